@@ -18,7 +18,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
 
-/** The scale of the chip: unknown, or by the analyst's calibration, and how to set or remove that. */
+/** The scale of the chip: unknown or calibrated by the analyst, with actions to set or remove the calibration. */
 export function ChipCalibrationStatus({
   product,
   calibration,
@@ -63,7 +63,7 @@ export function ChipCalibrationStatus({
   );
 }
 
-/** The form beside the line on the chip: how long it is on the ground. */
+/** The form for the length on the ground of the line drawn on the chip. */
 export function ChipCalibrationForm({
   product,
   pixels,
@@ -73,7 +73,7 @@ export function ChipCalibrationForm({
   readonly product: ImageProduct;
   /** Length of the line in pixels of the chip's file. */
   readonly pixels: number;
-  /** The detection's length by its properties; null without one. */
+  /** The length in the detection's properties; null without one. */
   readonly statedMeters: number | null;
   readonly onDone: () => void;
 }) {
@@ -153,7 +153,7 @@ function describeCalibration({
   return `${describeProduct(product)}: ${formatCount(Math.round(pixels))} pixels for ${formatMetres(lengthMeters)} ${origin}, ${formatUtc(calibratedAt)}`;
 }
 
-/** Three figures: the line was drawn by hand. */
+/** A scale with three significant digits, because the line was drawn by hand. */
 function formatScale(metres: number): string {
   return Number(metres.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 6 });
 }

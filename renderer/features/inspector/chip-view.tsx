@@ -37,7 +37,7 @@ const absenceIcons = {
   failed: { Icon: IconAlertTriangle, color: 'red' },
 } as const;
 
-/** The chip of one detection, or why there is none; large with zoom and contrast controls, or small. */
+/** The chip of one detection, or the reason for its absence; large with zoom and contrast controls, or small. */
 export function ChipView({
   detectionId,
   isLarge,
@@ -52,7 +52,7 @@ export function ChipView({
   const chip = useCachedChip(chips.large, detectionId);
   const { product, calibration } = useChipCalibration(detectionId);
   const [measured, setMeasured] = useState<{ readonly id: number; readonly line: ChipLine } | null>(null);
-  // A line belongs to the chip that it was drawn on.
+  // The line is used only for the chip on which it was drawn.
   const line = measured?.id === detectionId ? measured.line : null;
   const isAbsent = chip.kind === 'absent';
   useEffect(() => {

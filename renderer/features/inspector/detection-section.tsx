@@ -15,7 +15,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 
-/** The detection itself: what it is, where it is, and its properties as they came. */
+/** The detection's analytic, position and properties, with the property values as received. */
 export function DetectionSection({ detail: { detection } }: { readonly detail: DetectionDetail }) {
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
@@ -52,7 +52,7 @@ function AnalyticName({ analytic }: { readonly analytic: string }) {
   );
 }
 
-/** The same position in the three ways of writing it, each to be copied. */
+/** The position in three notations, each with a button that copies it. */
 function PositionValue({ position }: { readonly position: LonLat }) {
   const mgrs = formatMgrs(position);
   return (
@@ -77,7 +77,7 @@ function PositionValue({ position }: { readonly position: LonLat }) {
   );
 }
 
-/** Keeps N, S, E and W on the line of their angle. */
+/** Prevents a line break between an angle and its N, S, E or W. */
 function withNonBreakingHemisphere(position: string): string {
   return position.replaceAll(/ (?=[NSEW])/g, '\u00a0');
 }

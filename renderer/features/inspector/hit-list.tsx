@@ -16,7 +16,7 @@ import styles from './inspector.module.css';
 
 import { hitIndex, stepThroughHits } from './inspector-commands.ts';
 
-/** The maximum number of hits that are listed by name; more can be stepped through. */
+/** Maximum number of hits listed; the arrow buttons reach the others. */
 const maxListed = 50;
 
 /** The overlapping detections at the clicked location: step through them, or choose one. */

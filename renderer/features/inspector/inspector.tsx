@@ -25,13 +25,13 @@ import { SensorSection } from './sensor-section.tsx';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 /**
- * Everything about the focused detection: its chip, itself, its sensor and its record. `passDetail` is shown while a
- * pass is chosen instead of a detection.
+ * The focused detection: its chip, review, properties, sensor and record. `passDetail` is shown while a pass is selected
+ * instead of a detection.
  */
 export function Inspector({ passDetail }: { readonly passDetail: ReactNode }) {
   const focusedId = useResults((state) => state.focusedId);
   const passKey = usePasses((state) => state.detailKey);
-  // Chosen passes stay on the map whatever the dock lists.
+  // Selected passes stay on the map even if the dock shows another tab.
   if (focusedId === null && passKey !== null) return passDetail;
   if (focusedId === null) return <NothingFocused />;
   return (
@@ -77,7 +77,7 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   );
 }
 
-/** The stored review, overridden by the queue's newer state until that is written; undefined while neither is known. */
+/** The stored review with the queue's newer state until it is written; undefined while neither is loaded. */
 function withQueueState(
   review: Review | null | undefined,
   queueState: ReviewStateCode | undefined,
@@ -115,7 +115,7 @@ function DetailSections({ detail }: { readonly detail: DetectionDetail }) {
   );
 }
 
-/** Which detection this is, and the switch that selects it. */
+/** The id of the detection, and a button that adds it to the selection or removes it. */
 function InspectorHeading({ detectionId }: { readonly detectionId: number }) {
   const { stores } = useApp();
   const selected = useResults((state) => state.selectedIds.has(detectionId));

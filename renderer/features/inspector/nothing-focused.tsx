@@ -4,7 +4,7 @@ import { useResults } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 
-/** What the inspector shows while no detection is focused: how to focus one, and how many there are. */
+/** The content of the inspector while no detection is focused: how to focus one, and the number of records. */
 export function NothingFocused() {
   const counts = useWorkspaceCounts();
   const selected = useResults((state) => state.selectedIds.size);

@@ -1,11 +1,11 @@
 import { type PropertyMeaning, readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 
-/** A feature's property, ready to be shown. */
+/** A property of a feature, formatted for display. */
 export type PropertyRow = {
   readonly label: string;
-  /** The property's name as it came. */
+  /** The property's name as received. */
   readonly name: string;
-  /** Text, or null where the property is empty. Nested values are JSON. */
+  /** The value as text; nested values are JSON. Null if the property is empty. */
   readonly text: string | null;
   readonly isNested: boolean;
 };

@@ -28,10 +28,10 @@ export function ReviewSection({
   unsavedReason,
 }: {
   readonly detectionId: number;
-  /** Undefined while it is being read. */
+  /** Undefined while it is being loaded. */
   readonly review: Review | null | undefined;
   readonly carriedOver: DetectionDetail['carriedOver'];
-  /** Why the last change of it is not saved yet; null when it is. */
+  /** Why its last change is not saved yet; null if it is saved. */
   readonly unsavedReason: string | null;
 }) {
   const { commands } = useApp();
@@ -138,7 +138,7 @@ function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
       {history.data && history.data.length > 0 ? (
         <ol>
           {history.data.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be alike; new ones come before all
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal; new ones are inserted before all others
             <li key={history.data.length - index}>
               <HistoryLine entry={entry} />
             </li>

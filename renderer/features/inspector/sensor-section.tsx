@@ -11,7 +11,7 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 
-/** The sensor that a detection traces back to, or all of its record's when it names none. */
+/** The sensor of a detection, or all sensors of its record if the detection names none. */
 export function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
   const { sensor, sensors } = detail;
   if (sensor) {
@@ -34,7 +34,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       )}
       {sensors.map((each, index) => (
         <details
-          // biome-ignore lint/suspicious/noArrayIndexKey: a record's sensors may be alike, and keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: a record's sensors may be equal, and their order does not change
           key={`${each.sensorDataIndex} ${each.brandId} ${index}`}
           className={styles.disclosure}
           open={index === 0}
@@ -69,7 +69,7 @@ function FootprintProblem({ detail }: { readonly detail: DetectionDetail }) {
   return <Note tone="warn">The footprint cannot be drawn: {detail.footprintProblem}</Note>;
 }
 
-/** `detail` is given when the footprint drawn on the map is this sensor's. */
+/** `detail` is set if the footprint on the map is the one of this sensor. */
 function SensorFields({
   sensor,
   detail,

@@ -12,7 +12,7 @@ import styles from './map.module.css';
 
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
-/** Colours and counts of the analytics, which can be shown and hidden here. */
+/** Colors and counts of the analytics; a click shows or hides one. */
 export function AnalyticsLegend() {
   const counts = useWorkspaceCounts();
   const filter = useResults((state) => state.filter);
@@ -59,7 +59,7 @@ function AnalyticEntry({
   );
 }
 
-/** Counts under the filter, but for its analytics: a hidden entry still shows how many it hides. */
+/** Counts of the filter without its analytics, so that a hidden entry shows how many detections it hides. */
 function useCountsIgnoringAnalytics({
   analytics: _,
   ...rest

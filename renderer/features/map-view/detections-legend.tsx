@@ -5,7 +5,7 @@ import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { fieldTitle } from '../../map/field-title.ts';
 import styles from './map.module.css';
 
-/** The colors of density and the sizes of marks. */
+/** The colors of the density and the sizes of the symbols. */
 export function DetectionsLegend() {
   return (
     <>

@@ -15,7 +15,7 @@ const densityChoices: readonly { readonly value: DensityMode; readonly label: st
   { value: 'on', label: 'Density' },
 ];
 const noChoice = '';
-/** A list in a portal would count as outside of the popover, and a click in it would close the popover. */
+/** The popover would treat a click in a list in a portal as a click outside, and close. */
 const listInsidePopover = { withinPortal: false };
 
 /** Symbology on the map: points or density, sizes, headings, labels. */

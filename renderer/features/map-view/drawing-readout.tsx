@@ -22,7 +22,7 @@ const hints: Record<Exclude<MapTool, 'select'>, string> = {
   edit: 'Drag corners; drag the small points between them to add new ones. Delete removes the corner under the pointer.',
 };
 
-/** What is being drawn or edited: its size as it grows, what to do next, and why a point was rejected. */
+/** The shape being drawn or edited: its size, a hint, and the reason why a point was rejected. */
 export function DrawingReadout() {
   const tool = useUi((state) => state.tool);
   const drawing = useUi((state) => state.drawing);

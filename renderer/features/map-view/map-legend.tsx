@@ -10,7 +10,7 @@ import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
 
-/** What is drawn on the map, layer by layer, as far as it is visible; it folds away and stays so. */
+/** The symbols of all visible layers. Whether it is collapsed is saved. */
 export function MapLegend() {
   const { stores } = useApp();
   const isOpen = useLayers((state) => state.legendOpen);
@@ -44,7 +44,7 @@ function ChipRemark() {
   return <p className={styles.remark}>{describeMapChip(calibration !== null)}.</p>;
 }
 
-/** Lines that mean the same wherever they are. */
+/** The symbols of areas and footprints. */
 function LineSymbols() {
   const hasAreas = useAreaList().length > 0;
   const isShowingAreas = useIsVisible('areas') && hasAreas;

@@ -44,7 +44,7 @@ export function MapMenu() {
     engine.focus();
   };
   return (
-    // Each location mounts a new menu, which is positioned anew.
+    // The key mounts a new menu for each location, because an open menu is not repositioned.
     <Menu
       key={pixel.join(' ')}
       opened={menu !== null}
@@ -56,7 +56,7 @@ export function MapMenu() {
       returnFocus={false}
       trapFocus
       closeOnEscape={false}
-      // The key press that opens it must not count as an outside event.
+      // `keydown` is not included: the key that opens the menu would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
@@ -66,7 +66,7 @@ export function MapMenu() {
         aria-label="Map menu"
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return;
-          // Otherwise the same key press would also remove the mark.
+          // Without this, the same key press would also remove the mark.
           event.preventDefault();
           close();
         }}

@@ -16,11 +16,11 @@ export function MapPanel({
   notes,
   attribution,
 }: {
-  /** Further buttons of the toolbar. */
+  /** Additional buttons of the toolbar. */
   readonly tools: ReactNode;
   /** Shown below the toolbar. */
   readonly card: ReactNode;
-  /** What is missing on the map. */
+  /** Notes on what is missing on the map. */
   readonly notes: ReactNode;
   readonly attribution: ReactNode;
 }) {
@@ -31,7 +31,7 @@ export function MapPanel({
     app.engine.mount(element.current);
     return () => app.engine.unmount();
   }, [app.engine]);
-  // A tool can be chosen in a panel, which then keeps the focus.
+  // Bound to the document, because a tool can be chosen in a panel, which then has the focus.
   useHotkeys([
     [
       'Escape',
@@ -61,7 +61,7 @@ export function MapPanel({
   );
 }
 
-/** Handles the keys for drawing and canceling. Arrows and zoom belong to the engine. */
+/** Handles the keys for drawing and canceling. The engine handles the keys for panning and zooming. */
 function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
   const { tool } = stores.ui.getState();
   switch (event.key) {
@@ -73,7 +73,7 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
       engine.openMenu();
       break;
     case 'Escape':
-      // The menu takes the focus a moment after it has opened.
+      // Until the menu has the focus, the map receives its Escape.
       if (stores.places.getState().menu) stores.places.getState().setMenu(null);
       else if (!cancelTopmost({ engine, stores })) stores.results.getState().focus(null);
       break;
@@ -91,7 +91,7 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
   event.preventDefault();
 }
 
-/** Cancels the drawing, else the tool, else removes the mark; false if there was none of them. */
+/** Cancels the drawing, else the tool, else removes the mark. Returns false if there was nothing to cancel. */
 function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
   const { tool, setTool } = stores.ui.getState();
   if (engine.isDrawing) engine.cancelDrawing();

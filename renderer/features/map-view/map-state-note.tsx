@@ -5,7 +5,7 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 
-/** Shows why there are no detections on the map, or what cannot be drawn; `children` are notes of other features. */
+/** Notes on why there are no detections on the map, or what cannot be drawn; `children` are notes of other features. */
 export function MapStateNote({ children }: { readonly children: ReactNode }) {
   const problems = useMapProblems();
   const mask = useUi((state) => state.mapChannels.mask);

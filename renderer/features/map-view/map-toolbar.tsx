@@ -37,7 +37,7 @@ const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<Ico
 /** The tools of the map. Each button is a command, with its key in the tip; `children` are buttons of other features. */
 export function MapToolbar({ children }: { readonly children: ReactNode }) {
   const current = useUi((state) => state.tool);
-  // What the edit command is good for depends on the selection.
+  // The selected area determines whether the edit command is enabled.
   useUi((state) => state.selectedAreaId);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Map tools">

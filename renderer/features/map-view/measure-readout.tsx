@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { formatAzimuth, measurementText } from './measurement-text.ts';
 
-/** What the measure tool has measured, live: length, each leg, and what the line encloses. */
+/** The current measurement: length, legs and enclosed area. */
 export function MeasureReadout() {
   const { stores } = useApp();
   const measurement = useAreasStore((state) => state.measurement);
@@ -57,7 +57,7 @@ function MeasurementValues({
   );
 }
 
-/** The last leg; the others unfold. */
+/** The number of legs and the last one; expands to a list of all. */
 function Legs({
   measurement: { legs, isClosed },
   unit,

@@ -7,7 +7,7 @@ export function formatAzimuth(degrees: number): string {
   return `${String(Math.round(degrees) % 360).padStart(3, '0')}°`;
 }
 
-/** A measurement for another program: a line each for the sum, the area, and every leg with its ends. */
+/** A measurement as tab-separated text for other programs: lines for the total, the area, and each leg with its ends. */
 export function measurementText(
   { positions, legs, metres, squareMetres, isClosed }: Measurement,
   unit: LengthUnit,

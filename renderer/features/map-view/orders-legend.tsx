@@ -9,8 +9,8 @@ import { orderStateColor } from '../../ui/order-state-color.ts';
 import styles from './map.module.css';
 
 /**
- * The switch that shows and hides the orders on the map and, beside the list of orders, the colours of their states:
- * elsewhere they would cover the map.
+ * The switch that shows and hides the orders on the map. The colors of their states are listed only while the orders
+ * panel is open, because the list covers a part of the map.
  */
 export function OrdersLegend() {
   const { stores } = useApp();

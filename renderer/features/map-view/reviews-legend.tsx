@@ -6,7 +6,7 @@ import { useUi } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './map.module.css';
 
-/** What reviews change of the marks, as far as there are such. */
+/** How reviews change the symbols of detections; only the review states that occur. */
 export function ReviewsLegend() {
   const isDense = useUi((state) => state.density !== null);
   const hasRejected = useIsAny({ verdicts: ['rejected'] });

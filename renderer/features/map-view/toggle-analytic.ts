@@ -1,6 +1,6 @@
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 
-/** Whether a filter lets an analytic's detections through. */
+/** Whether a filter includes the detections of an analytic. */
 export function isAnalyticShown({ analytics }: DetectionFilter, analytic: string): boolean {
   return analytics === undefined || analytics.includes(analytic);
 }

@@ -23,7 +23,7 @@ const groupings: readonly { readonly value: PassGrouping; readonly label: string
   { value: 'place', label: 'By location' },
 ];
 
-/** How passes are grouped and found, how many they are, and what can be done with those that are chosen. */
+/** Controls for grouping and finding passes, their number, and actions for the selected ones. */
 export function PassControls({ page }: { readonly page: PassPageResult | null }) {
   const { commands, stores } = useApp();
   const groupBy = usePasses((state) => state.groupBy);
@@ -76,7 +76,7 @@ function countText({ passes, groups, withoutFootprint }: PassPageResult, groupBy
   ].join(' · ');
 }
 
-/** What counts as similar. */
+/** A menu for the tolerances within which geometries are similar. */
 function ToleranceMenu() {
   const { stores } = useApp();
   const tolerance = usePasses((state) => state.tolerance);

@@ -25,7 +25,7 @@ import { detectionNotes, formatAngle, formatDirection } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { passDetailQuery } from './use-pass-list-request.ts';
 
-/** The chosen pass in the inspector: the image's metadata, its detections, and its records. */
+/** The selected pass in the inspector: the image's metadata, its detections, and its records. */
 export function PassDetailPane() {
   const passKey = usePasses((state) => state.detailKey);
   return passKey === null ? null : <PassPane key={passKey} passKey={passKey} />;

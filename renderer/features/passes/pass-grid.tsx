@@ -13,10 +13,10 @@ import { passColumns, passTracks } from './pass-columns.tsx';
 import { PassGridRow } from './pass-grid-row.tsx';
 import { passPageQuery } from './use-pass-list-request.ts';
 
-/** Most rows that are chosen by one stroke. */
+/** Maximum number of rows in a range selection. */
 const maxRange = 1_000;
 
-/** The passes in a virtual grid; the footprints of those chosen are on the map. */
+/** The passes in a virtual grid. The map shows the footprints of the selected ones. */
 export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
   const { api, commands, stores } = useApp();
   const { toggleCollapsed: toggleClosed } = stores.passes.getState();
@@ -27,7 +27,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   };
   const grid = useVirtualGrid(total);
   const [cursor, setCursor] = useState<number | null>(null);
-  /** Where a range begins. */
+  /** The index at which a range selection starts. */
   const anchor = useRef<number | null>(null);
   const chosen = usePasses((state) => state.chosenKeys);
   const isChosen = new Set(chosen);
@@ -38,7 +38,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   });
   const { rowAt } = pages;
 
-  /** The row that is chosen as soon as its page has come. */
+  /** The row that is selected as soon as its page is loaded. */
   const [pendingIndex, setPendingIndex] = useState<number | null>(null);
   const pendingRow = pendingIndex === null ? undefined : rowAt(pendingIndex);
   useEffect(() => {
@@ -121,7 +121,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   );
 }
 
-/** Chooses these alone. The inspector shows a detection or a pass. */
+/** Selects only these passes, and unfocuses the detection: the inspector shows one or the other. */
 function choosePasses(stores: Stores, keys: readonly string[]): void {
   stores.results.getState().focus(null);
   stores.passes.getState().choose(keys);

@@ -13,7 +13,7 @@ export function formatDirection(degrees: number): string {
   return `${rounded.toFixed(1).padStart(5, '0')}°`;
 }
 
-/** Why detections may be missing from a pass. States that nothing was found only if the records are complete. */
+/** Why a pass may have no detections. It states that nothing was found only if the records are complete. */
 export function detectionNotes({
   pass: { detections, detectionsElsewhere: elsewhere },
   records,
@@ -26,7 +26,7 @@ export function detectionNotes({
   const reasons = [
     elsewhere > 0 ? `${tracedElsewhereText(elsewhere)}.` : '',
     withoutFeatures > 0
-      ? `${formatQuantity(withoutFeatures, 'record')} came without features: they were not requested.`
+      ? `The features of ${formatQuantity(withoutFeatures, 'record')} were not requested.`
       : '',
     problems > 0 ? `${formatQuantity(problems, 'problem')} with the features of its records.` : '',
   ].filter(Boolean);
@@ -36,7 +36,7 @@ export function detectionNotes({
     : ['Imaged, nothing found in this image'];
 }
 
-/** That detections of a pass' records lie in another of their images, as a clause. */
+/** States, as a clause, that detections of a pass's records belong to another image of those records. */
 export function tracedElsewhereText(count: number): string {
   return `${formatQuantity(count, 'detection')} of its records ${count === 1 ? 'is' : 'are'} traced to another image`;
 }

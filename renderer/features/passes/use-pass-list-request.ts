@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { usePasses, useResults } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 
-/** Which passes are listed, and how. */
+/** The request for the listed passes: filter, grouping and sorting. */
 export function usePassListRequest(): PassQuery {
   const filter = useResults((state) => state.filter);
   const groupBy = usePasses((state) => state.groupBy);
@@ -19,7 +19,7 @@ export function usePassListRequest(): PassQuery {
   );
 }
 
-/** A question for a page of the passes. */
+/** The query for a page of passes. */
 export function passPageQuery(api: Api, page: PassPageRequest) {
   return {
     queryKey: queryKeys.passPage(page),
@@ -28,7 +28,7 @@ export function passPageQuery(api: Api, page: PassPageRequest) {
   };
 }
 
-/** A question for one pass with its records; null when it is not there any more. */
+/** The query for one pass with its records; its data is null if the pass no longer exists. */
 export function passDetailQuery(api: Api, key: string) {
   return {
     queryKey: queryKeys.passDetail(key),

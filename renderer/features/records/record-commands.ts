@@ -16,7 +16,7 @@ export async function focusRecord(
 ): Promise<void> {
   results.getState().focusRecord(recordId);
   const footprints = unwrap(await api.results.recordFootprints.query([recordId]));
-  // Something else may be focused by now.
+  // Another record may have been focused meanwhile.
   if (results.getState().focusedRecordId !== recordId) return;
   results.getState().setRecordFootprints(footprints);
   if (footprints.length === 0) notifyInfo('This record has no footprint that can be drawn.');

@@ -14,7 +14,7 @@ import { showRecordsOnMap } from './record-commands.ts';
 import styles from './records.module.css';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
-/** Which records are listed, how many they are, and all of them on the map. */
+/** Controls that choose the listed records, their number, and a button that shows all of them on the map. */
 export function RecordControls({
   request,
   total,

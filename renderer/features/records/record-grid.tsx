@@ -13,7 +13,7 @@ import { recordColumns, recordTracks } from './record-columns.tsx';
 import { focusRecord } from './record-commands.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
-/** The records in a virtual grid. The footprints of the one at the cursor lie on the map. */
+/** The records in a virtual grid. The map shows the footprints of the record at the cursor. */
 export function RecordGrid({
   request,
   total,

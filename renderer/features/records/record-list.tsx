@@ -11,7 +11,7 @@ import { RecordGrid } from './record-grid.tsx';
 import styles from './records.module.css';
 import { useRecordListRequest } from './use-record-list-request.ts';
 
-/** All records, also those in which nothing was found, the last uploaded first. */
+/** All records, including those without detections, last uploaded first. */
 export function RecordList() {
   const { api } = useApp();
   const request = useRecordListRequest();

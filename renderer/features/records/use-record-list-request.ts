@@ -1,7 +1,7 @@
 import type { RecordPageRequest } from '../../../shared/results/detection.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 
-/** Which records are listed, all pages of them. */
+/** The request for all listed records, without its page. */
 export type RecordListRequest = Omit<RecordPageRequest, 'offset' | 'limit'>;
 
 /** The record list's request, with the members of the detection filter that apply to records. */

@@ -8,7 +8,7 @@ import { unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 
-/** Ids in one request for rows. */
+/** Maximum number of ids in one request for rows. */
 const idsPerRequest = 1000;
 
 /** The commands about the selected detections. */
@@ -68,7 +68,7 @@ async function notifyCopied(text: string, detections: number, title: string): Pr
   );
 }
 
-/** A line of decimal degrees for each, as a single position is copied from the map. */
+/** Positions in decimal degrees, one per line, in the format of a position copied from the map. */
 async function coordinatesOf(app: App, ids: readonly number[]): Promise<string> {
   const lines: string[] = [];
   for (let at = 0; at < ids.length; at += idsPerRequest) {

@@ -81,7 +81,7 @@ export function ActiveQueue() {
             checked={staysAfterVerdict}
             onChange={(event) => {
               stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
-              // The keys of a review do nothing while a field has the focus.
+              // A focused field would receive the keys of the review.
               event.currentTarget.blur();
             }}
           />
@@ -96,13 +96,13 @@ export function ActiveQueue() {
   );
 }
 
-/** States that detections of the queue are gone. The cause is not known, only that they are no longer there. */
+/** A note that detections of the queue were removed from the workspace; the cause is not known. */
 function MissingDetections({ count }: { readonly count: number }) {
   const { commands } = useApp();
   return (
     <Note tone="warn">
       {formatQuantity(count, 'detection')} of this review {count === 1 ? 'is' : 'are'} no longer in the
-      workspace: {count === 1 ? 'its record' : 'their records'} came again without{' '}
+      workspace: {count === 1 ? 'its record was' : 'their records were'} fetched again without{' '}
       {count === 1 ? 'it' : 'them'}, or another program or a rebuild of the workspace removed{' '}
       {count === 1 ? 'it' : 'them'}. Verdicts that were set are saved.{' '}
       <TextButton onClick={() => commands.run('review.unattached')}>

@@ -108,7 +108,7 @@ export function setReviews(
   });
 }
 
-/** Writes a change, again and again if need be, until it is saved, reverted by the user, or refused for good. */
+/** Retries the write of a change until it is saved, reverted by the user, or fails permanently. */
 async function writeUntilSaved(
   app: ReviewCommandContext,
   entry: PendingReview,
@@ -138,8 +138,8 @@ async function writeUntilSaved(
 }
 
 /**
- * Whether the main process has opened another workspace since, as it may have while the page had no link to it: there, the
- * same ids are other detections. While it does not respond, the write that follows fails like the one before.
+ * Whether the main process has opened another workspace while the page was disconnected; in it, the same ids are other
+ * detections. If the main process does not respond, the next write fails, too, and is retried.
  */
 async function isOtherWorkspace(
   app: ReviewCommandContext,
@@ -151,7 +151,7 @@ async function isOtherWorkspace(
   return isOther;
 }
 
-/** Tries at once to write the reviews that could not be saved. */
+/** Retries unsaved reviews immediately. */
 export function retryUnsavedReviews(app: ReviewCommandContext): void {
   writesOf(app).pending.retry();
 }
@@ -185,7 +185,7 @@ async function writeReviews(
   return { batches, reviews, written: ids.length, failure: null };
 }
 
-/** Undoes the last review change, also one that is not saved or of a former run, and focuses its detection. */
+/** Undoes the last review change, even if it is unsaved or from an earlier session, and focuses its detection. */
 export function undoLastReview(app: ReviewCommandContext): Promise<void> {
   const { queue, pending } = writesOf(app);
   const [unsavedId] = pending.revertLast()?.ids ?? [];
@@ -293,7 +293,7 @@ function focusAgain(app: ReviewCommandContext, id: number): void {
   else app.stores.results.getState().focus(id);
 }
 
-/** Reads the review of a detection after all pending changes are written, or with those that cannot be saved now. */
+/** The review of a detection after all pending changes are written; changes that cannot be saved now are included. */
 export async function readReview(app: ReviewCommandContext, id: number): Promise<Review | null> {
   const { unsaved } = app.stores.review.getState();
   if (!unsaved) await writesOf(app).queue.enqueueExclusive(async () => undefined);

@@ -56,7 +56,7 @@ export function startReviewSync(app: App): ReviewSync {
       const states = await readReviewStates();
       const now = review.getState().queue;
       if (!states.ok || !now) return;
-      // A verdict that was set meanwhile is newer than what was read.
+      // A verdict that was set during the request is newer than the response.
       if (now.stateCodes !== queue.stateCodes || review.getState().pendingWrites > 0) {
         refresh.trigger();
         return;
@@ -104,7 +104,7 @@ export function startReviewSync(app: App): ReviewSync {
       session,
       ({ session: state }) => state?.workspacePath,
       (path) => {
-        // The saved queue stays in its workspace.
+        // The queue is removed from the page only; it stays saved in its workspace.
         writer.reset(null);
         discardUnsavedReviews(app, 'another workspace was opened');
         review.getState().clearWorkspaceState();

@@ -11,7 +11,7 @@ import { useSession } from '../../context/use-stores.ts';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import styles from './conditions.module.css';
 
-/** What the operators are called. */
+/** The names of the operators. */
 export const operatorNames: Readonly<Record<RowOperator, string>> = {
   eq: 'equals',
   ne: 'is not',
@@ -21,19 +21,19 @@ export const operatorNames: Readonly<Record<RowOperator, string>> = {
   or: 'any of',
 };
 
-/** Problems of a row, by member. */
+/** The problems of a row, by member. */
 type RowProblems = { readonly [Part in keyof ConditionRow]?: string | undefined };
 
 type ConditionFieldsProps = {
   readonly row: ConditionRow;
-  /** From 1, for its name. */
+  /** The number of the condition in labels, from 1. */
   readonly number: number;
   readonly problems: RowProblems;
   readonly onChange: (row: ConditionRow) => void;
   readonly onRemove: () => void;
 };
 
-/** One condition: path, operator, and what is compared with. */
+/** One condition: path, operator, and the values to compare with. */
 export function ConditionFields({ row, number, problems, onChange, onRemove }: ConditionFieldsProps) {
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const paths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>

@@ -14,7 +14,7 @@ import { FieldTree } from './field-tree.tsx';
 import { ResultsDialog } from './results-dialog.tsx';
 import { problemOf } from './search-problems.ts';
 
-/** Conditions on any field of the records: chosen from the tree of fields, or with a path that is typed. */
+/** The dialog for conditions on any field of the records, chosen from a tree of fields or entered as a path. */
 export function ConditionsDialog() {
   return (
     <ResultsDialog name="conditions" title="More filters" size={980}>
@@ -45,7 +45,7 @@ function Conditions() {
   };
   const add = (path: string) => {
     const operator = fieldTypeAt(path) === 'time' ? 'between' : 'eq';
-    // What is typed next belongs to the new row, which therefore has to be there at once.
+    // The row is rendered at once, so that the focus can move into it before the next keystroke.
     flushSync(() => change({ conditions: [...rows, { path, operator, values: [] }] }));
     const inputs = rowsRef.current?.querySelectorAll<HTMLElement>(
       path === '' ? '[data-path]' : '[data-value]',

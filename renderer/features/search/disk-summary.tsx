@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import styles from './results.module.css';
 
-/** How much the workspace and the chip cache hold, and what in it could not be used. */
+/** Counts of the workspace, the size of the chip cache, and the number of problems in records. */
 export function DiskSummary() {
   const counts = useWorkspaceCounts();
   const chips = useChipStats();

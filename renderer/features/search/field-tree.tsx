@@ -7,7 +7,7 @@ import styles from './conditions.module.css';
 
 const typeNames = { text: 'text', number: 'number', time: 'UTC time', unknown: 'type not shown' } as const;
 
-/** Arrow keys go from field to field, so that Tab leaves the tree at once. */
+/** The arrow keys move between fields, so that the whole tree is one tab stop. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
@@ -54,7 +54,7 @@ function FieldList({
   onChoose,
 }: {
   readonly fields: readonly RecordField[];
-  /** The one that Tab reaches. */
+  /** The path of the field that is the tab stop. */
   readonly firstPath: string | undefined;
   readonly onChoose: (path: string) => void;
 }) {

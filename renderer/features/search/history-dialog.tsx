@@ -109,7 +109,7 @@ function History() {
   );
 }
 
-/** Asks before it clears. */
+/** A button that clears the history after a confirmation. */
 function ClearAll({ total }: { readonly total: number }) {
   const app = useApp();
   const [isConfirming, setConfirming] = useState(false);
@@ -121,7 +121,7 @@ function ClearAll({ total }: { readonly total: number }) {
       <div className={styles.actions}>
         <Button
           color="red"
-          // The question replaces the button that was clicked.
+          // The confirmation replaces the clicked button, which had the focus.
           autoFocus
           onClick={() => {
             setConfirming(false);

@@ -5,7 +5,7 @@ import { operatorNames } from './condition-fields.tsx';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 
-/** A description of the further conditions; a click opens the builder. */
+/** A description of the additional conditions; a click opens the dialog that edits them. */
 export function MoreFilters() {
   const { commands, stores } = useApp();
   const { form, failure } = useSearch((state) => state);

@@ -15,7 +15,7 @@ import { RawRecordDialog } from './raw-record-dialog.tsx';
 
 const pageSize = 50;
 
-/** Parts of records that could not be used, the latest first; the raw records are saved. */
+/** Unreadable parts of records, latest first. The raw records are saved completely. */
 export function ProblemList() {
   const { api } = useApp();
   const [place, setPlace] = useState<string | null>(null);

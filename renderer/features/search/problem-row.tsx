@@ -6,7 +6,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
 
-/** One problem, and the ways from it to its record. */
+/** One problem, with actions that copy it and show its record. */
 export function ProblemRow({
   problem: { recordId, path, message, detections },
   showRecord,

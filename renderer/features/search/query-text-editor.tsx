@@ -16,7 +16,7 @@ import { caretLine } from './caret-line.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 
-/** The query as text: it is parsed while it is typed, errors show their position, and a valid query is set in the form. */
+/** An editor for the query as text: typed text is parsed, errors show their position, and a valid query can be applied. */
 export function QueryTextEditor() {
   const { stores } = useApp();
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
@@ -25,7 +25,7 @@ export function QueryTextEditor() {
   const [text, setText] = useState(written.ok ? written.value : '');
   const [read] = useDebouncedValue(text, 200);
   const area = useRef<HTMLTextAreaElement>(null);
-  // A long text begins at its beginning.
+  // Browsers put the cursor at the end, which would scroll a long text to its end.
   useEffect(() => area.current?.setSelectionRange(0, 0), []);
   const reading = readQueryText(read, { brand });
   const problems = reading.ok ? [] : reading.problems;

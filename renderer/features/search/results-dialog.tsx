@@ -4,7 +4,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
 
-/** A dialog of the results panel; its content is mounted anew each time it opens. */
+/** A dialog of the results panel; its content is mounted each time it opens. */
 export function ResultsDialog({
   name,
   title,

@@ -4,7 +4,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { QueryTextDialog } from './query-text-dialog.tsx';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
 
-/** What opens over the workspace from the results panel. */
+/** The dialogs of the results panel. */
 export function ResultsDialogs() {
   return (
     <>

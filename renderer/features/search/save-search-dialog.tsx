@@ -85,7 +85,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
         <Select
           label="Runs"
           data={[
-            { value: 'manual', label: 'By hand' },
+            { value: 'manual', label: 'Manually' },
             { value: 'every', label: 'Every N hours' },
             { value: 'daily', label: 'Daily' },
           ]}

@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { SavedSearchRow } from './saved-search-row.tsx';
 
-/** The saved searches with what is new in each. */
+/** The saved searches, each with the number of new results. */
 export function SavedSearchList() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);

@@ -3,7 +3,7 @@ import { useWorkspace } from '../../context/use-stores.ts';
 import { Note } from '../../ui/note.tsx';
 import { useSearchPreview } from './use-search-preview.ts';
 
-/** What the main process advises on the search, such as naming a region. */
+/** Advice of the main process on the search, such as to choose a region. */
 export function SearchAdvice() {
   const { data } = useSearchPreview();
   const jobs = useWorkspace((state) => state.jobs);

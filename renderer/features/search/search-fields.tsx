@@ -16,7 +16,7 @@ import { problemOf, remainingFailure } from './search-problems.ts';
 
 const analyticNames = orderableAnalytics.map(({ name }) => name);
 
-/** The results form: filters, limits, and the buttons that use them. */
+/** The fields of the search form, and the buttons that fetch and show its query. */
 export function SearchFields() {
   const { commands } = useApp();
   const { form, failure, isStarting: starting, change } = useSearch((state) => state);

@@ -6,7 +6,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { loadIntoForm } from './search-commands.ts';
 
-/** The heading of the results form, with the ways to empty it and to fill it with what was saved. */
+/** The heading of the search form, with actions that clear it and load saved searches. */
 export function SearchHeading() {
   const { stores } = useApp();
   return (
@@ -19,7 +19,7 @@ export function SearchHeading() {
   );
 }
 
-/** The saved searches, to be loaded into the form. */
+/** A menu that loads a saved search into the form. */
 function SavedMenu() {
   const app = useApp();
   const { data } = useSavedSearches();

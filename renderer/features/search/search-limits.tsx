@@ -12,7 +12,7 @@ const fieldChoices = [
   { value: 'headers', label: 'Headers only' },
 ];
 
-/** How many records, in which pages, in which order; folded away, since the defaults fetch everything. */
+/** Record limit, page size and sorting; collapsed at first, because the defaults fetch everything. */
 export function SearchLimits() {
   const { form, failure, change } = useSearch((state) => state);
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';

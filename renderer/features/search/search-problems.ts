@@ -2,8 +2,8 @@ import type { Failure } from '../../../shared/result.ts';
 import { emptySearchForm, type SearchForm } from '../../../shared/results/search-form.ts';
 
 /**
- * What is wrong with a field of the results form, or with a part of one (`conditions.0.path`): its value and what would
- * be right; undefined when nothing is.
+ * The problem of a field of the search form, or of a part of one (`conditions.0.path`), with the invalid value; undefined
+ * if it is valid.
  */
 export function problemOf(
   failure: Failure | null,
@@ -25,7 +25,7 @@ export function remainingFailure(failure: Failure | null): Failure | null {
   return allPlaced ? null : { ...failure, problems };
 }
 
-/** `regions.0` and `sort.field` belong to the fields that show them. */
+/** The form field that shows a path: `regions` for `regions.0`, `sortField` for `sort.field`. */
 function fieldOf(path: string): string {
   if (path === 'sort.field') return 'sortField';
   if (path === 'sort.sortOrder') return 'sortOrder';

@@ -30,7 +30,7 @@ function Notices() {
   );
 }
 
-/** `npm run build` writes the file; it is not there while the page is developed. */
+/** Fetches the licenses. `npm run build` writes the file; in development it does not exist. */
 async function fetchNotices(): Promise<string> {
   const response = await fetch('/third-party-notices.txt');
   const isText = response.headers.get('content-type')?.startsWith('text/plain');

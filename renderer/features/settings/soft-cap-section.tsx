@@ -89,7 +89,7 @@ function toField(limit: number | null, unit: number): number | string {
   return limit === null ? '' : limit / unit;
 }
 
-/** Zero is no cap, as an empty field. */
+/** The cap of a field; zero and an empty field mean no cap. */
 function toLimit(field: number | string, unit: number): number | null {
   const value = Number(field);
   return value > 0 ? value * unit : null;

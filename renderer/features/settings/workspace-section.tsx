@@ -22,7 +22,7 @@ const actions = [
   ['package.open', 'Open case package…'],
 ] as const;
 
-/** The open workspace file, and what can be done with it as a whole. */
+/** The open workspace file, and the actions for the whole file. */
 export function WorkspaceSection() {
   const { commands } = useApp();
   const state = useSession(({ session }) => session?.workspace);

@@ -6,10 +6,10 @@ import { useSession } from '../../context/use-stores.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './header.module.css';
 
-/** Below this, what is left of the sign-in is shown as a warning (milliseconds). */
+/** When less than this remains of the sign-in, it is shown as a warning (milliseconds). */
 const expiryWarningMs = 15 * 60_000;
 
-/** Who is signed in and for how long, or a button to sign in. */
+/** The signed-in user and the remaining time, or a button to sign in. */
 export function SignedInText() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);

@@ -11,7 +11,7 @@ import type { CoordinateFormat, UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './status-bar.module.css';
 
-/** The line at the bottom: where the pointer is, what is in view, and the state of the workspace. */
+/** The line at the bottom: the pointer's position, the number of detections in view, and the state of the workspace. */
 export function StatusBar() {
   const scale = useUi(({ comparedView, view }) => (comparedView ?? view)?.scaleDenominator);
   const inView = useUi(describeInView);
@@ -27,7 +27,7 @@ export function StatusBar() {
   );
 }
 
-/** What the maps show: while passes are compared that is what is on their maps, not on the one behind them. */
+/** Describes the number of detections in view; while passes are compared, that of the two maps of the comparison. */
 export function describeInView({
   comparedView,
   inView,
@@ -74,7 +74,7 @@ function formatScale(denominator: number): string {
 const order: readonly CoordinateFormat[] = ['decimal', 'dms', 'mgrs'];
 const names = { decimal: 'decimal degrees', dms: 'degrees, minutes, seconds', mgrs: 'MGRS' } as const;
 
-/** Where the pointer is on the map; a click changes the notation. */
+/** The pointer's position on the map; a click changes the notation. */
 function PointerPosition() {
   const { stores } = useApp();
   const format = useUi((state) => state.coordinateFormat);

@@ -6,12 +6,12 @@ import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
-/** Also what text fields do with their text. */
+/** Keys that text fields handle, and that a command gets only outside of them. */
 const textKeys: readonly string[] = ['mod+z'];
 
 /**
  * Binds the keys of all commands. Keys with `mod` work everywhere; the others not while typing and not while a
- * dialog, menu or list is open, which handle keys themselves. Those of a review take precedence over equal ones.
+ * dialog, menu or list is open, which handle keys themselves. During a review, its keys take precedence over equal keys of other commands.
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();

@@ -11,7 +11,7 @@ import { formatAngle, formatDirection, tracedElsewhereText } from '../pass-texts
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
-/** The colours of the two passes, which differ in lightness, too. */
+/** The colors of the two passes; they also differ in lightness, for color-blind readers. */
 const sideColors: Readonly<Record<Side, string>> = { a: '#4cc2d4', b: '#f0b429' };
 const noView: Omit<ComparedView, 'isSwipe'> = { scaleDenominator: 0, inView: { a: 0, b: 0 } };
 const noMissingChips: Readonly<Record<Side, number>> = { a: 0, b: 0 };
@@ -58,14 +58,14 @@ export function CompareStage({
     };
   }, []);
 
-  // New data, such as a verdict, leave the view as it is.
+  // New data, such as a verdict, do not move the view.
   useEffect(() => {
     for (const [side, { detail, detections }] of [
       ['a', a],
       ['b', b],
     ] as const) {
       const { outline } = detail;
-      // The caption shows the angles; half a map has no room for them.
+      // The caption shows the angles, because half a map is too narrow for them.
       const style = { color: sideColors[side], label: side.toUpperCase() };
       maps.current?.show(side, { outline, detections, style });
     }
@@ -169,7 +169,7 @@ function Divider({ at }: { readonly at: number }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a widget, which hr is not
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget, which hr is not
     <div
       className={styles.divider}
       role="separator"
@@ -179,7 +179,7 @@ function Divider({ at }: { readonly at: number }) {
       aria-valuemax={100}
       aria-valuenow={Math.round(at * 100)}
       tabIndex={0}
-      // At either end the handle stays within reach.
+      // The handle stays within the view at both ends.
       style={{ left: `clamp(7px, ${at * 100}%, calc(100% - 7px))` }}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

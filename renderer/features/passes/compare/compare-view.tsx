@@ -14,7 +14,7 @@ import { useComparedPass } from './use-compared-pass.ts';
 export function CompareView() {
   const comparing = usePasses((state) => state.comparison);
   if (!comparing) return null;
-  // Exchanging the two leaves the view as it is.
+  // Sorted, because swapping the two passes must not reset the view.
   const pair = [comparing.a, comparing.b].sort().join(' ');
   return <Comparison key={pair} comparing={comparing} />;
 }

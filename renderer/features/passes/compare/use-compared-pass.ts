@@ -7,20 +7,20 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { unwrap } from '../../../ui/failure-error.ts';
 
-/** Detections in one request. */
+/** Maximum number of detections in one request. */
 const requestSize = 1_000;
-/** Most detections of a pass that a map of the comparison shows. */
+/** Maximum number of detections of a pass that a map of the comparison shows. */
 const maxShown = 20_000;
 
 /** A pass with its detections. */
 export type PassWithDetections = {
   readonly detail: PassDetail;
   readonly detections: readonly DetectionRow[];
-  /** Detections beyond those that are shown. */
+  /** Number of detections that are not shown. */
   readonly omittedCount: number;
 };
 
-/** A pass that is compared, and all its detections, whatever the filter. */
+/** A compared pass with its detections, regardless of the filter. */
 export function useComparedPass(key: string) {
   const { api } = useApp();
   return useQuery({

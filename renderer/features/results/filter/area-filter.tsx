@@ -5,7 +5,7 @@ import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { findAreaByRings } from './find-area-by-rings.ts';
 
-/** Inside one of the areas of interest. */
+/** Filters to detections inside an area of interest. */
 export function AreaFilter() {
   const { stores } = useApp();
   const areas = useAreaList();

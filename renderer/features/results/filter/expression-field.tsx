@@ -17,7 +17,8 @@ import { insertSuggestion } from './insert-suggestion.ts';
 const filterDelayMs = 350;
 
 /**
- * A filter expression with completion of fields, operators and values. A valid expression is applied; an invalid one is marked at its error, and the filter stays unchanged.
+ * A filter expression with completion of fields, operators and values. A valid expression is applied; an invalid one is
+ * marked at its error, and the filter stays unchanged.
  */
 export function ExpressionField() {
   const { stores } = useApp();
@@ -32,13 +33,13 @@ export function ExpressionField() {
   const [cursor, setCursor] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  // The filter can also be changed from outside, such as by its chip or a cell's menu.
+  // The filter can also be changed elsewhere, such as by a filter chip or a cell's menu.
   if (applied !== shown) {
     setShown(applied);
     setText(applied);
   }
 
-  // Immediately: the user may continue typing.
+  // In a layout effect, so that the cursor is set before the user continues typing.
   useLayoutEffect(() => {
     if (pendingCursor.current === null) return;
     input.current?.focus();
@@ -51,7 +52,7 @@ export function ExpressionField() {
   // An error at the end of unfinished input is not shown yet.
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
-  // Empty while they are being loaded.
+  // The list of properties is empty while it is being loaded.
   const unknown = parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties) : [];
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
@@ -101,7 +102,7 @@ export function ExpressionField() {
         return setActive((from + step + suggestions.length) % suggestions.length);
       }
       case 'Tab':
-        // Tab goes on to the next field unless a suggestion was chosen with the arrow keys.
+        // Tab moves to the next field unless a suggestion was chosen with the arrow keys.
         if (!chosen) return;
         event.preventDefault();
         return choose(chosen);
@@ -166,7 +167,7 @@ export function ExpressionField() {
                 tabIndex={-1}
                 aria-selected={index === active}
                 className={styles.suggestion}
-                // The field keeps the focus.
+                // Without this, a click on a suggestion would take the focus from the field.
                 onMouseDown={(event) => {
                   event.preventDefault();
                   choose(suggestion);

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { expressionHistory } from './expression-history.ts';
 import styles from './filter.module.css';
 
-/** The expressions that were used before, to be used again. */
+/** A menu of recently used expressions. */
 export function ExpressionHistoryMenu({ onChoose }: { readonly onChoose: (expression: string) => void }) {
   const expressions = useStore(expressionHistory, (history) => history.expressions);
   return (

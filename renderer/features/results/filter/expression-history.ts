@@ -6,7 +6,7 @@ import { persistOptions } from '../../../stores/persist-options.ts';
 const maxExpressions = 30;
 
 type ExpressionHistory = {
-  /** The expressions that were used last, the latest first. */
+  /** Recently used expressions, latest first. */
   readonly expressions: readonly string[];
   /** Adds an expression, or moves it to the front. */
   add(expression: string): void;
@@ -35,5 +35,5 @@ export function createExpressionHistory(storage: Storage | undefined = globalThi
   );
 }
 
-/** The expressions that were used in this browser or installation. */
+/** The expression history of this browser or installation. */
 export const expressionHistory = createExpressionHistory();

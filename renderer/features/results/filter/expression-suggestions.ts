@@ -24,7 +24,7 @@ export type Suggestion = {
 /** Loaded values of a field with their counts. */
 export type FieldValueCounts = readonly { readonly value: string; readonly count: number }[];
 
-/** Most suggestions that are shown. */
+/** Maximum number of suggestions shown. */
 const maxShown = 50;
 
 /** The suggestions at the cursor; those that start with the typed text come first. */
@@ -134,7 +134,7 @@ function valueSuggestions(field: DetectionField, values: FieldValueCounts): read
   }
 }
 
-/** Values come as text; of a property with numbers they are numbers. */
+/** Prints a value, which is loaded as text, for an expression: values of numeric properties without quotes. */
 function printUntypedValue(field: DetectionField, value: string): string {
   if (value === 'true' || value === 'false') return value;
   return value !== '' && String(Number(value)) === value ? value : printValue(field, value);

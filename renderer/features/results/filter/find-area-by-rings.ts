@@ -2,7 +2,7 @@ import type { Area } from '../../../../shared/areas/area.ts';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 
-/** The area whose outline a filter has; undefined when it is another outline, or the area has changed since. */
+/** The area with the outline of a filter; undefined if there is none, or if the area was changed since. */
 export function findAreaByRings(
   rings: NonNullable<DetectionFilter['within']>,
   areas: readonly Area[],

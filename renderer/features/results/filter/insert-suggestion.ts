@@ -8,7 +8,7 @@ export function insertSuggestion(
 ): { readonly text: string; readonly cursor: number } {
   const before = text.slice(0, from);
   const rest = text.slice(to).replace(/^ +/, '');
-  // A parenthesis or comma needs no separator behind or before it.
+  // No space is needed after an opening parenthesis, or before a closing one or a comma.
   const separator = suggestion === '(' || rest.startsWith(')') || rest.startsWith(',') ? '' : ' ';
   const start =
     (suggestion === ',' || suggestion === ')' ? before.trimEnd() : before) + suggestion + separator;

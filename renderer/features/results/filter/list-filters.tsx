@@ -10,7 +10,7 @@ import { useResults } from '../../../context/use-stores.ts';
 
 type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
 
-/** Analytics, regions, sensors and verdicts, of each any number. */
+/** Filters by analytics, regions, sensors and verdicts; each accepts several values. */
 export function ListFilters() {
   const counts = useWorkspaceCounts();
   const known = counts.state === 'ready' ? counts.value : { byAnalytic: [], regions: [] };
@@ -70,13 +70,13 @@ function ListFilter({
 
 const noValues: readonly string[] = [];
 
-/** Text anywhere in sensor, record, chip or properties. */
+/** Filters by text in sensor, record, chip or properties. */
 export function TextFilter() {
   const { stores } = useApp();
   const text = useResults((state) => state.filter.text ?? '');
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);
-  // The filter can also be changed from outside, such as by its chip.
+  // The filter can also be changed elsewhere, such as by a filter chip.
   if (text !== shown) {
     setShown(text);
     setTyped(text);
@@ -98,7 +98,7 @@ export function TextFilter() {
   );
 }
 
-/** The minimum confidence. */
+/** Filters by minimum confidence. */
 export function ConfidenceFilter() {
   const { stores } = useApp();
   const minConfidence = useResults((state) => state.filter.minConfidence);
@@ -118,7 +118,7 @@ export function ConfidenceFilter() {
   );
 }
 
-/** Flagged ones, or those that are not. */
+/** Filters to flagged or to unflagged detections. */
 export function FlaggedFilter() {
   const { stores } = useApp();
   const flagged = useResults((state) => state.filter.flagged);

@@ -4,7 +4,7 @@ import { SelectionActions } from '../../../context/selection-actions.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 
-/** How many detections are selected, with a cross that unselects them. */
+/** The number of selected detections, with a button that clears the selection. */
 export function SelectionChip() {
   const { commands } = useApp();
   const selected = useResults((state) => state.selectedIds.size);

@@ -5,7 +5,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { UtcInput } from '../../../ui/utc-input.tsx';
 
-/** One bound of a time. */
+/** Filters by one bound of a time field. */
 export function TimeFilter({
   member,
   label,

@@ -1,4 +1,4 @@
-/** The content of a chip grid: groups in sequence, each with a heading and a number of chips. */
+/** The content of a chip grid: an ordered list of groups, each with a heading and a number of chips. */
 export type ChipGroups = {
   /** Chips of each group. */
   readonly counts: readonly number[];
@@ -10,7 +10,7 @@ export type ChipGroups = {
 
 /** The positions of all groups, in lines. */
 export type ChipGridLayout = ChipGroups & {
-  /** The first line of each group, that of its heading, and behind the last the count of all lines. */
+  /** The line of each group's heading; the last entry is the number of lines. */
   readonly starts: Float64Array;
   /** Number of chips before each group; the last entry is the total. */
   readonly chipsBefore: Float64Array;
@@ -40,7 +40,7 @@ export function layOutChips(groups: ChipGroups): ChipGridLayout {
   return { ...groups, starts, chipsBefore };
 }
 
-/** How many lines there are. */
+/** The number of lines of the grid. */
 export function countLines({ starts }: ChipGridLayout): number {
   return starts.at(-1) ?? 0;
 }
@@ -85,7 +85,10 @@ export function groupOfLine({ starts }: ChipGridLayout, line: number): number {
   return findGroup(starts, line);
 }
 
-/** The chip above (−1) or below (1) another, in the same column as far as there is one; the same where there is none. */
+/**
+ * The index of the chip above (−1) or below (1) another: in the same column, or the last one of a shorter row. The same
+ * index if there is no such row.
+ */
 export function chipAboveOrBelow(layout: ChipGridLayout, index: number, direction: 1 | -1): number {
   const { chipsBefore, counts, columns } = layout;
   const group = findGroup(chipsBefore, index);
@@ -95,7 +98,7 @@ export function chipAboveOrBelow(layout: ChipGridLayout, index: number, directio
   const count = counts[group] as number;
   if (target >= 0 && target < count) return index + direction * columns;
   const lastRow = Math.floor((count - 1) / columns);
-  // Below a full row there may be a shorter one.
+  // The row below may be shorter.
   if (direction === 1 && Math.floor(at / columns) < lastRow)
     return (chipsBefore[group] as number) + count - 1;
   const neighbour = group + direction;
@@ -106,7 +109,7 @@ export function chipAboveOrBelow(layout: ChipGridLayout, index: number, directio
   return before + Math.min(others - 1, row * columns + column);
 }
 
-/** The last entry that is not above a value, of rising ones; the first where all are. */
+/** The index of the last entry of an ascending array that is at most `value`; 0 if all are greater. */
 function findGroup(rising: Float64Array, value: number): number {
   let low = 0;
   let high = Math.max(0, rising.length - 2);

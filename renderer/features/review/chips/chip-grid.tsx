@@ -10,14 +10,14 @@ import type { ChipQueue } from './use-chip-queue.ts';
 import { useTileRows } from './use-tile-rows.ts';
 import { useTileSelection } from './use-tile-selection.ts';
 
-/** CSS pixels: of a line, and between chips. */
+/** Height of a line and gap between chips, in CSS pixels. */
 const lineHeight = 28;
 const gap = 6;
-/** Lines above and below those that are seen, whose chips are fetched with them. */
+/** Number of lines above and below the visible ones whose chips are fetched with them. */
 const overscanLines = 8;
 
 /**
- * Chips under the heading of their image; only those in view exist and are fetched. The grid is one focus stop; the
+ * A virtual grid of chips, grouped under the headings of their images; only visible chips are rendered and fetched. The grid is one focus stop; the
  * chip at its cursor is the active descendant.
  */
 export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue }) {
@@ -44,7 +44,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
     layout,
     pageLines: last - first,
     show(line) {
-      // First its lower edge, then its upper one with the heading over it, which counts more where both have no room.
+      // The upper edge with the heading comes last, so that it is visible even if the row is higher than the view.
       scroll.show(line + linesPerChipRow - 1);
       scroll.show(Math.max(0, line - 1));
     },

@@ -14,12 +14,12 @@ import { absenceTexts } from '../../../ui/chip/fetch-chip.ts';
 import { useCachedChip } from '../../../ui/chip/use-cached-chip.ts';
 import styles from './chips.module.css';
 
-/** Narrower tiles show no text. */
+/** Minimum width of tiles with text, in CSS pixels. */
 const minTextWidth = 96;
 
 const verdictIcons = { confirmed: IconCheck, rejected: IconX, unsure: IconQuestionMark } as const;
 
-/** One chip of the grid: the image or why there is none, its verdict as colour and sign, and its size. */
+/** One chip of the grid: the image or the reason for its absence, its verdict by color and icon, and its size. */
 export const ChipTile = memo(function ChipTile({
   id,
   index,
@@ -33,7 +33,7 @@ export const ChipTile = memo(function ChipTile({
   onClick,
 }: {
   readonly id: number;
-  /** Among all chips, from 0. */
+  /** The index among all chips. */
   readonly index: number;
   readonly count: number;
   /** The detection; undefined until it is loaded. */
@@ -54,8 +54,8 @@ export const ChipTile = memo(function ChipTile({
   const flagged = review?.flagged ?? false;
   const Sign = verdict ? verdictIcons[verdict] : null;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus; a tile is its active descendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keys
     <div
       id={tileElementId(index)}
       className={styles.tile}
@@ -70,7 +70,7 @@ export const ChipTile = memo(function ChipTile({
       data-cursor={isCursor || undefined}
       style={{ width: side, height: side, transform: `translate(${left}px, ${top}px)` }}
       onMouseDown={(event) => {
-        // A Shift click would select text.
+        // Without this, a Shift click would select text.
         if (event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => onClick(index, event)}

@@ -27,7 +27,7 @@ export function ChipTriage() {
 /** Minimum and maximum height of a row of chips, in lines. */
 const lineLimits = { min: 3, max: 10 } as const;
 
-/** How large the chips are, and one contrast for all of them. */
+/** Controls for the size of the chips, and for a contrast that applies to all of them. */
 function ChipGridControls() {
   const { stores } = useApp();
   const lines = useDock((state) => state.chipLines);

@@ -7,7 +7,7 @@ import { fetchSortedIds } from '../../../context/fetch-sorted-ids.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
 
-/** The detections that the filter leaves by image, and their images. */
+/** The filtered detections, sorted by image, and the images. */
 export type ChipQueue = { readonly ids: Uint32Array; readonly passes: readonly QueuePass[] };
 
 /** The content of the chip grid; undefined while it is loading. */

@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { unwrap } from '../../../ui/failure-error.ts';
 
-/** Detections in one request. */
+/** Number of detections in one request. */
 const requestSize = 120;
 
 /** The loaded rows of the detections at index `from` to `to` (exclusive) of `ids`. */

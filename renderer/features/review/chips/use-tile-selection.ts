@@ -13,7 +13,9 @@ import { tileElementId } from './chip-tile.tsx';
 const verdictKeys = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
 const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
 
-/** Cursor and selection of the chip grid. A click or an arrow key selects one chip, Shift a range, Ctrl or Space toggles one; C, X, U and F review the selection.
+/**
+ * Cursor and selection of the chip grid. A click or an arrow key selects one chip, Shift a range, Ctrl or Space toggles
+ * one; C, X, U and F review the selection.
  */
 export function useTileSelection({
   ids,
@@ -23,9 +25,9 @@ export function useTileSelection({
 }: {
   readonly ids: Uint32Array;
   readonly layout: ChipGridLayout;
-  /** Lines that are seen at once. */
+  /** Number of lines that are visible at a time. */
   readonly pageLines: number;
-  /** Brings the row of chips that begins at a line into view. */
+  /** Scrolls the row of chips that starts at a line into view. */
   readonly show: (line: number) => void;
 }) {
   const app = useApp();
@@ -116,7 +118,7 @@ export function useTileSelection({
     const only = id ?? selectedIds.ids[0];
     if (only === undefined) return;
     void setReviews(app, [only], change);
-    // One after the other, as in a review.
+    // A verdict on a single chip selects the next one, as in a review queue.
     if (change.verdict && cursor !== null && cursor + 1 < ids.length) selectAndShow(cursor + 1);
   }
 
@@ -172,7 +174,7 @@ export function useTileSelection({
     } else selectAndShow(target);
   }
 
-  // Tiles are drawn again only when something of theirs changes, so they get the same function every time.
+  // The tiles are memoized, so the function passed to them must stay the same.
   const latestTileClick = useRef(onTileClick);
   latestTileClick.current = onTileClick;
   return {
@@ -196,7 +198,7 @@ function reviewChangeLabel({ verdict, flagged }: ReviewChange): string {
   return flagged ? 'Flagged' : 'Flag removed';
 }
 
-/** Where a key moves the cursor to; null when it does not. */
+/** The index to which a key moves the cursor; null if the key does not move it. */
 function nextTileIndex(
   key: string,
   cursor: number | null,

@@ -9,7 +9,7 @@ import styles from './unattached.module.css';
 
 const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
 
-/** One verdict without a detection: its content, its position, and what the user can do with it. */
+/** One verdict without a detection: its content, its position and its actions. */
 export function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
   const app = useApp();
   const focusedId = useResults((state) => state.focusedId);

@@ -16,7 +16,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import styles from './unattached.module.css';
 import { UnattachedItem } from './unattached-item.tsx';
 
-/** The list grows by this many rows; the main process returns at maxListed a thousand. */
+/** Number of rows that “Show more” adds. */
 const pageSize = 50;
 const maxListed = 1000;
 

@@ -18,12 +18,12 @@ const contextKeys = [
   { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
 ] as const;
 
-/** Its keys; those without Ctrl of a command about reviews hold only during one, or in its panel. */
+/** The keys of a command; review keys without Ctrl work only during a review or in its panel. */
 function keysOf({ hotkey, reviewKeys = [] }: Command): readonly string[] {
   return hotkey ? [hotkey, ...reviewKeys] : reviewKeys;
 }
 
-/** All keys, by group. */
+/** The dialog that lists all keys, by group. */
 export function HelpDialog() {
   const { commands, stores } = useApp();
   const opened = useUi((state) => state.dialog === 'help');

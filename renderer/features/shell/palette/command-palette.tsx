@@ -5,7 +5,7 @@ import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import styles from './palette.module.css';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
-/** Ctrl K: every command, and what is found among orders, areas and detections. */
+/** The dialog that searches commands, orders, areas and other named things. */
 export function CommandPalette() {
   const [query, setQuery] = useState('');
   return (

@@ -25,10 +25,10 @@ export type PaletteEntry = {
 
 type PaletteGroup = { readonly group: string; readonly entries: readonly PaletteEntry[] };
 
-/** Most entries of a kind that are listed at once. */
+/** Maximum number of entries of each kind. */
 const maxPerGroup = 8;
 
-/** What the query finds. All but commands is listed only once something is typed. */
+/** The entries that match the query. Without a query only commands are listed. */
 export function usePaletteEntries(query: string): readonly PaletteGroup[] {
   const { commands } = useApp();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -120,7 +120,7 @@ function useSearchEntries(): readonly PaletteEntry[] {
   }));
 }
 
-/** The positions that the query means; two where its order is not plain. */
+/** The positions that the query can be read as; two if the order of its coordinates is ambiguous. */
 function usePositionEntries(query: string): readonly PaletteEntry[] {
   const app = useApp();
   return positionMatches(readPosition(query)).map(({ key, label, note, position }) => ({

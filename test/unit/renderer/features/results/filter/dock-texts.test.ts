@@ -124,7 +124,7 @@ test('that nothing was found in an image is said only where its records are sure
   expect(notes(2, 1, sure)).toEqual(['1 detection of its records is traced to another image.']);
   expect(notes(0, 0, sure, { ...sure, hasFeatures: false })).toEqual([
     'No detection is traced to this image.',
-    '1 record came without features: they were not requested.',
+    'The features of 1 record were not requested.',
   ]);
   expect(notes(0, 0, { ...sure, featureProblems: 2 })).toEqual([
     'No detection is traced to this image.',
