@@ -18,7 +18,7 @@ import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { theme } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 import { WorkspaceShell } from './workspace-shell.tsx';
 
 const root = document.getElementById('root');
@@ -48,7 +48,7 @@ askBeforeLeaving(app.stores, window);
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} forceColorScheme="dark">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="dark">
       <PageErrorBoundary>
         <QueryClientProvider client={app.queryClient}>
           <AppContext value={app}>

@@ -1,14 +1,14 @@
 /** Colours of the states in the ordering document, easy to distinguish on the dark map. */
 const stateColors: ReadonlyMap<string, string> = new Map([
   ['created', '#9db8d2'],
-  ['open', '#8896a4'],
+  ['open', '#94a2b0'],
   ['payment-pending', '#f0b429'],
   ['under-review', '#b894ff'],
   ['accepted', '#4cc2d4'],
   ['in-progress', '#5b9dff'],
   ['completed', '#5ec98b'],
   ['cancelled', '#a08a78'],
-  ['closed', '#ef6b6b'],
+  ['closed', '#f08080'],
 ]);
 
 /** The colour of unknown and missing states; their areas are drawn dashed, too. */

@@ -1,8 +1,7 @@
-/** The color of each review state, on screen and in charts. `global-styles.ts` sets them as CSS variables `--review-<state>`. */
-export const reviewColors = {
-  confirmed: '#5ec98b',
-  rejected: '#ef6b6b',
-  unsure: '#b9a5ef',
-  flagged: '#f0b429',
-  unreviewed: '#4d6373',
-} as const;
+import { type ColorScheme, designTokens } from './design-tokens.ts';
+
+/** The color of each review state in charts, `#rrggbb`; in CSS it is the variable of the same token. */
+export function reviewColors(scheme: ColorScheme) {
+  const { ok, bad, unsure, warn, fieldBorder } = designTokens[scheme];
+  return { confirmed: ok, rejected: bad, unsure, flagged: warn, unreviewed: fieldBorder } as const;
+}

@@ -211,7 +211,7 @@ test('without WebGL 2 the map says so, and the rest of it is there', async ({ ma
   await showPair(map, [20, 0]);
   await expect.poll(() => map.emitted('problem')).toEqual([expect.stringContaining('no WebGL 2')]);
   // Land in the Congo basin.
-  await expectColor(map, 400, 310, [43, 55, 66]);
+  await expectColor(map, 400, 310, [38, 49, 59]);
 });
 
 test('overlapping detections are reported nearest first', async ({ map }) => {

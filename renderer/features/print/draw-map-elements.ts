@@ -8,7 +8,7 @@ import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entri
 import type { Paper } from './paper.ts';
 
 /** The typeface of all texts in a picture. */
-export const fontFamily = 'Inter, "Noto Sans", system-ui, sans-serif';
+export const fontFamily = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 const smallFont = `10px ${fontFamily}`;
 const normalFont = `11.5px ${fontFamily}`;
 const plateColor = 'rgba(15, 19, 23, 0.86)';

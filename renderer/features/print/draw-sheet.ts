@@ -1,5 +1,6 @@
 import { mapColors } from '../../map/map-colors.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
+import { designTokens } from '../../ui/design-tokens.ts';
 import { drawMapElements, fontFamily, type MapElements } from './draw-map-elements.ts';
 import type { Paper } from './paper.ts';
 import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from './sheet-layout.ts';
@@ -7,7 +8,12 @@ import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from '
 /** Colors of a sheet for paper, and of one for a screen, which has the colors of the app. */
 const sheetColors = {
   paper: { ground: '#ffffff', text: '#11161b', muted: '#4a5560', caveat: '#a11b1b' },
-  screen: { ground: '#161b21', text: '#dbe3ea', muted: '#8896a4', caveat: '#ef6b6b' },
+  screen: {
+    ground: designTokens.dark.panel,
+    text: designTokens.dark.text,
+    muted: designTokens.dark.muted,
+    caveat: designTokens.dark.bad,
+  },
 } as const;
 
 /** The font of a text style, for a canvas. */

@@ -1,8 +1,6 @@
+import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
-
-/** The background of a copied chart: its light texts would not be readable on white paper. */
-const background = '#161b21';
 
 /** Copies text to the clipboard, or downloads it as a file if that is denied. */
 export async function copyCsv(csv: string, name: string): Promise<void> {
@@ -11,9 +9,13 @@ export async function copyCsv(csv: string, name: string): Promise<void> {
 }
 
 /** Copies the chart to the clipboard as PNG, or downloads it if that is denied. */
-export async function copyChart(canvas: HTMLCanvasElement | null, name: string): Promise<void> {
+export async function copyChart(
+  canvas: HTMLCanvasElement | null,
+  name: string,
+  scheme: ColorScheme,
+): Promise<void> {
   if (!canvas) return;
-  const picture = await chartToPng(canvas);
+  const picture = await chartToPng(canvas, designTokens[scheme].panel);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     notifyInfo('Chart copied as an image.');
@@ -23,7 +25,8 @@ export async function copyChart(canvas: HTMLCanvasElement | null, name: string):
   }
 }
 
-function chartToPng(canvas: HTMLCanvasElement): Promise<Blob> {
+/** On the color of the panel: the texts of a copied chart would not be readable on every page. */
+function chartToPng(canvas: HTMLCanvasElement, background: string): Promise<Blob> {
   const copy = document.createElement('canvas');
   copy.width = canvas.width;
   copy.height = canvas.height;

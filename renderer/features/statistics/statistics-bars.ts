@@ -5,6 +5,7 @@ import type { DetectionField } from '../../../shared/results/detection-field.ts'
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
 import type { Distribution, GroupCount, GroupCountRequest } from '../../../shared/results/statistics.ts';
+import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { reviewColors } from '../../ui/review-colors.ts';
 
 /** One bar of the chart, and one row of the table beside it. */
@@ -28,8 +29,6 @@ const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = 
   verdict: 'verdict',
 };
 
-const verdictColors: Readonly<Record<string, string>> = reviewColors;
-
 const dayMilliseconds = 86_400_000;
 
 /** The bars of counted groups. `all` are the groups over all detections when `groups` covers a part; else null. */
@@ -37,6 +36,7 @@ export function groupBars(
   by: GroupCountRequest['by'],
   groups: readonly GroupCount[],
   all: readonly GroupCount[] | null,
+  scheme: ColorScheme,
 ): readonly StatisticsBar[] {
   const totals = new Map(all?.map(({ key, count }) => [key, count]));
   return groups.map(({ key, count }) => ({
@@ -44,7 +44,7 @@ export function groupBars(
     label: groupLabel(by, key),
     count,
     total: all ? (totals.get(key) ?? count) : null,
-    ...groupColor(by, key),
+    ...groupColor(by, key, scheme),
     filter: (before) => filterByGroup(before, by, key),
   }));
 }
@@ -55,8 +55,13 @@ function groupLabel(by: GroupCountRequest['by'], key: string | null): string {
   return by === 'verdict' ? key.charAt(0).toUpperCase() + key.slice(1) : key;
 }
 
-function groupColor(by: GroupCountRequest['by'], key: string | null): { readonly color?: string } {
-  if (key === null) return { color: reviewColors.unreviewed };
+function groupColor(
+  by: GroupCountRequest['by'],
+  key: string | null,
+  scheme: ColorScheme,
+): { readonly color?: string } {
+  const verdictColors: Readonly<Record<string, string>> = reviewColors(scheme);
+  if (key === null) return { color: reviewColors(scheme).unreviewed };
   if (by === 'analytic') return { color: analyticColor(key) };
   const color = by === 'verdict' ? verdictColors[key] : undefined;
   return color ? { color } : {};

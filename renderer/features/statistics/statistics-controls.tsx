@@ -5,6 +5,7 @@ import { useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
 import type { StatisticsScope } from '../../stores/dock-store.ts';
 import { TextButton } from '../../ui/text-button.tsx';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { copyChart, copyCsv } from './copy-statistics.ts';
 import styles from './statistics.module.css';
 import { statisticsCsv } from './statistics-csv.ts';
@@ -24,6 +25,7 @@ export function StatisticsControls({
   const topic = useDock((state) => state.topic);
   const scope = useDock((state) => state.scope);
   const choices = useMemo(() => topicChoices(properties), [properties]);
+  const scheme = useColorScheme();
   const name = statistics?.title ?? 'statistics';
   const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');
   return (
@@ -54,7 +56,7 @@ export function StatisticsControls({
       <TextButton disabled={!statistics} onClick={() => void copyCsv(csv(), name)}>
         Copy CSV
       </TextButton>
-      <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name)}>
+      <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name, scheme)}>
         Copy image
       </TextButton>
     </div>

@@ -3,10 +3,12 @@ import { formatCount } from '../../../shared/format.ts';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import type { BarChartContent } from '../../ui/chart/bar-chart.tsx';
+import { designTokens } from '../../ui/design-tokens.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import styles from './statistics.module.css';
 import type { StatisticsBar } from './statistics-bars.ts';
@@ -19,13 +21,14 @@ export function StatisticsView() {
   const { topic, statistics, distribution, isTooLarge, error, retry } = useStatistics();
   const selected = useResults((state) => state.selectedIds.size);
   const scope = useDock((state) => state.scope);
+  const { accent } = designTokens[useColorScheme()];
   const canvas = useRef<HTMLCanvasElement>(null);
   const content = useMemo((): BarChartContent | null => {
     if (!statistics || statistics.bars.length === 0) return null;
     return topic.kind === 'groups'
-      ? groupContent(statistics.bars)
+      ? groupContent(statistics.bars, accent)
       : distributionContent(statistics.bars, distribution?.bins ?? []);
-  }, [statistics, topic, distribution]);
+  }, [statistics, topic, distribution, accent]);
   return (
     <div className={styles.statistics}>
       <StatisticsControls statistics={statistics} canvas={canvas} />
@@ -59,14 +62,14 @@ export function StatisticsView() {
   );
 }
 
-function groupContent(bars: readonly StatisticsBar[]): BarChartContent {
+function groupContent(bars: readonly StatisticsBar[], accent: string): BarChartContent {
   return {
     axis: { kind: 'names', names: bars.map(({ label }) => label) },
     range: [-0.5, bars.length - 0.5],
     x: bars.map((_, index) => index),
     counts: bars.map(({ count }) => count),
     backgroundCounts: bars.map(({ count, total }) => total ?? count),
-    colors: bars.map(({ color }) => color ?? '#4cc2d4'),
+    colors: bars.map(({ color }) => color ?? accent),
   };
 }
 

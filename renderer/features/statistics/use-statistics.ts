@@ -7,6 +7,7 @@ import type { Distribution } from '../../../shared/results/statistics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitles } from './statistics-topics.ts';
 
@@ -29,6 +30,7 @@ export function useStatistics() {
   const filter = useScopeFilter();
   const isTooLarge = useResults((state) => scope === 'selected' && state.selectedIds.size > maxSelected);
   const by = topic.kind === 'groups' ? topic.by : 'analytic';
+  const scheme = useColorScheme();
   const options = { placeholderData: keepPreviousData };
   const isGroups = topic.kind === 'groups';
   const groups = useQuery({
@@ -51,7 +53,7 @@ export function useStatistics() {
     if (isGroups) {
       if (!groups.data) return null;
       const totals = scope === 'all' ? null : (all.data ?? null);
-      return { title: groupTitles[by], bars: groupBars(by, groups.data, totals), summary: [] };
+      return { title: groupTitles[by], bars: groupBars(by, groups.data, totals, scheme), summary: [] };
     }
     if (!distribution.data) return null;
     return {
@@ -59,7 +61,7 @@ export function useStatistics() {
       bars: distributionBars(field, distribution.data),
       summary: summaryRows(distribution.data),
     };
-  }, [isGroups, groups.data, all.data, distribution.data, scope, by, field]);
+  }, [isGroups, groups.data, all.data, distribution.data, scope, by, field, scheme]);
   const activeQuery = isGroups ? groups : distribution;
   return { topic, statistics, distribution: distribution.data, isTooLarge, ...errorAndRetry(activeQuery) };
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
 import { TimeBrush } from './time-brush.tsx';
@@ -72,9 +73,10 @@ function TimelineChart({
   const filter = useResults((state) => state.filter);
   const { by } = useDock((state) => state.timeline);
   const window = windowOf(filter, by, limits);
+  const scheme = useColorScheme();
   const content = useMemo(
-    () => toChartContent(view, all, filtered, windowOf(filter, by, limits)),
-    [view, all, filtered, filter, by, limits],
+    () => toChartContent(view, all, filtered, windowOf(filter, by, limits), chartColors(scheme)),
+    [view, all, filtered, filter, by, limits, scheme],
   );
   const inWindow = filtered.reduce((sum, count, bin) => {
     const time = view.from + ((bin + 0.5) * (view.to - view.from)) / filtered.length;
@@ -114,6 +116,7 @@ function toChartContent(
   all: readonly number[],
   filtered: readonly number[],
   window: TimeSpan | null,
+  { accent, outside }: ReturnType<typeof chartColors>,
 ): BarChartContent {
   const step = (view.to - view.from) / Math.max(1, all.length);
   const middles = all.map((_, bin) => view.from + (bin + 0.5) * step);
@@ -123,8 +126,6 @@ function toChartContent(
     x: middles.map((time) => time / 1000),
     counts: filtered,
     backgroundCounts: all,
-    colors: middles.map((time) =>
-      !window || (time >= window.from && time < window.to) ? chartColors.accent : chartColors.outside,
-    ),
+    colors: middles.map((time) => (!window || (time >= window.from && time < window.to) ? accent : outside)),
   };
 }

@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type uPlot from 'uplot';
+import { useColorScheme } from '../use-color-scheme.ts';
 import { type BarChartContent, chartColors, createBarPlot, plotMargins } from './bar-plot.ts';
 import styles from './chart.module.css';
 
@@ -22,11 +23,12 @@ export function BarChart({
   const latest = useRef({ content, onPress: onClick });
   latest.current = { content, onPress: onClick };
   const { kind } = content.axis;
+  const scheme = useColorScheme();
 
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const created = createBarPlot(element, kind, {
+    const created = createBarPlot(element, kind, scheme, {
       content: () => latest.current.content,
       onClick: (index) => latest.current.onPress?.(index),
     });
@@ -44,12 +46,13 @@ export function BarChart({
       plot.current = null;
       created.destroy();
     };
-  }, [kind, canvas]);
+  }, [kind, scheme, canvas]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart in another scheme has no data yet
   useEffect(() => {
     const { x, counts, backgroundCounts } = content;
     plot.current?.setData([[...x], [...(backgroundCounts ?? x.map(() => 0))], [...counts]]);
-  }, [content]);
+  }, [content, scheme]);
 
   return <div ref={frame} className={styles.chart} role="img" aria-label={label} />;
 }

@@ -1,10 +1,13 @@
 import uPlot from 'uplot';
+import { type ColorScheme, designTokens } from '../design-tokens.ts';
 
-/** Colours of bars, of background bars, and of bars outside a window. */
-export const chartColors = { accent: '#4cc2d4', background: '#2a343f', outside: '#4d6373' } as const;
+/** Colors of bars, of background bars, and of bars outside a window. */
+export function chartColors(scheme: ColorScheme) {
+  const { accent, line, fieldBorder } = designTokens[scheme];
+  return { accent, background: line, outside: fieldBorder } as const;
+}
 
-const colors = { text: '#8896a4', grid: '#222a33' } as const;
-const font = '11px Inter, "Noto Sans", system-ui, sans-serif';
+const font = '11px "Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 
 /** Maximum height of background bars relative to the highest bar. */
 const maxBackgroundRatio = 20;
@@ -32,7 +35,7 @@ export type BarChartContent = {
   readonly counts: readonly number[];
   /** Total counts, drawn behind the others. */
   readonly backgroundCounts?: readonly number[] | undefined;
-  /** A colour for each bar; absent: the accent. */
+  /** A color for each bar; absent: the accent. */
   readonly colors?: readonly string[] | undefined;
 };
 
@@ -42,8 +45,15 @@ export type BarPlotSource = {
   onClick(index: number): void;
 };
 
-/** Creates a uPlot chart (decision 23) of bars in front of background bars, in the colours of the workspace. */
-export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], source: BarPlotSource): uPlot {
+/** Creates a uPlot chart (decision 23) of bars in front of background bars, in the colors of a scheme. */
+export function createBarPlot(
+  element: HTMLElement,
+  kind: BarAxis['kind'],
+  scheme: ColorScheme,
+  source: BarPlotSource,
+): uPlot {
+  const colors = chartColors(scheme);
+  const axis = axisIn(scheme);
   const bars = uPlot.paths.bars;
   if (!bars) throw new Error('uPlot was built without bars.');
   const size: [number, number] = [0.86, 120];
@@ -82,14 +92,14 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
       ],
       series: [
         {},
-        { paths: bars({ size, gap: 0 }), fill: chartColors.background, width: 0, points: { show: false } },
+        { paths: bars({ size, gap: 0 }), fill: colors.background, width: 0, points: { show: false } },
         {
           paths: bars({
             size,
             gap: 0,
-            disp: { fill: { unit: 3, values: () => barColors(source.content()) } },
+            disp: { fill: { unit: 3, values: () => barColors(source.content(), colors.accent) } },
           }),
-          fill: chartColors.accent,
+          fill: colors.accent,
           width: 0,
           points: { show: false },
         },
@@ -100,13 +110,16 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
   );
 }
 
-const axis: uPlot.Axis = {
-  stroke: colors.text,
-  font,
-  gap: 4,
-  ticks: { show: false },
-  grid: { stroke: colors.grid, width: 1 },
-};
+function axisIn(scheme: ColorScheme): uPlot.Axis {
+  const { muted, lineSoft } = designTokens[scheme];
+  return {
+    stroke: muted,
+    font,
+    gap: 4,
+    ticks: { show: false },
+    grid: { stroke: lineSoft, width: 1 },
+  };
+}
 
 const wholeSteps = [1, 2, 5]
   .flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
@@ -123,8 +136,8 @@ function highest({ counts, backgroundCounts }: BarChartContent): number {
   return all > foreground * maxBackgroundRatio && maxOf(counts) > 0 ? foreground : Math.max(foreground, all);
 }
 
-function barColors({ colors: foreground, counts }: BarChartContent): string[] {
-  return counts.map((_, index) => foreground?.[index] ?? chartColors.accent);
+function barColors({ colors: foreground, counts }: BarChartContent, accent: string): string[] {
+  return counts.map((_, index) => foreground?.[index] ?? accent);
 }
 
 /** An axis that shows as many names as fit. */

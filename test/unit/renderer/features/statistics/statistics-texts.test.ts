@@ -22,7 +22,7 @@ const distribution: Distribution = {
 };
 
 test('a bar of a group filters by it', () => {
-  const bars = groupBars('analytic', [{ key: 'SmallVesselDetection', count: 2 }], null);
+  const bars = groupBars('analytic', [{ key: 'SmallVesselDetection', count: 2 }], null, 'dark');
   expect(bars[0]).toMatchObject({ label: 'Small vessel', count: 2, total: null, color: '#ffb454' });
   expect(bars[0]?.filter({ text: 'x' })).toEqual({ text: 'x', analytics: ['SmallVesselDetection'] });
 });
@@ -35,6 +35,7 @@ test('a bar of a day filters by the whole day, one of what is missing by that', 
       { key: null, count: 1 },
     ],
     null,
+    'dark',
   );
   expect(day?.filter({})).toEqual({
     collectedFrom: Date.UTC(2026, 10, 18),
@@ -55,6 +56,7 @@ test('groups know what they are a part of', () => {
       { key: null, count: 4 },
     ],
     all,
+    'dark',
   );
   expect(bars.map(({ label, count, total }) => [label, count, total])).toEqual([
     ['A', 3, 10],
@@ -77,6 +79,7 @@ test('numbers are copied as CSV that no spreadsheet takes for formulas', () => {
       { key: '-5', count: 3 },
     ],
     null,
+    'dark',
   );
   expect(statisticsCsv('Sensor', bars, [{ label: 'Mean', value: '-1.5' }])).toBe(
     'Sensor,Detections\r\n\'=1+1,1\r\n"say ""hi"", all",2\r\n-5,3\r\nMean,-1.5',
