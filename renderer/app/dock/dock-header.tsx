@@ -4,7 +4,7 @@ import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
-import { FilterChips } from '../../features/results/filter/filter-chips.tsx';
+import { FilterChips } from '../../features/results/show/filter-chips.tsx';
 import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ColumnChooser } from '../../features/table/column-chooser.tsx';
 import { GoToRow } from '../../features/table/go-to-row.tsx';

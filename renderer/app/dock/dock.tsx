@@ -3,8 +3,8 @@ import { useDock, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import { PassList } from '../../features/passes/pass-list.tsx';
 import { RecordList } from '../../features/records/record-list.tsx';
-import { FilterBar } from '../../features/results/filter/filter-bar.tsx';
-import { FilterChips } from '../../features/results/filter/filter-chips.tsx';
+import { FilterEditor } from '../../features/results/filter/filter-editor.tsx';
+import { FilterChips } from '../../features/results/show/filter-chips.tsx';
 import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ChipTriage } from '../../features/review/chips/chip-triage.tsx';
 import { StatisticsView } from '../../features/statistics/statistics-view.tsx';
@@ -53,7 +53,7 @@ export function Dock() {
               <FilterChips />
             </div>
           ) : null}
-          {filterOpen ? <FilterBar /> : null}
+          {filterOpen ? <FilterEditor /> : null}
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
             <WorkspaceContent
               key={tab}

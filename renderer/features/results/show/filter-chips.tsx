@@ -3,8 +3,8 @@ import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { describeFilter } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
-import styles from './filter.module.css';
-import { findAreaByRings } from './find-area-by-rings.ts';
+import styles from '../filter/filter.module.css';
+import { findAreaByRings } from '../filter/find-area-by-rings.ts';
 
 /** One chip for each restriction of the filter, with a button that removes it. */
 export function FilterChips() {

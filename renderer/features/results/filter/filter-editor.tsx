@@ -11,8 +11,8 @@ import styles from './filter.module.css';
 import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
-/** The fields of the filter that applies to map, table and charts. */
-export function FilterBar() {
+/** The filter's fields. What they restrict, map, table and charts show alike. */
+export function FilterEditor() {
   return (
     <search className={styles.filter} data-region="filter" aria-label="Filter detections">
       <ExpressionField />
@@ -33,7 +33,7 @@ export function FilterBar() {
   );
 }
 
-/** The page of the fetch history whose fetches can be chosen, latest first. */
+/** Fetches that are offered, the latest first. */
 const historyPage = { limit: 100 };
 
 /** Filters to the results of one fetch, including runs of saved searches. */
