@@ -15,6 +15,7 @@ import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
 import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { MarkCard } from '../features/places/go-to/mark-card.tsx';
 import { PictureDialog } from '../features/print/picture-dialog.tsx';
+import { ShowBar } from '../features/results/show/show-bar.tsx';
 import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
 import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
@@ -49,6 +50,9 @@ export function WorkspaceShell() {
       <Notices />
       <Rail />
       <SidePanel />
+      <div className={styles.show}>
+        <ShowBar />
+      </div>
       <main className={styles.map} aria-label="Map">
         <MapPanel
           tools={<BookmarksMenu />}

@@ -54,8 +54,9 @@ export type UiStore = {
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
-  /** Whether the dock shows the filter's fields. */
+  /** Whether the filter editor is open, and how it shows the filter. */
   readonly filterOpen: boolean;
+  readonly filterMode: 'fields' | 'expression';
   showPanel(panel: PanelName): void;
   setTool(tool: MapTool): void;
   selectArea(id: string | null): void;
@@ -64,6 +65,7 @@ export type UiStore = {
   closeDialog(): void;
   setDockOpen(open: boolean): void;
   setFilterOpen(open: boolean): void;
+  setFilterMode(mode: UiStore['filterMode']): void;
   setPointer(position: LonLat | null): void;
   setView(view: MapView): void;
   setInView(count: number): void;
@@ -90,6 +92,7 @@ export function createUiStore() {
     dialog: null,
     dockOpen: true,
     filterOpen: false,
+    filterMode: 'fields',
     showPanel: (panel) => set({ panel }),
     setTool: (tool) => set({ tool }),
     selectArea: (selectedAreaId) => set({ selectedAreaId }),
@@ -98,6 +101,7 @@ export function createUiStore() {
     closeDialog: () => set({ dialog: null }),
     setDockOpen: (dockOpen) => set({ dockOpen }),
     setFilterOpen: (filterOpen) => set({ filterOpen }),
+    setFilterMode: (filterMode) => set({ filterMode }),
     setPointer: (pointer) => set({ pointer }),
     setView: (view) => set({ view }),
     setInView: (inView) => set({ inView }),

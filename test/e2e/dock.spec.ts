@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { countInTable, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
 import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test.beforeEach(async ({ app, context }) => {
@@ -13,19 +13,19 @@ test.beforeEach(async ({ app, context }) => {
 test('an expression is completed by keyboard, marked where it is wrong, and filters', async ({ app }) => {
   const { page } = app;
   const all = await countInTable(page);
-  await page.keyboard.press('/');
+  await openExpression(page);
   const field = page.getByRole('combobox', { name: 'Filter expression' });
   await expect(field).toBeFocused();
   await page.keyboard.type('leng');
   await expect(page.getByRole('option', { name: /^length_m number, [\d,]+$/ })).toBeVisible();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('length_m ');
   await page.keyboard.type('> 100 and sensor = ');
   await expect(page.getByRole('option').first()).toHaveText(/^".+"[\d,]+$/);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(field).toHaveValue(/sensor = ".+" $/);
+  // Whole: nothing is suggested, and Enter applies it.
+  await expect(page.getByRole('option')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect.poll(() => countInTable(page)).toBeLessThan(all);
   const filtered = await countInTable(page);
@@ -125,7 +125,8 @@ test('the timeline’s window filters everything, and plays', async ({ app }) =>
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.08, box.y + 40, { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByText(/^collected \d{4}-.+ → /)).toBeVisible();
+  const shown = page.getByRole('region', { name: 'Show', exact: true });
+  await expect(shown.getByText(/^Collected \d{4}-.+ → /)).toBeVisible();
   await expect.poll(() => countInTable(page)).toBeLessThan(all);
   await app.screenshot('dock-timeline');
 

@@ -3,7 +3,7 @@ import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { focusWithChip, tableRows } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
-import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { closeFilter, countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 test('the main job: sign in, area, order, results, inspect, export, and all of it offline', async ({
@@ -32,13 +32,11 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   const fetched = await countInTable(page);
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page
-    .getByRole('search')
-    .getByLabel(/^Text in sensor/)
-    .fill('CHIP-');
+  await page.getByRole('search').getByLabel('Text in any field').fill('CHIP-');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const chips = await countInTable(page);
   expect(chips).toBeLessThan(fetched);
+  await closeFilter(page);
   const place = await focusWithChip(page);
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector.getByRole('img', { name: /chip/i })).toBeVisible();
@@ -60,11 +58,9 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   await page.getByRole('button', { name: 'Work offline' }).click();
   await expect.poll(() => countInTable(page)).toBe(fetched);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page
-    .getByRole('search')
-    .getByLabel(/^Text in sensor/)
-    .fill('CHIP-');
+  await page.getByRole('search').getByLabel('Text in any field').fill('CHIP-');
   await expect.poll(() => countInTable(page)).toBe(chips);
+  await closeFilter(page);
   await tableRows(page).nth(place).click();
   const offline = page.getByRole('complementary', { name: 'Inspector' });
   await expect(offline.getByRole('img', { name: /chip/i })).toBeVisible();
@@ -110,12 +106,9 @@ test('the workspace as its picture shows it', async ({ app }) => {
   await page.keyboard.press('z');
   await showPanel(page, 'Results');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page
-    .getByRole('search')
-    .getByLabel(/^Text in sensor/)
-    .fill('CHIP-');
+  await page.getByRole('search').getByLabel('Text in any field').fill('CHIP-');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await closeFilter(page);
   await focusWithChip(page);
   await app.screenshot('workspace');
 });

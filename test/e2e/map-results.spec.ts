@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, focusWithChip } from './inspector-setup.ts';
-import { countInTable, countInView, showAllOnMap } from './results-setup.ts';
+import { closeFilter, countInTable, countInView, showAllOnMap } from './results-setup.ts';
 import { reloadPage, signInToDemo } from './sign-in.ts';
 
 function mapOf(page: Page) {
@@ -17,11 +17,11 @@ test('the map shows what the table filters by text, and a lasso selects from it'
 
   // A text is in no column of the feed: the map asks for a mask.
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByLabel('Text in sensor, record, chip or properties').fill('ICEYE');
+  await page.getByLabel('Text in any field').fill('ICEYE');
   await expect.poll(() => countInTable(page)).toBeLessThan(all);
   const some = await countInTable(page);
   expect(some).toBeGreaterThan(0);
-  // The filter's fields have made the map smaller.
+  await closeFilter(page);
   await showAllOnMap(page, some);
   await app.screenshot('map-filtered-by-text');
 

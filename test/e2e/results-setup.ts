@@ -64,3 +64,18 @@ function tableHeading(page: Page) {
 function numbersIn(text: string): number[] {
   return Array.from(text.matchAll(/\d[\d,]*/g), ([digits]) => Number(digits.replaceAll(',', '')));
 }
+
+/** Opens the filter editor by keyboard, as an expression. */
+export async function openExpression(page: Page): Promise<void> {
+  await page.keyboard.press('/');
+  const editor = page.getByRole('search', { name: 'Filter what is shown' });
+  await editor.getByRole('button', { name: 'As an expression' }).click();
+  await expect(editor.getByRole('combobox', { name: 'Filter expression' })).toBeFocused();
+}
+
+/** Closes the filter editor, which lies over the map. */
+export async function closeFilter(page: Page): Promise<void> {
+  const editor = page.getByRole('search', { name: 'Filter what is shown' });
+  await editor.getByRole('button', { name: 'Done' }).click();
+  await expect(editor).toBeHidden();
+}

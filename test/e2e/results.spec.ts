@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { closeFilter, countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
@@ -96,10 +96,11 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('search').getByLabel('Minimum confidence').fill('0.8');
+  await page.getByRole('search').getByLabel('Confidence, at least').fill('0.8');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const filtered = await countInTable(page);
   expect(filtered).toBeLessThan(all);
+  await closeFilter(page);
 
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('radio', { name: /^Filtered: / }).check();

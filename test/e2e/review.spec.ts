@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
-import { countInTable } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 const total = 200;
@@ -171,11 +171,10 @@ async function expectJudged(page: Page, judged: number): Promise<void> {
 }
 
 async function filterTo(page: Page, expression: string): Promise<void> {
-  await page.keyboard.press('/');
+  await openExpression(page);
   await page.getByRole('combobox', { name: 'Filter expression' }).fill(expression);
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await closeFilter(page);
 }
 
 /** The first image with at least so many chips, and how many chips are before it: what was found depends on the day. */

@@ -1,17 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconDots, IconFilter } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
-import { FilterChips } from '../../features/results/show/filter-chips.tsx';
 import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ColumnChooser } from '../../features/table/column-chooser.tsx';
 import { GoToRow } from '../../features/table/go-to-row.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
-import { useHasFilterChipRow } from './use-dock-height.ts';
 
 const actions = [
   { id: 'results.select-filtered', title: 'Select all filtered' },
@@ -24,30 +22,17 @@ const actions = [
   { id: 'results.fetch-chips', title: 'Prefetch chips…' },
 ];
 
-/** The dock's title line: tabs, filter chips and actions. */
+/** The dock's title line: tabs, selection and actions. */
 export function DockHeader() {
-  const { commands, stores } = useApp();
+  const { commands } = useApp();
   const open = useUi((state) => state.dockOpen);
-  const filterOpen = useUi((state) => state.filterOpen);
   const tab = useDock((state) => state.tab);
-  const hasFilterChipRow = useHasFilterChipRow();
   const hasDetections = useHasDetections();
   return (
     <div className={styles.head}>
       <DockTabs />
       {open ? null : <SelectionChip />}
       <span className="grow" />
-      {hasFilterChipRow ? null : <FilterChips />}
-      <ActionIcon
-        aria-label="Filter"
-        title="Filter ( / )"
-        aria-expanded={open && filterOpen}
-        onClick={() =>
-          open && filterOpen ? stores.ui.getState().setFilterOpen(false) : commands.run('results.filter')
-        }
-      >
-        <IconFilter size={16} stroke={1.5} />
-      </ActionIcon>
       {open && tab === 'table' && hasDetections ? (
         <>
           <GoToRow />

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { useDock, useUi } from '../../context/use-stores.ts';
+import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import { PassList } from '../../features/passes/pass-list.tsx';
 import { RecordList } from '../../features/records/record-list.tsx';
-import { FilterEditor } from '../../features/results/filter/filter-editor.tsx';
-import { FilterChips } from '../../features/results/show/filter-chips.tsx';
 import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ChipTriage } from '../../features/review/chips/chip-triage.tsx';
 import { StatisticsView } from '../../features/statistics/statistics-view.tsx';
@@ -16,7 +14,6 @@ import styles from './dock.module.css';
 import { DockHeader } from './dock-header.tsx';
 import { DockResizer } from './dock-resizer.tsx';
 import { tabPanelId } from './dock-tabs.tsx';
-import { useHasFilterChipRow } from './use-dock-height.ts';
 
 const views: Readonly<Record<DockTab, () => ReactNode>> = {
   table: () => (
@@ -33,13 +30,11 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
 };
 
 /**
- * The panel below the map: table, timeline and statistics of the detections, records, passes and chips, with the
- * filter that applies to all.
+ * The panel below the map: table, timeline and statistics of the detections, records, passes and chips.
  */
 export function Dock() {
   const open = useUi((state) => state.dockOpen);
-  const filterOpen = useUi((state) => state.filterOpen);
-  const hasFilterChipRow = useHasFilterChipRow();
+  const hasSelection = useResults(({ selectedIds }) => selectedIds.size > 0);
   const tab = useDock((state) => state.tab);
   return (
     <section className={styles.dock} aria-label="Detections">
@@ -47,13 +42,11 @@ export function Dock() {
       <DockHeader />
       {open ? (
         <>
-          {hasFilterChipRow ? (
+          {hasSelection ? (
             <div className={styles.chipLine}>
               <SelectionChip />
-              <FilterChips />
             </div>
           ) : null}
-          {filterOpen ? <FilterEditor /> : null}
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
             <WorkspaceContent
               key={tab}

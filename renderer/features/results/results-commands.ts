@@ -8,13 +8,12 @@ export function createResultsCommands(app: App): readonly Command[] {
   return [
     {
       id: 'results.filter',
-      title: 'Filter the table and the map',
+      title: 'Filter what is shown',
       group: 'Results',
       hotkey: '/',
       run() {
-        ui.getState().setDockOpen(true);
         ui.getState().setFilterOpen(true);
-        focusRegion('filter');
+        focusRegion('filter-fields');
       },
     },
     {

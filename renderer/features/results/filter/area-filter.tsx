@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
@@ -14,8 +14,8 @@ export function AreaFilter() {
   const choices = areas.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
-      aria-label="Inside area"
-      placeholder="Anywhere"
+      label="Area"
+      placeholder="Any area"
       clearable
       searchable
       data={chosen === '' ? [...choices, { value: '', label: 'A drawn outline' }] : choices}
@@ -34,15 +34,14 @@ export function MapViewFilter() {
   const { commands, stores } = useApp();
   const isOn = useResults((state) => state.filter.boundingBox !== undefined);
   return (
-    <Button
-      aria-pressed={isOn}
-      onClick={() =>
+    <Switch
+      label="Current extent (fixed)"
+      checked={isOn}
+      onChange={() =>
         isOn
           ? stores.results.getState().setFilter({ boundingBox: undefined })
           : commands.run('results.filter-map-view')
       }
-    >
-      Current extent (fixed)
-    </Button>
+    />
   );
 }

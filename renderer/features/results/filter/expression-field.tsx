@@ -1,27 +1,41 @@
 import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
+import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useFieldValues, useProperties } from '../../../context/use-results-queries.ts';
+import { distributionQuery, useFieldValues, useProperties } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { expressionHistory } from './expression-history.ts';
 import { ExpressionHistoryMenu } from './expression-history-menu.tsx';
-import { type Suggestion, suggestionsFor } from './expression-suggestions.ts';
+import { expectedNumberField, type Suggestion, suggestionsFor } from './expression-suggestions.ts';
 import styles from './filter.module.css';
 import { insertSuggestion } from './insert-suggestion.ts';
+import { roundNumbersBetween } from './round-numbers.ts';
 
 /** Delay after the last key before the expression is applied, in milliseconds. */
 const filterDelayMs = 350;
+
+/** Round numbers in the usual range of a field; none with null. */
+function useRoundNumbers(api: Api, field: DetectionField | null): readonly number[] {
+  const { data } = useQuery({
+    ...distributionQuery(api, { filter: {}, field: field ?? 'id', bins: 1 }),
+    enabled: field !== null,
+  });
+  if (!data || data.p05 === null || data.p95 === null) return [];
+  return roundNumbersBetween(data.p05, data.p95);
+}
 
 /**
  * A filter expression with completion of fields, operators and values. A valid expression is applied; an invalid one is
  * marked at its error, and the filter stays unchanged.
  */
 export function ExpressionField() {
-  const { stores } = useApp();
+  const { api, stores } = useApp();
   const listId = useId();
   const problemId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -31,8 +45,8 @@ export function ExpressionField() {
   const [text, setText] = useState(applied);
   const [shown, setShown] = useState(applied);
   const [cursor, setCursor] = useState(0);
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState<'closed' | 'while-unfinished' | 'requested'>('closed');
+  const [chosenIndex, setChosenIndex] = useState<number | null>(null);
   // The filter can also be changed elsewhere, such as by a filter chip or a cell's menu.
   if (applied !== shown) {
     setShown(applied);
@@ -49,6 +63,7 @@ export function ExpressionField() {
 
   const parsed = text.trim() === '' ? null : parseExpression(text);
   const error = parsed && !parsed.ok ? parsed : null;
+  const isOpen = open === 'requested' || (open === 'while-unfinished' && !parsed?.ok);
   // An error at the end of unfinished input is not shown yet.
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
@@ -56,12 +71,16 @@ export function ExpressionField() {
   const unknown = parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties) : [];
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
+  const numberField = isOpen ? expectedNumberField(completion, properties) : null;
   const values = useFieldValues(
-    isOpen && expected.kind === 'value' ? expected.field : null,
+    isOpen && expected.kind === 'value' && numberField === null ? expected.field : null,
     expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
   );
-  const suggestions = isOpen ? suggestionsFor(completion, properties, values.data ?? []) : [];
+  const roundNumbers = useRoundNumbers(api, numberField);
+  const suggestions = isOpen ? suggestionsFor(completion, properties, values.data ?? [], roundNumbers) : [];
   const isListOpen = isOpen && suggestions.length > 0;
+  // Enter and Tab take the first one; in an empty field they must still commit and go on.
+  const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);
 
   const apply = (next: string) => {
     const expression = next.trim();
@@ -74,7 +93,8 @@ export function ExpressionField() {
   function edit(next: string, at: number): void {
     setText(next);
     setCursor(at);
-    setActive(-1);
+    setChosenIndex(null);
+    setOpen('while-unfinished');
     applySoon(next);
   }
 
@@ -85,7 +105,7 @@ export function ExpressionField() {
   }
 
   function commit(): void {
-    setOpen(false);
+    setOpen('closed');
     apply(text);
     if (parsed?.ok) expressionHistory.getState().add(text.trim());
   }
@@ -96,14 +116,13 @@ export function ExpressionField() {
       case 'ArrowDown':
       case 'ArrowUp': {
         event.preventDefault();
-        if (!isListOpen) return setOpen(true);
+        if (!isListOpen) return setOpen('requested');
         const step = event.key === 'ArrowDown' ? 1 : -1;
         const from = active < 0 && step < 0 ? 0 : active;
-        return setActive((from + step + suggestions.length) % suggestions.length);
+        return setChosenIndex((from + step + suggestions.length) % suggestions.length);
       }
       case 'Tab':
-        // Tab moves to the next field unless a suggestion was chosen with the arrow keys.
-        if (!chosen) return;
+        if (!chosen || event.shiftKey) return;
         event.preventDefault();
         return choose(chosen);
       case 'Enter':
@@ -112,18 +131,17 @@ export function ExpressionField() {
       case 'Escape':
         if (!isListOpen) return;
         event.preventDefault();
-        event.stopPropagation();
-        return setOpen(false);
+        return setOpen('closed');
       case ' ':
         if (!event.ctrlKey) return;
         event.preventDefault();
-        return setOpen(true);
+        return setOpen('requested');
     }
   }
 
   return (
     <div className={styles.expression}>
-      <Popover opened={isListOpen} position="top-start" width={340} offset={3} trapFocus={false}>
+      <Popover opened={isListOpen} position="bottom-start" width={340} offset={3} trapFocus={false}>
         <Popover.Target>
           <div className={styles.expressionBox} data-invalid={shownError !== null || undefined}>
             <ErrorHighlight text={text} at={shownError?.at ?? null} />
@@ -144,11 +162,10 @@ export function ExpressionField() {
               placeholder={'length_m > 40 and sensor = "…"'}
               value={text}
               onChange={({ currentTarget }) => {
-                setOpen(true);
                 edit(currentTarget.value.replaceAll('\n', ' '), currentTarget.selectionStart);
               }}
               onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
-              onFocus={() => setOpen(true)}
+              onFocus={() => setOpen('while-unfinished')}
               onBlur={commit}
               onKeyDown={onKeyDown}
             />

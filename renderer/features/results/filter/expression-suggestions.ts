@@ -27,19 +27,29 @@ export type FieldValueCounts = readonly { readonly value: string; readonly count
 /** Maximum number of suggestions shown. */
 const maxShown = 50;
 
-/** The suggestions at the cursor; those that start with the typed text come first. */
+/** The suggestions at the cursor; those that start with the typed text come first. Numbers are the given round ones. */
 export function suggestionsFor(
   { expected, typed }: CompletionPoint,
   properties: readonly PropertySummary[],
   values: FieldValueCounts,
+  roundNumbers: readonly number[] = [],
 ): readonly Suggestion[] {
-  return rankMatches(allSuggestions(expected, properties, values), typed).slice(0, maxShown);
+  return rankMatches(allSuggestions(expected, properties, values, roundNumbers), typed).slice(0, maxShown);
+}
+
+/** The field of which a number is expected at the cursor, else null. */
+export function expectedNumberField(
+  { expected }: CompletionPoint,
+  properties: readonly PropertySummary[],
+): DetectionField | null {
+  return expected.kind === 'value' && typeOf(expected.field, properties) === 'number' ? expected.field : null;
 }
 
 function allSuggestions(
   expected: Expected,
   properties: readonly PropertySummary[],
   values: FieldValueCounts,
+  roundNumbers: readonly number[],
 ): readonly Suggestion[] {
   switch (expected.kind) {
     case 'field':
@@ -51,7 +61,9 @@ function allSuggestions(
     case 'operator':
       return operatorSuggestions(typeOf(expected.field, properties), expected.isNegated);
     case 'value':
-      return valueSuggestions(expected.field, values);
+      return typeOf(expected.field, properties) === 'number'
+        ? roundNumbers.map((number) => ({ text: String(number), detail: '' }))
+        : valueSuggestions(expected.field, values);
     case 'words':
       return expected.words.map((text) => ({ text, detail: '' }));
   }
@@ -118,9 +130,8 @@ function valueSuggestions(field: DetectionField, values: FieldValueCounts): read
     case 'verdict':
       return reviewStateSchema.options.map((state) => ({ text: printValue(field, state), detail: '' }));
     case 'time':
-      return [];
     case 'number':
-      return values.map(({ value, count }) => ({ text: value, detail: formatCount(count) }));
+      return [];
     case 'text':
       return values.map(({ value, count }) => ({
         text: printValue(field, value),

@@ -20,21 +20,21 @@ export function ListFilters() {
     <>
       <ListFilter
         member="analytics"
-        label="Analytics"
+        label="Analytic"
         placeholder="Any analytic"
         data={known.byAnalytic.map(({ analytic }) => ({
           value: analytic,
           label: analyticDisplayName(analytic),
         }))}
       />
-      <ListFilter member="regions" label="Regions" placeholder="Any region" data={[...known.regions]} />
+      <ListFilter member="regions" label="Region" placeholder="Any region" data={[...known.regions]} />
       <ListFilter
         member="sensors"
-        label="Sensors"
+        label="Sensor"
         placeholder="Any sensor"
         data={sensors.map(({ value }) => value)}
       />
-      <ListFilter member="verdicts" label="Verdicts" placeholder="Any verdict" data={verdicts} />
+      <ListFilter member="verdicts" label="Verdict" placeholder="Any verdict" data={verdicts} />
     </>
   );
 }
@@ -54,7 +54,7 @@ function ListFilter({
   const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? noValues;
   return (
     <MultiSelect
-      aria-label={label}
+      label={label}
       placeholder={chosen.length > 0 ? '' : placeholder}
       data={[...data]}
       searchable
@@ -87,8 +87,8 @@ export function TextFilter() {
   }, 250);
   return (
     <TextInput
-      aria-label="Text in sensor, record, chip or properties"
-      placeholder="Text…"
+      label="Text in any field"
+      placeholder="e.g. a chip or record id"
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
@@ -104,8 +104,8 @@ export function ConfidenceFilter() {
   const minConfidence = useResults((state) => state.filter.minConfidence);
   return (
     <NumberInput
-      aria-label="Minimum confidence"
-      placeholder="Confidence ≥"
+      label="Confidence, at least"
+      placeholder="0.00"
       min={0}
       max={1}
       step={0.05}
@@ -124,7 +124,7 @@ export function FlaggedFilter() {
   const flagged = useResults((state) => state.filter.flagged);
   return (
     <Select
-      aria-label="Flagged"
+      label="Flag"
       placeholder="Any flag"
       clearable
       data={[

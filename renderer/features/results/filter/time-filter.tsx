@@ -9,11 +9,9 @@ import { UtcInput } from '../../../ui/utc-input.tsx';
 export function TimeFilter({
   member,
   label,
-  placeholder,
 }: {
   readonly member: 'collectedFrom' | 'collectedTo' | 'uploadedFrom' | 'uploadedTo';
   readonly label: string;
-  readonly placeholder: string;
 }) {
   const { stores } = useApp();
   const time = useResults((state) => state.filter[member]);
@@ -27,8 +25,6 @@ export function TimeFilter({
   return (
     <UtcInput
       label={label}
-      labelHidden
-      placeholder={placeholder}
       value={typed}
       error={typed.trim() === '' || parsed.ok ? undefined : parsed.failure.message}
       onChange={(text) => {

@@ -1,31 +1,66 @@
+import { Popover } from '@mantine/core';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
-import { describeFilter } from '../../../ui/describe-filter.ts';
+import { describeFilter, type FilterPart } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
-import styles from '../filter/filter.module.css';
 import { findAreaByRings } from '../filter/find-area-by-rings.ts';
+import { countUnfolded } from './fold-chips.ts';
+import styles from './show.module.css';
 
-/** One chip for each restriction of the filter, with a button that removes it. */
-export function FilterChips() {
-  const { stores } = useApp();
+/** One chip for each part of the filter, with a button that removes it. Those for which the bar is too narrow are folded. */
+export function FilterChips({ barWidth }: { readonly barWidth: number }) {
   const filter = useResults((state) => state.filter);
   const areas = useAreaList();
   const area = filter.within ? findAreaByRings(filter.within, areas) : undefined;
   const parts = describeFilter(filter, area?.name);
   if (parts.length === 0) return null;
-  const chips = parts.map(({ text, members }) => (
+  const unfolded = countUnfolded(
+    parts.map(({ text }) => text),
+    barWidth,
+  );
+  const folded = parts.slice(unfolded);
+  return (
+    <div className={styles.chips}>
+      {parts.slice(0, unfolded).map((part) => (
+        <FilterChip key={part.text} part={part} />
+      ))}
+      {folded.length > 0 ? <FoldedChips parts={folded} /> : null}
+    </div>
+  );
+}
+
+function FilterChip({ part }: { readonly part: FilterPart }) {
+  const { stores } = useApp();
+  const { text, members } = part;
+  return (
     <RemovableChip
-      key={text}
-      text={text}
+      text={chipText(part)}
       removeLabel={`Remove filter ${text}`}
       onRemove={() => stores.results.getState().removeFilters(members)}
     />
-  ));
+  );
+}
+
+/** Begins with a capital, unless the text is the user's. */
+function chipText({ text, members }: FilterPart): string {
+  const isTyped = members.includes('expression') || members.includes('text');
+  return isTyped ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function FoldedChips({ parts }: { readonly parts: readonly FilterPart[] }) {
   return (
-    <div className={styles.chips}>
-      <span className="muted">Filter:</span>
-      {chips}
-    </div>
+    <Popover position="bottom" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={styles.round} aria-label={`${parts.length} more filters`}>
+          +{parts.length}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.folded}>
+        {parts.map((part) => (
+          <FilterChip key={part.text} part={part} />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -39,7 +39,7 @@ it('focuses a region that is opened within the next frame', () => {
 it('focuses the region again when its focused content was replaced', () => {
   const [before, after] = [element(), element()];
   page.querySelector = () => before;
-  focusRegion('filter');
+  focusRegion('filter-fields');
   expect(page.activeElement).toBe(before);
   page.querySelector = () => after;
   setFocus(body);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { suggestionsFor } from '../../../../../../renderer/features/results/filter/expression-suggestions.ts';
+import {
+  expectedNumberField,
+  suggestionsFor,
+} from '../../../../../../renderer/features/results/filter/expression-suggestions.ts';
 import { insertSuggestion } from '../../../../../../renderer/features/results/filter/insert-suggestion.ts';
 import type { PropertySummary } from '../../../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../../../shared/results/expression/completion-point.ts';
@@ -9,6 +12,7 @@ const properties: readonly PropertySummary[] = [
   { name: 'length_m', type: 'number', count: 1200 },
   { name: 'vesselClass', type: 'text', count: 900 },
   { name: 'confidence', type: 'number', count: 900 },
+  { name: 'size', type: 'mixed', count: 30 },
 ];
 
 /** The cursor stands at `|`. */
@@ -68,7 +72,7 @@ test('operators fit the type of the field', () => {
 
 test('values are written as the language wants them', () => {
   expect(suggested('sensor = I|', ['ICEYE "X" 36'])).toEqual(['"ICEYE \\"X\\" 36"']);
-  expect(suggested('length_m = |', ['40', 'long'])).toEqual(['40', '"long"']);
+  expect(suggested('size = |', ['40', 'long'])).toEqual(['40', '"long"']);
   expect(suggested('verdict = "co|')).toEqual(['"confirmed"']);
   expect(suggested('flagged = |')).toEqual(['true', 'false']);
 });
@@ -95,4 +99,13 @@ test('any text has a place within it', () => {
     expect(to).toBeGreaterThanOrEqual(cursor);
     expect(to).toBeLessThanOrEqual(text.length);
   }
+});
+
+test('a number is completed with round ones, those that start with the typed digits first', () => {
+  const numbers = (marked: string) =>
+    suggestionsFor(pointAt(marked), properties, [{ value: '45.3271', count: 4 }], [20, 40, 100, 400]);
+  expect(numbers('length_m > |').map(({ text }) => text)).toEqual(['20', '40', '100', '400']);
+  expect(numbers('length_m between 4|').map(({ text }) => text)).toEqual(['40', '400']);
+  expect(expectedNumberField(pointAt('length_m > |'), properties)).toBe('property:length_m');
+  expect(expectedNumberField(pointAt('sensor = |'), properties)).toBeNull();
 });

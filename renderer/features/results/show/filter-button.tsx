@@ -1,0 +1,52 @@
+import { Popover } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useApp } from '../../../context/app-context.tsx';
+import { useUi } from '../../../context/use-stores.ts';
+import { FilterEditor } from '../filter/filter-editor.tsx';
+import styles from './show.module.css';
+
+/**
+ * The button that opens the filter editor. The editor stays open until it is closed, so that the map can be moved and
+ * rows be inspected meanwhile; it lies beside its button in the document, so that the keys of the page still work.
+ */
+export function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
+  const { commands, stores } = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = useUi((state) => state.filterOpen);
+  const close = () => {
+    stores.ui.getState().setFilterOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      position="bottom-end"
+      offset={8}
+      width={440}
+      withinPortal={false}
+      withRoles={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Popover.Target>
+        <button
+          ref={button}
+          type="button"
+          className={styles.round}
+          data-has-label={hasLabel || undefined}
+          aria-label="Filter"
+          aria-expanded={isOpen}
+          title="Filter ( / )"
+          onClick={() => (isOpen ? close() : commands.run('results.filter'))}
+        >
+          <IconPlus size={15} stroke={1.75} aria-hidden />
+          {hasLabel ? 'Filter' : null}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.editor}>
+        <FilterEditor onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

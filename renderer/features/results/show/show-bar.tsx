@@ -1,0 +1,30 @@
+import { useElementSize } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { useApp } from '../../../context/app-context.tsx';
+import { useResults } from '../../../context/use-stores.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import styles from './show.module.css';
+import { ShownCount } from './shown-count.tsx';
+
+/** What map, dock and filtered exports show: how many of the detections, each part of the filter, and its editor. */
+export function ShowBar() {
+  const { commands } = useApp();
+  const { ref, width } = useElementSize<HTMLElement>();
+  const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
+  return (
+    <section ref={ref} className={styles.bar} aria-label="Show">
+      <IconFilter size={16} stroke={1.5} className={styles.icon} aria-hidden />
+      <ShownCount />
+      <FilterChips barWidth={width} />
+      <FilterButton hasLabel={!isFiltered || width >= 900} />
+      <span className="grow" />
+      {isFiltered ? (
+        <TextButton className={styles.clear} onClick={() => commands.run('results.clear-filter')}>
+          Clear all
+        </TextButton>
+      ) : null}
+    </section>
+  );
+}
