@@ -6,6 +6,11 @@ export function formatCount(count: number): string {
   return integers.format(count);
 }
 
+/** How many of all are shown: `12 of 40`, or `40` when all are. */
+export function formatShown(shown: number, all: number): string {
+  return shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
+}
+
 /** A count and its noun: `1 record`, `2,000 records`. */
 export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;

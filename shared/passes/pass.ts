@@ -33,6 +33,8 @@ export type Pass = PassImage & {
   readonly records: number;
   /** Matching detections in this image, as far as their records state it. */
   readonly detections: number;
+  /** The same without the filter. */
+  readonly allDetections: number;
   /**
    * Matching detections that its records trace to another of their images. A change result names one image of two, so
    * zero detections here does not mean that nothing was found.
@@ -136,6 +138,8 @@ export type PassPageResult = {
   /** Total number of rows, headings included. */
   readonly total: number;
   readonly passes: number;
+  /** How many passes there are without the filter. */
+  readonly unfiltered: number;
   /** Passes without a drawable footprint. */
   readonly withoutFootprint: number;
   readonly groups: number;

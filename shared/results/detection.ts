@@ -84,16 +84,15 @@ export type DetectionRow = {
   readonly review: Review | null;
 };
 
-/** Requests a page of records. Times are epoch milliseconds UTC, from inclusive, to exclusive. */
+/** Requests a page of records. */
 export const recordPageRequestSchema = z.object({
   /** Only records with detections, or only records in which nothing was found. */
   having: z.enum(['any', 'detections', 'nothing']),
-  analytics: z.array(z.string()).optional(),
-  regions: z.array(z.string()).optional(),
-  fetchId: z.string().optional(),
-  searchId: z.string().optional(),
-  uploadedFrom: z.number().optional(),
-  uploadedTo: z.number().optional(),
+  /**
+   * Only records with a matching detection, and those without any detection of which all members are known and match:
+   * analytic, region, sensor, times, fetch, search and record.
+   */
+  filter: readableFilterSchema.optional(),
   /** Substring of the record id, analytic, product type or a sensor name; case does not matter. */
   text: z.string().optional(),
   offset: z.int().nonnegative(),
@@ -111,6 +110,8 @@ export type RecordRow = {
   readonly collectedAt: string | null;
   readonly uploadedAt: string | null;
   readonly detections: number;
+  /** Those of its detections that match the filter. */
+  readonly shownDetections: number;
   readonly problems: number;
   /** Problems that may hide features. */
   readonly featureProblems: number;
@@ -119,7 +120,12 @@ export type RecordRow = {
 };
 
 /** A page of records, last uploaded first. */
-export type RecordPageResult = { readonly rows: readonly RecordRow[]; readonly total: number };
+export type RecordPageResult = {
+  readonly rows: readonly RecordRow[];
+  readonly total: number;
+  /** How many there are without the filter. */
+  readonly unfiltered: number;
+};
 
 /** One item of `content.sensorData` (results document, 2.3); absent and malformed values are null. */
 export type SensorData = {

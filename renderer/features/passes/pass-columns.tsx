@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatShown } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 
@@ -80,7 +80,7 @@ export const passColumns: readonly PassColumn[] = [
     title: 'Detections',
     isNumeric: true,
     width: 84,
-    cell: ({ detections, detectionsElsewhere: elsewhere, footprint }) => (
+    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
           <span className={styles.warning} title={`The footprint ${footprint.reason}.`}>
@@ -88,7 +88,7 @@ export const passColumns: readonly PassColumn[] = [
           </span>
         ) : null}
         {detections > 0 ? (
-          formatCount(detections)
+          formatShown(detections, allDetections)
         ) : elsewhere > 0 ? (
           <span className="muted" title={`${tracedElsewhereText(elsewhere)}.`}>
             0 of {formatCount(elsewhere)}

@@ -9,6 +9,7 @@ import {
   type PassPageResult,
 } from '../../../shared/passes/pass.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { NotShown } from '../../context/not-shown.tsx';
 import { useLayers, usePasses } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -54,12 +55,8 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
           find(currentTarget.value);
         }}
       />
-      <span
-        className="muted numeric"
-        title="Passes are filtered by time, sensor and location, and by the analytic, region, fetch and upload time of their records. Other filters only change the detection counts."
-      >
-        {page ? countText(page, groupBy) : ''}
-      </span>
+      <span className="muted numeric">{page ? countText(page, groupBy) : ''}</span>
+      <NotShown count={page ? page.unfiltered - page.passes : 0} />
       <span className="grow" />
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? 'Hide coverage' : 'Coverage'}

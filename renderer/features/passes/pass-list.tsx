@@ -26,7 +26,7 @@ export function PassList() {
       ) : !first.data ? (
         <LoadingState label="Loading…" />
       ) : first.data.total === 0 ? (
-        <EmptyState title="No matching passes" hint="No image matches the current filter and search." />
+        <EmptyState title="No matching passes" hint="No image matches the search above and what is shown." />
       ) : (
         <PassGrid request={request} total={first.data.total} />
       )}

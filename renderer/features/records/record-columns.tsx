@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity, formatShown } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -47,11 +47,11 @@ export const recordColumns: readonly RecordColumn[] = [
     title: 'Detections',
     isNumeric: true,
     width: 96,
-    cell: ({ detections, fields, featureProblems }, showDetections) => {
+    cell: ({ detections, shownDetections, fields, featureProblems }, showDetections) => {
       if (detections > 0) {
         return (
           <TextButton tabIndex={-1} title="Show in the table" onClick={showDetections}>
-            {formatCount(detections)}
+            {formatShown(shownDetections, detections)}
           </TextButton>
         );
       }

@@ -2,8 +2,9 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
-import type { RecordPageRequest } from '../../../shared/results/detection.ts';
+import type { RecordPageRequest, RecordPageResult } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { NotShown } from '../../context/not-shown.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -17,10 +18,10 @@ import type { RecordListRequest } from './use-record-list-request.ts';
 /** Controls that choose the listed records, their number, and a button that shows all of them on the map. */
 export function RecordControls({
   request,
-  total,
+  page,
 }: {
   readonly request: RecordListRequest;
-  readonly total: number | null;
+  readonly page: RecordPageResult | null;
 }) {
   const app = useApp();
   const { dock } = app.stores;
@@ -63,7 +64,8 @@ export function RecordControls({
           find(currentTarget.value);
         }}
       />
-      <span className="muted numeric">{total === null ? '' : formatQuantity(total, 'record')}</span>
+      <span className="muted numeric">{page ? formatQuantity(page.total, 'record') : ''}</span>
+      <NotShown count={page ? page.unfiltered - page.total : 0} />
       <span className="grow" />
       {mapped > 0 ? (
         <RemovableChip
@@ -72,7 +74,7 @@ export function RecordControls({
           onRemove={() => app.stores.results.getState().focusRecord(null)}
         />
       ) : null}
-      <TextButton disabled={!total || isMapping} onClick={() => void mapAll()}>
+      <TextButton disabled={!page?.total || isMapping} onClick={() => void mapAll()}>
         Map all footprints
       </TextButton>
     </div>

@@ -21,7 +21,7 @@ export function RecordList() {
   });
   return (
     <div className={styles.records}>
-      <RecordControls request={request} total={first.data?.total ?? null} />
+      <RecordControls request={request} page={first.data ?? null} />
       {first.error ? (
         <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
       ) : !first.data ? (
@@ -30,9 +30,9 @@ export function RecordList() {
         <EmptyState
           title="No matching records"
           hint={
-            request.having === 'nothing'
+            request.having === 'nothing' && first.data.unfiltered === 0
               ? 'Every record that was fetched completely has detections.'
-              : 'Change the search above or the filter.'
+              : 'No record matches the search above and what is shown.'
           }
         />
       ) : (

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import type { RecordPageRequest, RecordPageResult, RecordRow } from '../../../../shared/results/detection.ts';
+import type {
+  DetectionFilter,
+  RecordPageRequest,
+  RecordPageResult,
+  RecordRow,
+} from '../../../../shared/results/detection.ts';
+import { filtersSingleDetections } from '../../../../shared/results/filters-single-detections.ts';
 import { fieldListSchema } from '../../../../shared/results/search.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import { featureProblems } from './feature-problems.ts';
+import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
+import { filterCacheKey } from './memory/filter-mask.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */
@@ -14,23 +23,45 @@ export function createRecordPages(
   memory: DetectionMemory,
   cache: QueryCache,
 ): (page: RecordPageRequest) => RecordPageResult {
-  return ({ offset, limit, ...filter }) => {
-    // What a fetch found unchanged raises no version.
-    const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
-    const state = isOfFetches ? memory.read(({ fileState }) => fileState) : '';
-    const keys = cache.get(`records ${state} ${JSON.stringify(filter)}`, () => selectRecordKeys(sql, filter));
-    const ofPage = [...keys.subarray(offset, offset + limit)];
-    return { rows: selectRows(sql, ofPage), total: keys.length };
-  };
+  return ({ offset, limit, filter = {}, ...list }) =>
+    memory.read((detections) => {
+      const isFiltered = Object.values(filter).some((member) => member !== undefined);
+      const listed = JSON.stringify(list);
+      const all = cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
+      if (!isFiltered) {
+        return {
+          rows: selectRows(sql, pageOf(all, offset, limit), null),
+          total: all.length,
+          unfiltered: all.length,
+        };
+      }
+      // What a fetch found unchanged raises no version.
+      const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
+      const key = `${isOfFetches ? detections.fileState : ''} ${filterCacheKey(detections, filter)}`;
+      const shown = cache.get(`shown by record ${key}`, () => countByRecord(memory, detections, filter));
+      const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
+      return {
+        rows: selectRows(sql, pageOf(keys, offset, limit), shown),
+        total: keys.length,
+        unfiltered: all.length,
+      };
+    });
+}
+
+function pageOf(keys: Uint32Array, offset: number, limit: number): readonly number[] {
+  return [...keys.subarray(offset, offset + limit)];
 }
 
 /** Which records are meant. */
 export type RecordFilter = Omit<RecordPageRequest, 'offset' | 'limit'>;
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 
-/** Keys of the records that are meant, the last uploaded first. */
-export function selectRecordKeys(sql: Sql, filter: RecordFilter): Uint32Array {
-  const conditions = conditionsOf(filter);
+/** Keys of the records that are meant by their own members, the last uploaded first. */
+export function selectRecordKeys(sql: Sql, { having, text, filter = {} }: RecordFilter): Uint32Array {
+  return selectKeys(sql, [...listConditions({ having, text }), ...recordConditions(filter)]);
+}
+
+function selectKeys(sql: Sql, conditions: readonly Condition[]): Uint32Array {
   const where = conditions.length > 0 ? `WHERE ${conditions.map(({ text }) => text).join(' AND ')}` : '';
   const rows = sql.arrays(
     `SELECT id FROM records ${where} ORDER BY uploaded_at DESC, id DESC`,
@@ -39,13 +70,87 @@ export function selectRecordKeys(sql: Sql, filter: RecordFilter): Uint32Array {
   return Uint32Array.from(rows, ([key]) => Number(key));
 }
 
-function conditionsOf(filter: RecordFilter) {
-  const { having, analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo, text } = filter;
+/** How many detections of each record match, by its key. */
+function countByRecord(
+  memory: DetectionMemory,
+  detections: Detections,
+  filter: DetectionFilter,
+): Uint32Array {
+  const { record } = detections.columns;
+  const { bits } = memory.mask(detections, filter);
+  let highest = 0;
+  for (let at = 0; at < bits.length; at += 1) highest = Math.max(highest, record[at] as number);
+  const counts = new Uint32Array(highest + 1);
+  for (let at = 0; at < bits.length; at += 1) {
+    const key = record[at] as number;
+    counts[key] = (counts[key] as number) + (bits[at] as number);
+  }
+  return counts;
+}
+
+/**
+ * Those of the listed records that have a shown detection, or have none at all and match by their own members: that
+ * nothing was found in an image is a result, too.
+ */
+function selectFilteredKeys(
+  sql: Sql,
+  filter: DetectionFilter,
+  listed: Uint32Array,
+  shown: Uint32Array,
+): Uint32Array {
+  const isOfRecords = !filtersSingleDetections(filter) && !filter.within && !filter.boundingBox;
+  const matching = new Set(isOfRecords ? selectEmptyRecords(sql, filter) : []);
+  return listed.filter((key) => (shown[key] ?? 0) > 0 || matching.has(key));
+}
+
+/** Keys of the records without detections that match by their own members and those of a sensor. */
+function selectEmptyRecords(sql: Sql, filter: DetectionFilter): Iterable<number> {
+  const isEmpty: Condition = { text: 'detections = 0', values: [] };
+  const keys = selectKeys(sql, [isEmpty, ...recordConditions(filter)]);
+  const {
+    sensors,
+    collectedFrom = Number.NEGATIVE_INFINITY,
+    collectedTo = Number.POSITIVE_INFINITY,
+  } = filter;
+  const isTimed = filter.collectedFrom !== undefined || filter.collectedTo !== undefined;
+  if (!sensors && !isTimed) return keys;
+  const rows = sql.arrays(
+    `SELECT records.id, sensor_name, start_time_utc FROM sensors JOIN records USING (record_id)
+     WHERE records.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...keys]),
+  );
+  return rows.flatMap(([key, name, startTime]) => {
+    if (sensors && !sensors.includes(String(name))) return [];
+    const time = parseInstant(startTime)?.epochMs ?? Number.NaN;
+    return !isTimed || (time >= collectedFrom && time < collectedTo) ? [Number(key)] : [];
+  });
+}
+
+/** The conditions of the list's own controls. */
+function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (having === 'detections') conditions.push({ text: 'detections > 0', values: [] });
+  // If a record's features did not come or could not be read, it is unknown whether it has any.
+  if (having === 'nothing') {
+    conditions.push({ text: `detections = 0 AND fields = 'all' AND ${featureProblems} = 0`, values: [] });
+  }
+  if (text !== undefined && text !== '') {
+    const lower = text.toLowerCase();
+    conditions.push({
+      text: `(text_contains(record_id, ?) OR text_contains(product_type, ?)
+        OR record_id IN (SELECT record_id FROM processors WHERE text_contains(name, ?))
+        OR record_id IN (SELECT record_id FROM sensors WHERE text_contains(sensor_name, ?)))`,
+      values: [lower, lower, lower, lower],
+    });
+  }
+  return conditions;
+}
+
+/** The conditions of the members that a record has itself. */
+function recordConditions(filter: DetectionFilter): readonly Condition[] {
+  const { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo } = filter;
   const conditions: Condition[] = [];
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });
-  if (having === 'detections') add('detections > 0');
-  // If a record's features did not come or could not be read, it is unknown whether it has any.
-  if (having === 'nothing') add(`detections = 0 AND fields = 'all' AND ${featureProblems} = 0`);
   if (analytics) {
     add(
       `record_id IN (SELECT record_id FROM processors WHERE name IN (SELECT value FROM json_each(?)))`,
@@ -59,18 +164,7 @@ function conditionsOf(filter: RecordFilter) {
   if (searchId !== undefined) add(`id IN (SELECT record_key ${recordsOfSearch})`, searchId);
   if (uploadedFrom !== undefined) add('uploaded_at >= ?', isoOf(uploadedFrom));
   if (uploadedTo !== undefined) add('uploaded_at < ?', isoOf(uploadedTo));
-  if (text !== undefined && text !== '') {
-    const lower = text.toLowerCase();
-    add(
-      `(text_contains(record_id, ?) OR text_contains(product_type, ?)
-        OR record_id IN (SELECT record_id FROM processors WHERE text_contains(name, ?))
-        OR record_id IN (SELECT record_id FROM sensors WHERE text_contains(sensor_name, ?)))`,
-      lower,
-      lower,
-      lower,
-      lower,
-    );
-  }
+  if (recordId !== undefined) add('record_id = ?', recordId);
   return conditions;
 }
 
@@ -84,7 +178,8 @@ function isoOf(epochMs: number): string {
 
 const namesSchema = z.array(z.string());
 
-function selectRows(sql: Sql, keys: readonly number[]): readonly RecordRow[] {
+/** `shown` has the matching detections of each record by its key; null without a filter. */
+function selectRows(sql: Sql, keys: readonly number[], shown: Uint32Array | null): readonly RecordRow[] {
   const rows = sql.all(
     `SELECT id, record_id, region, product_type, upload_time, detections, fields,
        (SELECT json_group_array(name) FROM
@@ -112,6 +207,7 @@ function selectRows(sql: Sql, keys: readonly number[]): readonly RecordRow[] {
       collectedAt: textOrNull(row, 'collection_time'),
       uploadedAt: textOrNull(row, 'upload_time'),
       detections: numberCell(row, 'detections'),
+      shownDetections: shown ? (shown[key] ?? 0) : numberCell(row, 'detections'),
       problems: numberCell(row, 'problems'),
       featureProblems: numberCell(row, 'feature_problems'),
       fields: fieldListSchema.parse(textCell(row, 'fields')),

@@ -9,6 +9,7 @@ import type {
   PassRow,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import type { QueryCache } from '../../query-cache.ts';
 import { readResultsVersion } from '../../results-version.ts';
 import type { Sql } from '../../sql.ts';
@@ -122,6 +123,8 @@ type ArrangedRows = {
   /** Rows in their order: the index of an image, or −1 and below for the heading of group 0 and on. */
   readonly rows: Int32Array;
   readonly passes: number;
+  /** How many there are without the filter. */
+  readonly unfiltered: number;
   readonly withoutFootprint: number;
 };
 
@@ -133,15 +136,22 @@ function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
     `passes ${JSON.stringify([filterCacheKey(detections, filter), text, groupBy, tolerance, sort, closed])}`,
     () => {
       const { table } = loaded;
-      const compare = createPassComparator(table, readCounts(context, filter), sort);
+      const counts = readCounts(context, filter);
+      const compare = createPassComparator(table, counts, sort);
       const members = passFilterMembers(filter);
-      // Grouped before the text search, so that a group is the same for every text.
+      // Grouped before the text and the detections are considered, so that a group is the same for all of them.
       const found = getCached(
         loaded.groups,
         JSON.stringify([members, groupBy, tolerance, matching.length]),
         () => groupPasses(table, outlines, matching, { groupBy, tolerance }),
       );
-      const matches = createTextTest(table, text);
+      const hasText = createTextTest(table, text);
+      const needsDetection = filtersSingleDetections(filter);
+      const matches = (passIndex: number) =>
+        hasText(passIndex) &&
+        (!needsDetection ||
+          (counts.detections[passIndex] as number) > 0 ||
+          (counts.elsewhere[passIndex] as number) > 0);
       const shown = matching.filter(matches);
       const groups =
         found &&
@@ -162,6 +172,7 @@ function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
         groups,
         rows: Int32Array.from(rows),
         passes: shown.length,
+        unfiltered: table.passes.reduce((sum, _, passIndex) => sum + (hasText(passIndex) ? 1 : 0), 0),
         withoutFootprint: shown.reduce(
           (sum, passIndex) => sum + (table.passes[passIndex]?.footprint.state === 'ready' ? 0 : 1),
           0,
@@ -185,7 +196,7 @@ function createTextTest({ passes }: PassTable, text: string | undefined): (passI
 }
 
 function readPage(context: QueryContext, { offset, limit, ...request }: PassPageRequest) {
-  const { groups, rows, passes, withoutFootprint } = arrangeRows(context, request);
+  const { groups, rows, passes, unfiltered, withoutFootprint } = arrangeRows(context, request);
   const ofPage = [...rows.subarray(offset, offset + limit)];
   const summaries = readPassSummaries(
     context,
@@ -204,6 +215,7 @@ function readPage(context: QueryContext, { offset, limit, ...request }: PassPage
     }),
     total: rows.length,
     passes,
+    unfiltered,
     withoutFootprint,
     groups: groups?.length ?? 0,
   };
@@ -235,6 +247,7 @@ function readPassSummaries(
   const { sql, memory, detections, loaded } = context;
   const { table, column } = loaded;
   const counts = readCounts(context, filter);
+  const allCounts = readCounts(context, {});
   const analytics = analyticsOfPasses(memory, detections, column, filter, passIndexes);
   const stored = passIndexes.map((passIndex) => table.passes[passIndex] as StoredPass);
   const squareMetres = readSquareMetres(sql, stored);
@@ -254,6 +267,7 @@ function readPassSummaries(
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
           records: recordKeys.length,
           detections: counts.detections[passIndex] as number,
+          allDetections: allCounts.detections[passIndex] as number,
           detectionsElsewhere: counts.elsewhere[passIndex] as number,
           reviewed: counts.reviewed[passIndex] as number,
           byAnalytic: analytics.get(passIndex) ?? [],

@@ -11,8 +11,8 @@ import type { PassTable, StoredPass } from './read-passes.ts';
 /**
  * Indexes of the images that match the members of a detection filter that apply to images: their time and sensor, the
  * outlines they cover, and analytic, region, fetch, search and upload of the records made from them. Members that apply
- * to single detections (confidence, verdicts, text, expression, ids) do not filter images: they were acquired
- * regardless, and the counts beside them show how many detections match.
+ * to single detections (confidence, verdicts, text, expression, ids) are not evaluated here: an image matches them when
+ * a detection in it does.
  */
 export function filterPasses(
   sql: Sql,
@@ -72,15 +72,11 @@ function selectMatchingRecords(
   filter: DetectionFilter,
 ): Uint8Array | null {
   const { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo } = filter;
-  const members = { analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo };
-  const isRestricted = Object.values(members).some((member) => member !== undefined);
-  if (!isRestricted && recordId === undefined) return null;
+  const members = { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo };
+  if (Object.values(members).every((member) => member === undefined)) return null;
   const isMatching = new Uint8Array(passOfRecord.length);
-  for (const key of selectRecordKeys(sql, { ...members, having: 'any' })) isMatching[key] = 1;
-  if (recordId === undefined) return isMatching;
-  const [row] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
-  const only = Number(row?.[0] ?? -1);
-  return isMatching.map((matches, key) => (key === only ? matches : 0));
+  for (const key of selectRecordKeys(sql, { having: 'any', filter: members })) isMatching[key] = 1;
+  return isMatching;
 }
 
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
 import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
@@ -21,8 +22,11 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 
-const point = (longitude: number, latitude: number) =>
-  buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } });
+const point = (longitude: number, latitude: number, properties: Record<string, unknown> = {}) =>
+  buildFeature({
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    properties,
+  });
 
 function storeWith(...records: readonly unknown[]): TestStore {
   const store = openTestStore();
@@ -60,7 +64,11 @@ test('a workspace without results returns empty results for every query', () => 
   expect(store.groupCounts({ filter, by: 'day' })).toEqual([]);
   expect(store.properties()).toEqual([]);
   expect(store.fieldValues('chip', '', 10)).toEqual([]);
-  expect(store.recordPage({ having: 'any', offset: 0, limit: 10 })).toEqual({ rows: [], total: 0 });
+  expect(store.recordPage({ having: 'any', offset: 0, limit: 10 })).toEqual({
+    rows: [],
+    total: 0,
+    unfiltered: 0,
+  });
   expect(store.distribution({ filter, field: 'confidence', bins: 3 })).toMatchObject({
     count: 0,
     missing: 0,
@@ -186,13 +194,17 @@ describe('the fetch that brought records', () => {
     expect(store.groupCounts({ filter, by: 'analytic' })).toEqual([
       { key: 'SmallVesselDetection', count: 1 },
     ]);
-    expect(store.recordPage({ having: 'any', fetchId: second.job.id, offset: 0, limit: 5 }).total).toBe(1);
+    expect(
+      store.recordPage({ having: 'any', filter: { fetchId: second.job.id }, offset: 0, limit: 5 }).total,
+    ).toBe(1);
     store.ingestPage(buildFetchedPage(second, [...records, buildRecord()], { offset: 1 }));
     expect(ids()).toEqual([1, 2, 3]);
     expect(store.groupCounts({ filter, by: 'analytic' })).toEqual([
       { key: 'SmallVesselDetection', count: 3 },
     ]);
-    expect(store.recordPage({ having: 'any', fetchId: second.job.id, offset: 0, limit: 5 }).total).toBe(3);
+    expect(
+      store.recordPage({ having: 'any', filter: { fetchId: second.job.id }, offset: 0, limit: 5 }).total,
+    ).toBe(3);
   });
 });
 
@@ -441,6 +453,7 @@ describe('the list of records', () => {
       collectedAt: '2026-11-18T03:12:45.120Z',
       uploadedAt: '2026-11-19T00:00:00Z',
       detections: 1,
+      shownDetections: 1,
       problems: 1,
       featureProblems: 1,
       fields: 'all',
@@ -472,14 +485,62 @@ describe('the list of records', () => {
       buildRecord({ assignedId: 'b2', region: 'Eastern Europe', sensors: [{ sensorName: 'Ürümqi-1' }] }),
     );
     const ids = (more: object) => list(store, more).rows.map(({ recordId }) => recordId);
-    expect(ids({ analytics: ['Aircraft'] })).toEqual(['Ä1']);
-    expect(ids({ regions: ['Eastern Europe'] })).toEqual(['b2']);
-    expect(ids({ uploadedTo: Date.UTC(2026, 10, 11) })).toEqual(['Ä1']);
-    expect(ids({ uploadedFrom: Date.UTC(2026, 10, 11) })).toEqual(['b2']);
+    const filtered = (filter: DetectionFilter) => ids({ filter });
+    expect(filtered({ analytics: ['Aircraft'] })).toEqual(['Ä1']);
+    expect(filtered({ regions: ['Eastern Europe'] })).toEqual(['b2']);
+    expect(filtered({ uploadedTo: Date.UTC(2026, 10, 11) })).toEqual(['Ä1']);
+    expect(filtered({ uploadedFrom: Date.UTC(2026, 10, 11) })).toEqual(['b2']);
     expect(ids({ text: 'ä1' })).toEqual(['Ä1']);
     expect(ids({ text: 'üRÜMQI' })).toEqual(['b2']);
     expect(ids({ text: 'AIRCRAFT' })).toEqual(['Ä1']);
     expect(ids({ text: "%' OR 1" })).toEqual([]);
+  });
+});
+
+describe('the list of records under a filter', () => {
+  const day = (date: string) => [{ startTimeUTC: `${date}T00:00:00Z` }];
+  function filled() {
+    return storeWith(
+      buildRecord({
+        assignedId: 'two',
+        sensors: day('2026-11-18'),
+        features: [point(1, 1, { confidence: 0.9 }), point(2, 2, { confidence: 0.2 })],
+      }),
+      buildRecord({
+        assignedId: 'low',
+        region: 'Eastern Europe',
+        sensors: day('2026-11-19'),
+        features: [point(1, 1, { confidence: 0.1 })],
+      }),
+      buildRecord({ assignedId: 'empty', sensors: day('2026-11-19'), features: [] }),
+    );
+  }
+
+  test.each<[string, DetectionFilter, Record<string, number>]>([
+    ['none', {}, { two: 2, low: 1, empty: 0 }],
+    ['confidence: those with a shown detection', { minConfidence: 0.5 }, { two: 1 }],
+    ['an expression', { expression: 'confidence < 0.15' }, { low: 1 }],
+    ['an extent', { boundingBox: [1.5, 1.5, 3, 3] }, { two: 1 }],
+    ['an id', { ids: [3] }, { low: 1 }],
+    ['a region, also where nothing was found', { regions: ['East Asia'] }, { two: 2, empty: 0 }],
+    ['a time, also where nothing was found', { collectedFrom: Date.UTC(2026, 10, 19) }, { low: 1, empty: 0 }],
+    ['a sensor that none has', { sensors: ['PAZ-9'] }, {}],
+    ['a record', { recordId: 'empty' }, { empty: 0 }],
+    ['both kinds of members', { regions: ['East Asia'], minConfidence: 0.5 }, { two: 1 }],
+  ])('%s', (_, filter, shown) => {
+    const { rows, total, unfiltered } = filled().recordPage({ having: 'any', filter, offset: 0, limit: 9 });
+    expect(Object.fromEntries(rows.map((row) => [row.recordId, row.shownDetections]))).toEqual(shown);
+    expect([total, unfiltered]).toEqual([rows.length, 3]);
+  });
+
+  test('the list’s own controls apply before the filter is counted', () => {
+    const page = filled().recordPage({
+      having: 'nothing',
+      filter: { regions: ['Eastern Europe'] },
+      offset: 0,
+      limit: 9,
+    });
+    expect(page).toEqual({ rows: [], total: 0, unfiltered: 1 });
   });
 });
 

@@ -1,0 +1,16 @@
+import type { DetectionFilter } from './detection.ts';
+
+/**
+ * Whether a filter has members that only a detection has. Records and images in which nothing was found cannot match
+ * them.
+ */
+export function filtersSingleDetections({
+  minConfidence,
+  verdicts,
+  flagged,
+  text,
+  ids,
+  expression,
+}: DetectionFilter): boolean {
+  return [minConfidence, verdicts, flagged, text, ids, expression].some((member) => member !== undefined);
+}
