@@ -33,7 +33,7 @@ function coreLayer(folder, folders, more = {}) {
 }
 
 /**
- * The allowed imports per layer. A file belongs to the first layer whose `files` match its path from the root. `mayUse`
+ * The allowed imports per layer (docs/decisions, decision 2: no linter resolves paths and distinguishes types). A file belongs to the first layer whose `files` match its path from the root. `mayUse`
  * matches the files that it may import, `mayUseTypesOf` those it may only `import type`. Of the packages in
  * `guardedPackages` it may import those in `packages`. With `isApart`, the folders below that of the layer may not
  * import each other.

@@ -5,7 +5,7 @@ import type { FetchedPage, IngestOutcome } from './workspace.ts';
 
 /**
  * Moves pages through threads: one prepares a page while another writes the page before, and a third waits for the
- * disk, to which the write-ahead log is copied from time to time.
+ * disk, to which the write-ahead log is copied from time to time (docs/decisions, decision 14).
  */
 export type PagePipeline = {
   /** Pages are written in the order in which they were given. The signal is that of `Workspace.ingestPage`. */

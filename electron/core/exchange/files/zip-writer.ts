@@ -6,7 +6,10 @@ import type { OutputFile } from './output-file.ts';
 /** The contents of an entry, in pieces. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). */
+/**
+ * An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). A
+ * custom writer, because `fflate` has no Zip64 (docs/decisions, decision 19).
+ */
 export type ZipWriter = {
   /**
    * Adds an entry of any length and compresses it. Its name has forward slashes and is stored in UTF-8. Pieces may be

@@ -7,7 +7,7 @@ import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 /** Where a raw record is stored in the file. */
 export type RawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
-/** Raw records compressed together. */
+/** Raw records compressed together (docs/decisions, decision 14): with zstd, or deflate where the runtime has none. */
 export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
 /** Which bytes of a page's body make up a block: start and end of each record, one after another. */

@@ -59,13 +59,13 @@ export type SlicedList = {
 const maxOpeningLength = 200;
 
 /**
- * Slices a list of objects as `sliceList` does, but without reading every byte: it assumes an element boundary where the
- * text looks like the start of the first element. Undefined where that is impossible, `too-many` when there seem to be
- * more than `maxElements`.
+ * Slices a list of objects as `sliceList` does, but without reading every byte (docs/decisions, decision 14): it assumes
+ * an element boundary where the text looks like the start of the first element. Undefined where that is impossible,
+ * `too-many` when there seem to be more than `maxElements`.
  *
- * A slice at the wrong position leaves an element that is no whole object, because what comes before the end of an object is
- * none: so when JSON.parse accepts all of them they are the list's elements. When it does not, use `sliceList`. Where a
- * name occurs twice in the path it is the first that is sliced: check what surrounds the list, too.
+ * A prefix of an object is never a complete object. So if JSON.parse accepts all slices, they are the elements of the
+ * list; if it does not, use `sliceList`. If a name occurs twice in the path, the first one is sliced: check the text
+ * around the list, too.
  */
 export function sliceListByPattern(
   json: Buffer,

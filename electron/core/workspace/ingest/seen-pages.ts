@@ -18,12 +18,12 @@ const keyLength = 4;
 const hashLength = 12;
 const entryLength = keyLength + hashLength;
 
-/** Whether a page with this hash has come before; its records may have changed since. */
+/** Whether a page with this hash was written before; its records may have changed since. */
 export function isSeenPage(sql: Sql, bodyHash: Uint8Array, brand: string): boolean {
   return sql.get('SELECT 1 FROM seen_pages WHERE body_hash = ? AND brand = ?', bodyHash, brand) !== undefined;
 }
 
-/** The page that came with these bytes. Undefined when there was none, or any of its records would be rewritten. */
+/** The page that was written with these bytes. Undefined if there is none, or if any of its records would be rewritten. */
 export function findSeenPage(
   sql: Sql,
   page: Pick<FetchedPage, 'brand' | 'fields'>,

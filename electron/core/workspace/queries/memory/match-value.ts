@@ -10,11 +10,11 @@ type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
 export type ValueCondition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
 
 /**
- * Whether a value that is there fulfils a condition.
+ * Whether a value that is present fulfills a condition.
  *
  * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one; other text
- * compares by code points in lower case, lists and objects as their JSON. Integers compare with all their digits.
- * Between values of different kinds only `!=` is true.
+ * compares by code points in lower case, lists and objects as their JSON. Integers compare with all their digits
+ * (docs/decisions, decision 38). Between values of different kinds only `!=` is true.
  */
 export function matchesValue(value: PropertyValue, condition: ValueCondition): boolean {
   switch (condition.kind) {
