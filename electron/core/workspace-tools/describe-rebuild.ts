@@ -45,7 +45,7 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
         ]
       : [];
   return {
-    outcome: `Taken over: ${parts.join(', ')}.`,
+    outcome: `Recovered: ${parts.join(', ')}.`,
     warnings: [...remarks, ...lost, ...found, ...describeDoubtful(doubtfulReviews)],
   };
 }
