@@ -2,7 +2,7 @@ import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
 import { callApi } from '../api/call-api.ts';
-import { headingZoom } from '../map/detections/paint-view.ts';
+import { shapeZoom } from '../map/detections/paint-view.ts';
 import { labelText } from '../map/label-text.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
@@ -44,7 +44,7 @@ export function syncDisplay(app: MapApp): () => void {
  * are large enough to show them.
  */
 function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: MapApp): () => void {
-  const isNear = () => (ui.getState().view?.zoom ?? 0) >= headingZoom - 1;
+  const isNear = () => (ui.getState().view?.zoom ?? 0) >= shapeZoom - 1;
   let shown = '';
   let latest = 0;
   const show = async () => {

@@ -1,4 +1,4 @@
-import { analyticColor } from '../../shared/results/analytic-color.ts';
+import { mapSymbolOf } from '../map/detections/detection-palette.ts';
 import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
 import { handleMapClick } from './handle-map-click.ts';
 import { handleOrderClick } from './handle-order-click.ts';
@@ -24,7 +24,7 @@ import { watch } from './watch.ts';
 export function syncMap(app: MapApp): () => void {
   const { engine, stores } = app;
   const ui = stores.ui.getState();
-  engine.setDetectionColors(analyticColor);
+  engine.setDetectionSymbols(mapSymbolOf);
   const stops = [
     syncView(app),
     syncLayers(app),

@@ -11,6 +11,7 @@ import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap.ts';
 import { Camera } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
+import type { MapSymbol } from './detections/detection-palette.ts';
 import type { DetectionSelection } from './detections/detection-slots.ts';
 import { Detections } from './detections/detections.ts';
 import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
@@ -233,8 +234,8 @@ export class MapEngine {
   }
 
   /** Sets the colours of the detections. `colorOf` returns `#rrggbb` for an analytic's name. */
-  setDetectionColors(colorOf: (analytic: string) => string): void {
-    this.#detections.setColors(colorOf);
+  setDetectionSymbols(symbolOf: (analytic: string) => MapSymbol): void {
+    this.#detections.setSymbols(symbolOf);
   }
 
   setSelection(selection: DetectionSelection): void {

@@ -26,6 +26,7 @@ export const designTokens = {
     unsure: '#b9a5ef',
     sea: '#0c1722',
     land: '#26313b',
+    casing: '#0a1219',
   },
   light: {
     bg: '#e9edf1',
@@ -48,6 +49,7 @@ export const designTokens = {
     unsure: '#6539b8',
     sea: '#d3e0e8',
     land: '#f3f1ea',
+    casing: '#ffffff',
   },
 } as const satisfies Record<ColorScheme, Readonly<Record<string, string>>>;
 

@@ -14,7 +14,7 @@ async function showPile({ page }: MapPage, count: number): Promise<void> {
   detections.push({ id: 9999, longitude: -20, latitude: 0 });
   await page.evaluate(async (detections) => {
     const { engine } = window.harness;
-    engine.setDetectionColors(() => '#ff0000');
+    engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     engine.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show(detections);
   }, detections);

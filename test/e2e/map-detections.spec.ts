@@ -16,7 +16,10 @@ async function showPair({ page }: MapPage, [longitude, latitude]: [number, numbe
   await page.evaluate(
     async ([x = 0, y = 0]) => {
       const { engine } = window.harness;
-      engine.setDetectionColors((name) => (name === 'LargeVesselDetection' ? '#ff0000' : '#00ff00'));
+      engine.setDetectionSymbols((name) => ({
+        color: name === 'LargeVesselDetection' ? '#ff0000' : '#00ff00',
+        shape: 'disc',
+      }));
       engine.setView({ center: [x, y], zoom: 5 });
       const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
       await window.harness.show([
@@ -250,7 +253,7 @@ test('close up, detections keep still to the pixel', async ({ map }) => {
   const metresToDegrees = 360 / (2 * Math.PI * 6_378_137);
   await map.page.evaluate(async (degrees) => {
     const { engine } = window.harness;
-    engine.setDetectionColors(() => '#ff0000');
+    engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     engine.setView({ center: [-30, 0], zoom: 20 });
     await window.harness.show([
       { id: 1, longitude: -30, latitude: 0 },
@@ -285,7 +288,10 @@ test('120,000 detections are shown while the page stays responsive', async ({ ma
       ['LargeVesselDetection', '#ff6f61'],
       ['SmallVesselDetection', '#ffb454'],
     ]);
-    window.harness.engine.setDetectionColors((name) => colors.get(name) ?? '#b894ff');
+    window.harness.engine.setDetectionSymbols((name) => ({
+      color: colors.get(name) ?? '#b894ff',
+      shape: 'disc',
+    }));
     await window.harness.showClusters(120_000);
     window.harness.engine.zoomToDetections();
     await window.harness.frame();

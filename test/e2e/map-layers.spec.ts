@@ -26,9 +26,10 @@ async function showBoxes(map: MapPage, longitude: number, latitude: number): Pro
   await map.page.evaluate(
     async ([west, east, colors, [x, y]]) => {
       const { engine, show, showOutlines } = window.harness;
-      engine.setDetectionColors((name) =>
-        name === 'LargeVesselDetection' ? (colors[0] ?? '') : (colors[1] ?? ''),
-      );
+      engine.setDetectionSymbols((name) => ({
+        color: name === 'LargeVesselDetection' ? (colors[0] ?? '') : (colors[1] ?? ''),
+        shape: 'disc',
+      }));
       await show([
         { id: 1, longitude: x - 3, latitude: y, category: 0, confidence: 0.2, isArea: true },
         { id: 2, longitude: x + 3, latitude: y, category: 1, confidence: 0.9, isArea: true },
@@ -131,7 +132,7 @@ test('an outline over the antimeridian is whole on both sides of it and on the n
   await map.page.evaluate(
     async ([ring]) => {
       const { engine, show, showOutlines } = window.harness;
-      engine.setDetectionColors(() => '#ff0000');
+      engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
       await show([{ id: 1, longitude: 180, latitude: -35, isArea: true }]);
       await showOutlines('areas', [{ id: 1, rings: [ring] }]);
     },

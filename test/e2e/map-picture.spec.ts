@@ -1,7 +1,7 @@
 import { type DecodedPng, decode } from 'fast-png';
 import { paperOf } from '../../renderer/features/print/paper.ts';
 import { layoutSheet } from '../../renderer/features/print/sheet-layout.ts';
-import { analyticColor } from '../../shared/results/analytic-color.ts';
+import { analyticColor } from '../../shared/results/analytic-symbol.ts';
 import type { PictureWish } from './map-harness/harness.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
@@ -15,7 +15,7 @@ const analytic = 'LargeVesselDetection';
 async function showOne({ page }: MapPage, longitude: number, center = longitude): Promise<void> {
   await page.evaluate(
     async ([longitude, center]) => {
-      window.harness.engine.setDetectionColors(() => '#ff0000');
+      window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
       window.harness.engine.setView({ center: [center, 0], zoom: 12 });
       await window.harness.show([{ id: 1, longitude, latitude: 0 }]);
     },

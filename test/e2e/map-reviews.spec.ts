@@ -4,8 +4,8 @@ import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-
 const red: Rgb = [255, 0, 0];
 const sea: Rgb = [12, 23, 34];
 const amber: Rgb = [240, 180, 41];
-/** Red, of which four tenths of nine are left. */
-const pale: Rgb = [100, 15, 22];
+/** Red, of which 32 % are left. */
+const pale: Rgb = [90, 16, 23];
 
 /** CSS pixels 4° at the equator, at zoom 5. */
 const apart = (4 * 256 * 2 ** 5) / 360;
@@ -19,7 +19,7 @@ const flagged = reviewFlags({ verdict: null, flagged: true });
 async function showRow({ page }: MapPage): Promise<void> {
   await page.evaluate(async () => {
     const { engine } = window.harness;
-    engine.setDetectionColors(() => '#ff0000');
+    engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     engine.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show([
       { id: 11, longitude: -34, latitude: 0 },

@@ -14,7 +14,7 @@ async function showCross({ page }: MapPage, longitude: number, tool: MapTool): P
     async ([x, tool]) => {
       const { engine } = window.harness;
       const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
-      engine.setDetectionColors(() => '#ff0000');
+      engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
       engine.setView({ center: [x, 0], zoom: 5 });
       engine.setTool(tool);
       await window.harness.show([
@@ -129,7 +129,10 @@ test('selected and flagged ones have rings, on top of what lies over them', asyn
     const pile = Array.from({ length: 30 }, (_, index) => ({
       ...{ id: 100 + index, longitude: -30, latitude: 0, category: 1 },
     }));
-    window.harness.engine.setDetectionColors((name) => (name.startsWith('Large') ? '#ff0000' : '#0000ff'));
+    window.harness.engine.setDetectionSymbols((name) => ({
+      color: name.startsWith('Large') ? '#ff0000' : '#0000ff',
+      shape: 'disc',
+    }));
     await window.harness.show([
       { id: 1, longitude: -30, latitude: 0 },
       { id: 3, longitude: -26, latitude: 0, flagged: true },

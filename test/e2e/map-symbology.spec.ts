@@ -1,3 +1,4 @@
+import type { ShapeName } from '../../shared/results/symbol-shapes.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const red: Rgb = [255, 0, 0];
@@ -6,7 +7,7 @@ const sea: Rgb = [12, 23, 34];
 /** One detection in the middle of an empty sea, at zoom 12: its radius is 5 pixels. */
 async function showOne({ page }: MapPage): Promise<void> {
   await page.evaluate(async () => {
-    window.harness.engine.setDetectionColors(() => '#ff0000');
+    window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
     await window.harness.show([{ id: 1, longitude: -30, latitude: 0 }]);
   });
@@ -39,11 +40,32 @@ test('a mark points where its detection heads, on a turned map, too', async ({ m
   await expectColor(map, 400, 308, sea);
 });
 
+test('an analytic has its shape, which turns to the heading; without one it is a disc', async ({ map }) => {
+  await showOne(map);
+  const setShape = (shape: ShapeName) =>
+    map.page.evaluate((shape) => {
+      window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape }));
+    }, shape);
+  await setShape('hull');
+  await expectColor(map, 400, 303, red);
+  await expectColor(map, 400, 306, sea);
+  await map.page.evaluate(() => window.harness.setValues('heading', { 1: 90 }));
+  await expectColor(map, 406, 300, red);
+  await expectColor(map, 393, 300, red);
+  await expectColor(map, 400, 305, sea);
+  await setShape('hollow-hull');
+  await expectColor(map, 397, 300, sea);
+  await expectColor(map, 397, 302, red);
+  await setShape('square');
+  await expectColor(map, 403, 303, red);
+  await expectColor(map, 406, 300, sea);
+});
+
 test('from far away marks are round, whatever they head for', async ({ map }) => {
   await showOne(map);
   await map.page.evaluate(() => window.harness.setValues('heading', { 1: 0 }));
   await expectColor(map, 400, 292, red);
-  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 9 }));
+  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
   await expectColor(map, 400, 292, sea);
 });
 
@@ -54,7 +76,7 @@ for (const deviceScaleFactor of [1, 1.5, 2]) {
     test('marks are as large as their values, and pale without one', async ({ map }) => {
       const degrees = 360 / (256 * 2 ** 12);
       await map.page.evaluate(async (degrees) => {
-        window.harness.engine.setDetectionColors(() => '#ff0000');
+        window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
         window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
         await window.harness.show(
           [1, 2, 3].map((id) => ({ id, longitude: -30 + (id - 2) * 100 * degrees, latitude: 0 })),

@@ -4,11 +4,10 @@ import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { ColorDot } from '../../ui/color-dot.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -46,7 +45,7 @@ function toFieldRow({ label, name, text, isNested }: PropertyRow): FieldRow {
 function AnalyticName({ analytic }: { readonly analytic: string }) {
   return (
     <>
-      <ColorDot color={analyticColor(analytic)} />
+      <AnalyticMark analytic={analytic} />
       {analyticDisplayName(analytic)}
     </>
   );

@@ -3,13 +3,12 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatCount, formatUtc } from '../../../shared/format.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
-import { ColorDot } from '../../ui/color-dot.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './inspector.module.css';
@@ -93,7 +92,7 @@ function HitRow({
     <li ref={item}>
       <button type="button" aria-current={isFocused} onClick={focus}>
         <span className={styles.hitName}>
-          <ColorDot color={analyticColor(row.analytic)} />
+          <AnalyticMark analytic={row.analytic} />
           {analyticDisplayName(row.analytic)} {row.id}
         </span>
         <span className="muted numeric">

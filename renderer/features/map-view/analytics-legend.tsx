@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../shared/format.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './map.module.css';
 
@@ -51,7 +51,7 @@ function AnalyticEntry({
         stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
       }
     >
-      <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+      <AnalyticMark analytic={analytic} />
       <span>
         {name} · {count === undefined ? '…' : formatCount(count)}
       </span>

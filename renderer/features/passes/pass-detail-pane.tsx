@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatQuantity, formatSquareKilometres } from '../../../shared/format.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
-import { ColorDot } from '../../ui/color-dot.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -88,7 +87,7 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
       <ul className={styles.tally}>
         {pass.byAnalytic.map(({ analytic, count }) => (
           <li key={analytic}>
-            <ColorDot color={analyticColor(analytic)} />
+            <AnalyticMark analytic={analytic} />
             {analyticDisplayName(analytic)} · {formatCount(count)}
           </li>
         ))}

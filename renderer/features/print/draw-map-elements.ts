@@ -1,5 +1,7 @@
 import { formatCount } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { shapePath } from '../../../shared/results/symbol-shapes.ts';
+import { mapColors } from '../../map/map-colors.ts';
 import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { scaleDenominator } from '../../map/scale-denominator.ts';
@@ -20,6 +22,8 @@ const inset = 10;
 const padding = 8;
 const rowHeight = 17;
 const cornerHeight = 18;
+/** The longest mark fits into a row. */
+const markScale = 0.8;
 /** Maximum length of the scale bar, as a share of the map's width and in CSS pixels. */
 const maxBarShare = 0.3;
 const maxBarWidth = 220;
@@ -175,12 +179,20 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
   switch (symbol.kind) {
     case 'none':
       return;
-    case 'dot':
+    case 'mark': {
+      const path = new Path2D(shapePath(symbol.shape));
+      context.save();
+      context.translate(x + 7, middle);
+      context.scale(markScale, markScale);
+      context.strokeStyle = mapColors.casing;
+      context.lineWidth = 2;
+      context.lineJoin = 'round';
+      context.stroke(path);
       context.fillStyle = symbol.color;
-      context.beginPath();
-      context.arc(x + 7, middle, 4.5, 0, 2 * Math.PI);
-      context.fill();
+      context.fill(path, 'evenodd');
+      context.restore();
       return;
+    }
     case 'line':
     case 'dashes':
       context.strokeStyle = symbol.color;

@@ -1,7 +1,8 @@
 import { formatCount } from '../../../shared/format.ts';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
+import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
 import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { mapColors } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
@@ -9,7 +10,8 @@ import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 
 /** The symbol of an entry; `none` for an entry of text only. */
 export type LegendSymbol =
-  | { readonly kind: 'dot' | 'line' | 'dashes' | 'cross'; readonly color: string }
+  | { readonly kind: 'mark'; readonly color: string; readonly shape: ShapeName }
+  | { readonly kind: 'line' | 'dashes' | 'cross'; readonly color: string }
   | { readonly kind: 'ramp'; readonly colors: readonly string[] }
   | { readonly kind: 'none' };
 
@@ -64,7 +66,8 @@ export function legendEntries(state: LegendState): LegendEntry[] {
       );
     } else {
       for (const analytic of analytics) {
-        add({ kind: 'dot', color: analyticColor(analytic) }, analyticDisplayName(analytic));
+        const { dark, shape } = analyticSymbol(analytic);
+        add({ kind: 'mark', color: dark, shape }, analyticDisplayName(analytic));
       }
       if (sizeTitle !== null) add({ kind: 'none' }, `Larger symbols: higher ${sizeTitle}`);
     }

@@ -1,5 +1,5 @@
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
@@ -15,6 +15,8 @@ export type StatisticsBar = {
   readonly count: number;
   /** The total count, where it is known. */
   readonly total: number | null;
+  /** The analytic that the bar counts, where it is one. */
+  readonly analytic?: string;
   /** `#rrggbb`; absent: the accent color. */
   readonly color?: string;
   /** Adds to a filter the condition that selects the detections of this bar. */
@@ -45,6 +47,7 @@ export function groupBars(
     count,
     total: all ? (totals.get(key) ?? count) : null,
     ...groupColor(by, key, scheme),
+    ...(by === 'analytic' && key !== null ? { analytic: key } : {}),
     filter: (before) => filterByGroup(before, by, key),
   }));
 }
@@ -62,7 +65,7 @@ function groupColor(
 ): { readonly color?: string } {
   const verdictColors: Readonly<Record<string, string>> = reviewColors(scheme);
   if (key === null) return { color: reviewColors(scheme).unreviewed };
-  if (by === 'analytic') return { color: analyticColor(key) };
+  if (by === 'analytic') return { color: analyticColor(key, scheme) };
   const color = by === 'verdict' ? verdictColors[key] : undefined;
   return color ? { color } : {};
 }

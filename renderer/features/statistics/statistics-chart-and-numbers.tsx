@@ -1,5 +1,6 @@
 import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { BarChart, type BarChartContent } from '../../ui/chart/bar-chart.tsx';
 import { ColorDot } from '../../ui/color-dot.tsx';
 import styles from './statistics.module.css';
@@ -54,7 +55,11 @@ export function StatisticsChartAndNumbers({
             {bars.map((bar) => (
               <tr key={bar.key}>
                 <td>
-                  {bar.color ? <ColorDot color={bar.color} /> : null}
+                  {bar.analytic !== undefined ? (
+                    <AnalyticMark analytic={bar.analytic} />
+                  ) : bar.color ? (
+                    <ColorDot color={bar.color} />
+                  ) : null}
                   <button type="button" title="Filter by this" onClick={() => filterBy(bar)}>
                     {bar.label}
                   </button>

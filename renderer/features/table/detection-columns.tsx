@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
@@ -14,7 +13,7 @@ import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts
 import type { Review } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
-import { ColorDot } from '../../ui/color-dot.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './table.module.css';
 
@@ -43,7 +42,7 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
     width: 122,
     cell: ({ analytic }) => (
       <>
-        <ColorDot color={analyticColor(analytic)} />
+        <AnalyticMark analytic={analytic} />
         {analyticDisplayName(analytic)}
       </>
     ),

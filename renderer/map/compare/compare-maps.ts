@@ -6,10 +6,10 @@ import type View from 'ol/View.js';
 import { boundsOf } from '../../../shared/geo/bounds-of.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { Basemap } from '../basemap/basemap.ts';
 import { Camera } from '../camera.ts';
+import { mapSymbolOf } from '../detections/detection-palette.ts';
 import { Detections } from '../detections/detections.ts';
 import { toLonLat, toMapCoordinate, worldWidth } from '../map-projection.ts';
 import { PassesLayer, type PassStyle } from '../passes/passes-layer.ts';
@@ -122,7 +122,7 @@ class ComparePane {
       problem: (message) => events.problem(message),
     });
     this.#detections.setDensity('off');
-    this.#detections.setColors(analyticColor);
+    this.#detections.setSymbols(mapSymbolOf);
     this.#chips = new ChipsOnMap((count) => events.missingChips(count));
     this.map = new OlMap({
       view,

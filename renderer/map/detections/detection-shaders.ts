@@ -1,3 +1,7 @@
+import { type ShapeName, shapeNames, shapeReach } from '../../../shared/results/symbol-shapes.ts';
+import { fullRadius } from './paint-view.ts';
+import { atlasRange, atlasReach } from './shape-atlas.ts';
+
 /** Locations of the vertex attributes, as the vertex shaders declare them. */
 export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5 } as const;
 
@@ -63,6 +67,11 @@ vec2 clipPosition() {
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 `;
 
+/** Shapes that turn to the heading. */
+const headedShapes: readonly ShapeName[] = ['dart', 'hull', 'hollow-hull', 'plane'];
+
+const numberOf = (name: ShapeName) => `${shapeNames.indexOf(name)}u`;
+
 /** Points, with a ring where they are highlighted. */
 export const vertexShader = `${detectionShaderHeader}
 layout(location = ${attributes.size}) in uint size;       // 0…254 over the scale, 255 without value
@@ -72,14 +81,22 @@ uniform float pixelRatio;
 uniform float radius;         // CSS pixels
 uniform bool hasSizes;
 uniform vec2 sizeRadii;       // CSS pixels, of the smallest and the largest value
+uniform bool showsShapes;
 uniform bool hasHeadings;
 uniform float rotation;       // of the view, radians clockwise
 
 flat out vec4 color;
 flat out vec4 ring;           // colour of the ring, transparent for none
-flat out vec3 sizes;          // CSS pixels: radius of the point, radius of the ring, half the sprite
-flat out uint shape;          // 0 disc, 1 diamond, 2 dart
-flat out vec2 towards;        // where a dart points, right and down
+flat out vec3 sizes;          // CSS pixels: radius of a disc or factor of a shape, radius of the ring, half the sprite
+flat out uint shape;          // index in shapeNames
+flat out vec2 towards;        // where the shape points, right and down
+
+const float reaches[${shapeNames.length}] = float[](${shapeNames.map((name) => shapeReach(name).toFixed(2)).join(', ')});
+
+/** Whether a mark of this shape points where its detection heads; without a heading it is a disc. */
+bool isHeaded(uint kind) {
+  return ${headedShapes.map((name) => `kind == ${numberOf(name)}`).join(' || ')};
+}
 
 void main() {
   vec4 base = categoryColor();
@@ -89,39 +106,52 @@ void main() {
     return;
   }
   gl_Position = vec4(clipPosition(), 0.0, 1.0);
-  bool isDart = hasHeadings && heading != 255u;
-  shape = isDart ? 2u : facts.z & 1u;
-  float turn = float(heading) * (6.283185307 / 255.0) + rotation;
-  towards = vec2(sin(turn), -cos(turn));
+  uint kind = 255u - uint(base.a * 255.0 + 0.5);
+  bool isDirected = hasHeadings && heading != 255u;
+  float share = 1.0;
+  towards = vec2(0.0, -1.0);
+  shape = showsShapes ? kind : 0u;
+  if (isDirected && (isHeaded(shape) || (showsShapes && kind == 0u))) {
+    if (kind == 0u) shape = ${numberOf('arrow')};
+    float turn = float(heading) * (6.283185307 / 255.0) + rotation;
+    towards = vec2(sin(turn), -cos(turn));
+  } else if (isHeaded(shape)) {
+    share = kind == ${numberOf('dart')} ? 0.6 : 0.9;
+    shape = 0u;
+  }
 
   float pointRadius = radius;
-  color = vec4(base.rgb, 0.9);
+  color = vec4(base.rgb, 1.0);
   if (hasSizes) {
     pointRadius = size == 255u ? sizeRadii.x : mix(sizeRadii.x, sizeRadii.y, float(size) / 254.0);
     // Without a value: visible, but distinct from a small one.
     if (size == 255u) color.a = 0.45;
   }
   // Rejected ones are dimmed.
-  if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.4;
-  float reach = pointRadius * (isDart ? 2.2 : 1.0 + 0.4 * float(shape));
+  if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.32;
+  pointRadius *= share;
+  float factor = pointRadius / ${fullRadius.toFixed(1)};
+  float reach = shape == 0u ? pointRadius : reaches[shape] * factor;
   float ringRadius = 0.0;
   ring = vec4(0.0);
   if (mark == ${marks.flagged}u) { ring = vec4(0.941, 0.706, 0.161, 1.0); ringRadius = reach + 1.5; }
   if (mark == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = reach + clamp(2.0 * radius - 2.2, 1.0, 3.0); }
   if (mark == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = reach + 3.5; }
   if (mark == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = reach + 6.5; }
-  float halfSprite = max(reach, ringRadius + 1.0) + 1.0;
-  sizes = vec3(pointRadius, ringRadius, halfSprite);
+  float halfSprite = max(reach + 1.0, ringRadius + 1.0) + 1.0;
+  sizes = vec3(shape == 0u ? pointRadius : factor, ringRadius, halfSprite);
   gl_PointSize = 2.0 * halfSprite * pixelRatio;
 }
 `;
 
-/** Discs for points, diamonds for detections with an extent, darts where a heading is shown, each with its ring. */
+/** Marks in the shape and color of their analytic with a casing, each with its ring. */
 export const fragmentShader = `#version 300 es
 precision highp float;
 precision highp int;
 
 uniform float pixelRatio;
+uniform sampler2D shapes;     // distances, see createShapeAtlas
+uniform vec4 casing;          // color, and width in CSS pixels
 flat in vec4 color;
 flat in vec4 ring;
 flat in vec3 sizes;
@@ -133,21 +163,18 @@ float cover(float inside) {
   return clamp(inside * pixelRatio + 0.5, 0.0, 1.0);
 }
 
-/** A ship-like shape 4.2 radii long, with a pointed bow and a flat stern. */
-float dart(vec2 offset) {
-  float ahead = dot(offset, towards);
-  float aside = abs(offset.x * towards.y - offset.y * towards.x);
-  float length = 2.2 * sizes.x;
-  float flank = (length - ahead) * 0.42 - aside;
-  return min(min(flank * 0.92, 1.05 * sizes.x - aside), ahead + 1.8 * sizes.x);
+/** How far a place is inside of the shape, in CSS pixels. */
+float insideShape(vec2 offset) {
+  vec2 turned = vec2(dot(offset, vec2(-towards.y, towards.x)), -dot(offset, towards));
+  vec2 cell = clamp(turned / (sizes.x * ${(2 * atlasReach).toFixed(1)}) + 0.5, 0.02, 0.98);
+  float level = texture(shapes, vec2((float(shape) + cell.x) / ${shapeNames.length.toFixed(1)}, cell.y)).r;
+  return (level * 2.0 - 1.0) * ${atlasRange.toFixed(1)} * sizes.x;
 }
 
 void main() {
   vec2 offset = (gl_PointCoord * 2.0 - 1.0) * sizes.z;
-  float inside = sizes.x - length(offset);
-  if (shape == 1u) inside = (sizes.x * 1.4 - abs(offset.x) - abs(offset.y)) * 0.7071;
-  if (shape == 2u) inside = dart(offset);
-  vec4 point = vec4(color.rgb, 1.0) * color.a * cover(inside);
+  float inside = shape == 0u ? sizes.x - length(offset) : insideShape(offset);
+  vec4 point = vec4(mix(casing.rgb, color.rgb, cover(inside)), 1.0) * color.a * cover(inside + casing.a);
   float band = cover(1.0 - abs(length(offset) - sizes.y)) * ring.a * step(0.5, sizes.y);
   fragment = vec4(ring.rgb, 1.0) * band + point * (1.0 - band);
   if (fragment.a == 0.0) discard;

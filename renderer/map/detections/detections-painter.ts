@@ -1,3 +1,5 @@
+import { shapeNames } from '../../../shared/results/symbol-shapes.ts';
+import { mapColors } from '../map-colors.ts';
 import { DensityPainter } from './density-painter.ts';
 import { DetectionBuffers, SlotList } from './detection-buffers.ts';
 import type { DetectionScene } from './detection-scene.ts';
@@ -6,6 +8,12 @@ import { sliceOfSlots } from './detection-slots.ts';
 import { DetectionUniforms } from './detection-uniforms.ts';
 import { createProgram } from './gl-program.ts';
 import type { PaintView } from './paint-view.ts';
+import { atlasCell, createShapeAtlas } from './shape-atlas.ts';
+
+/** The texture unit of the shapes; 0 is used by the palette and 1 by density. */
+const shapesUnit = 2;
+
+const casing = colorComponents(mapColors.casing);
 
 /** Draws detections with WebGL2 from the packed buffer; the processor never handles single points. */
 export class DetectionsPainter {
@@ -15,6 +23,7 @@ export class DetectionsPainter {
   readonly #buffers: DetectionBuffers;
   readonly #lists = new Map<Mark, SlotList>();
   readonly #palette: WebGLTexture;
+  readonly #shapes: WebGLTexture;
   #paletteBytes: Uint8Array | undefined;
 
   /** Throws when the program cannot be built. */
@@ -27,6 +36,7 @@ export class DetectionsPainter {
     gl.bindTexture(gl.TEXTURE_2D, this.#palette);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    this.#shapes = createShapeTexture(gl);
     gl.enable(gl.BLEND);
   }
 
@@ -68,7 +78,12 @@ export class DetectionsPainter {
     gl.uniform1f(uniforms.location('radius'), view.radius);
     gl.uniform1i(uniforms.location('hasSizes'), sizes ? 1 : 0);
     gl.uniform2f(uniforms.location('sizeRadii'), ...view.sizeRadii);
-    gl.uniform1i(uniforms.location('hasHeadings'), headings && view.showsHeadings ? 1 : 0);
+    gl.uniform1i(uniforms.location('hasHeadings'), headings ? 1 : 0);
+    gl.uniform1i(uniforms.location('showsShapes'), view.showsShapes ? 1 : 0);
+    gl.uniform4f(uniforms.location('casing'), ...casing, view.showsShapes ? 1 : 0.5);
+    gl.uniform1i(uniforms.location('shapes'), shapesUnit);
+    gl.activeTexture(gl.TEXTURE0 + shapesUnit);
+    gl.bindTexture(gl.TEXTURE_2D, this.#shapes);
     gl.uniform1f(uniforms.location('rotation'), view.rotation);
   }
 
@@ -118,4 +133,23 @@ export class DetectionsPainter {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, palette);
     this.#paletteBytes = palette;
   }
+}
+
+function createShapeTexture(gl: WebGL2RenderingContext): WebGLTexture {
+  const texture = gl.createTexture();
+  gl.activeTexture(gl.TEXTURE0 + shapesUnit);
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+  const [width, height] = [atlasCell * shapeNames.length, atlasCell];
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, width, height, 0, gl.RED, gl.UNSIGNED_BYTE, createShapeAtlas());
+  return texture;
+}
+
+/** Red, green and blue of `#rrggbb`, 0…1. */
+function colorComponents(color: string): [number, number, number] {
+  const rgb = Number.parseInt(color.slice(1), 16);
+  return [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255];
 }

@@ -12,7 +12,7 @@ import {
   toPackedFilter,
   unrestrictedFilter,
 } from './detection-filter.ts';
-import { createPalette, type Palette } from './detection-palette.ts';
+import { createPalette, type MapSymbol, type Palette } from './detection-palette.ts';
 import { marks } from './detection-shaders.ts';
 import { type DetectionSelection, noSelection, slotsOfIds } from './detection-slots.ts';
 import { detectionsExtent } from './detections-extent.ts';
@@ -78,8 +78,8 @@ export class Detections {
   readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0 };
   #analytics: readonly string[] | null = null;
   #filter = unrestrictedFilter;
-  #colorOf: (analytic: string) => string = () => '#ffffff';
-  #palette = createPalette([], this.#colorOf, null);
+  #symbolOf: (analytic: string) => MapSymbol = () => ({ color: '#ffffff', shape: 'disc' });
+  #palette = createPalette([], this.#symbolOf, null);
   #selection = noSelection;
   #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
@@ -159,8 +159,8 @@ export class Detections {
     this.#isNearbyEnabled = on;
   }
 
-  setColors(colorOf: (analytic: string) => string): void {
-    this.#colorOf = colorOf;
+  setSymbols(symbolOf: (analytic: string) => MapSymbol): void {
+    this.#symbolOf = symbolOf;
     this.#updatePalette();
   }
 
@@ -306,7 +306,7 @@ export class Detections {
   }
 
   #updatePalette(): void {
-    this.#palette = createPalette(this.#categories, this.#colorOf, this.#analytics);
+    this.#palette = createPalette(this.#categories, this.#symbolOf, this.#analytics);
     this.layer.show({ palette: this.#palette });
   }
 

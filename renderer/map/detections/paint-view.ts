@@ -5,8 +5,8 @@ const halfWorld = Math.PI * 6_378_137;
 /** Feed units of one metre in EPSG:3857. */
 const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
 
-/** From this zoom on (1 : 270,000 at the equator) markers show headings. */
-export const headingZoom = 10;
+/** From this zoom on (1 : 2,200,000 at the equator) marks have their shapes and show headings; below, they are discs. */
+export const shapeZoom = 7;
 
 /** The view to draw. */
 export type PaintView = {
@@ -24,8 +24,8 @@ export type PaintView = {
   readonly radius: number;
   /** Radii in CSS pixels of the smallest and the largest value, where sizes are shown. */
   readonly sizeRadii: readonly [number, number];
-  /** Whether markers are large enough to show headings. */
-  readonly showsHeadings: boolean;
+  /** Whether marks are large enough to have shapes and to show headings. */
+  readonly showsShapes: boolean;
 };
 
 /** A frame of OpenLayers (EPSG:3857) in feed units. */
@@ -42,7 +42,7 @@ export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintV
     rotation: viewState.rotation,
     radius: radiusAt(viewState.zoom),
     sizeRadii: sizeRadiiAt(viewState.zoom),
-    showsHeadings: viewState.zoom >= headingZoom,
+    showsShapes: viewState.zoom >= shapeZoom,
   };
 }
 
@@ -56,9 +56,12 @@ export function fromFeedPosition(x: number, y: number): [number, number] {
   return [x / unitsPerMetre - halfWorld, halfWorld - y / unitsPerMetre];
 }
 
+/** Radius of a point close up in CSS pixels; shapes then have the size of `symbolShapes`. */
+export const fullRadius = 5;
+
 /** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger when zoomed in. */
 export function radiusAt(zoom: number): number {
-  return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
+  return Math.min(fullRadius, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
 }
 
 /** Radii of the smallest and the largest value, where sizes are shown. */

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { flattenGeometry } from '../../../../shared/geo/flatten-geometry.ts';
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { OutputFile } from '../files/output-file.ts';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formatCount, formatQuantity, formatUtc } from '../../../../shared/format.ts';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/ledger/coverage-ledger.ts';
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { AnalyticMark } from '../../../ui/analytic-mark.tsx';
 
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -26,7 +26,7 @@ export function LedgerEntryRow({
   return (
     <div className={styles.entry}>
       <div className={styles.entryHead}>
-        <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+        <AnalyticMark analytic={analytic} />
         <span>{analyticDisplayName(analytic)}</span>
         <StatusBadge tone={tone} tip={meaning}>
           {verdict === 'detections' ? formatQuantity(detections, 'detection') : label}

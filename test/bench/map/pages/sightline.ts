@@ -35,9 +35,10 @@ const detections = new Detections({
     if (message) throw new Error(message);
   },
 });
-detections.setColors((name) => {
+detections.setSymbols((name) => {
   const [red, green, blue] = categoryColors[Number(name)] ?? [255, 255, 255];
-  return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
+  const color = `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
+  return { color, shape: 'disc' };
 });
 map.addLayer(detections.layer);
 let frameState: FrameState | null = null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderableAnalytics } from '../../../../shared/orders/request/order-request.ts';
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName, chipRegionSegment } from '../../../../shared/results/analytic-name.ts';
+import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
 import { humanizePropertyName } from '../../../../shared/results/property-label.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
 
@@ -96,10 +96,10 @@ describe('analytics', () => {
   test('known ones have specific names and colors', () => {
     const names = orderableAnalytics.map(({ name }) => name);
     expect(new Set(names.map(analyticDisplayName)).size).toBe(names.length);
-    expect(new Set(names.map(analyticColor)).size).toBe(names.length);
+    expect(new Set(names.map((name) => analyticColor(name))).size).toBe(names.length);
     expect(analyticDisplayName('LargeVesselDetection')).toBe('Large vessel');
-    expect(analyticColor('SmallVesselDetection')).toBe('#ffb454');
-    expect(analyticColor('LargeVesselDetection')).toBe('#ff6f61');
+    expect(analyticColor('SmallVesselDetection')).toBe('#e2a037');
+    expect(analyticColor('LargeVesselDetection')).toBe('#d85841');
   });
   test('unknown ones are shown unchanged', () => {
     expect(analyticDisplayName('TrainDetection')).toBe('TrainDetection');

@@ -23,7 +23,7 @@ const distribution: Distribution = {
 
 test('a bar of a group filters by it', () => {
   const bars = groupBars('analytic', [{ key: 'SmallVesselDetection', count: 2 }], null, 'dark');
-  expect(bars[0]).toMatchObject({ label: 'Small vessel', count: 2, total: null, color: '#ffb454' });
+  expect(bars[0]).toMatchObject({ label: 'Small vessel', count: 2, total: null, color: '#e2a037' });
   expect(bars[0]?.filter({ text: 'x' })).toEqual({ text: 'x', analytics: ['SmallVesselDetection'] });
 });
 

@@ -72,7 +72,7 @@ test('the squares of density keep their position on the map while it is moved', 
     rotation: 0.3,
     radius: 3,
     sizeRadii: [2, 8] as const,
-    showsHeadings: false,
+    showsShapes: false,
   };
   // Where a place on the map lies in squares from the grid's corner, less whole squares, is the same in every view.
   const squareOf = (change: Partial<typeof view>, east: number, south: number) => {

@@ -21,7 +21,7 @@ const view = {
   unitsPerPixel: world / 256 / 2 ** 5,
   rotation: 0,
   sizeRadii: [2, 8] as const,
-  showsHeadings: false,
+  showsShapes: false,
   radius: 4,
 };
 
