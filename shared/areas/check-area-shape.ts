@@ -42,7 +42,7 @@ function centerProblem([longitude, latitude]: LonLat): FieldProblem | undefined 
     field: 'shape.center',
     value: `${longitude}, ${latitude}`,
     message:
-      'The centre is not on the Earth. Give a longitude, and a latitude between −90 and 90, in degrees.',
+      'The center is not on the Earth. Give a longitude, and a latitude between −90 and 90, in degrees.',
   };
 }
 
@@ -51,6 +51,6 @@ function radiusProblem(radiusMetres: number): FieldProblem | undefined {
   return {
     field: 'shape.radiusMetres',
     value: String(radiusMetres),
-    message: 'The radius must be greater than zero. Give it in metres, such as 25000.',
+    message: 'The radius must be greater than zero. Give it in meters, such as 25000.',
   };
 }

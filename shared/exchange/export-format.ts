@@ -64,7 +64,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     title: 'KML',
     extension: 'kml',
     remarks: [
-      'Named and coloured by analytic, with times and properties, for Google Earth and other globes.',
+      'Named and colored by analytic, with times and properties, for Google Earth and other globes.',
       cut,
     ],
     content: 'features',

@@ -111,8 +111,8 @@ function sensorFields(brand: string): readonly FieldDefinition[] {
     text('vendorId', 'Vendor-specific name of the processed image.'),
     time('startTimeUTC', 'Collection start, UTC.'),
     text('geometryReference', 'WKT of the location where the azimuth and incidence angles are defined.'),
-    number('azimuthAngle', 'Degrees from scene to sensor, clockwise from true North, at scene centre.'),
-    number('incidenceAngle', 'Degrees, local incidence angle at scene centre.'),
+    number('azimuthAngle', 'Degrees from scene to sensor, clockwise from true North, at the scene center.'),
+    number('incidenceAngle', 'Degrees, local incidence angle at the scene center.'),
     text('polarization', 'SAR: two characters, send and receive. RF: possibly one.'),
     text('footprint', 'WKT of the perimeter of the collection footprint, WGS-84.'),
   ];

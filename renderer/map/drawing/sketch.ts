@@ -75,7 +75,7 @@ export function shapeAtPointer({ kind, points, pointer }: Sketch): AreaShape | n
 const tooFewPoints: Record<SketchKind, string> = {
   polygon: 'A polygon needs at least three points. Place more before you finish it.',
   rectangle: 'A rectangle needs two opposite corners. Place the second one.',
-  circle: 'A circle needs a centre and a radius. Place a point on its rim.',
+  circle: 'A circle needs a center and a radius. Place a point on its rim.',
 };
 
 /** Removes the last corner of an invalid rectangle or circle, so that it can be placed again. */

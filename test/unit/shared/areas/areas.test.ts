@@ -96,7 +96,7 @@ describe('areaShapeProblems', () => {
       circle(0, 0, Number.POSITIVE_INFINITY),
       'shape.radiusMetres',
       'Infinity',
-      /Give it in metres/,
+      /Give it in meters/,
     ],
     ['a centre off the Earth', circle(0, 91, 5), 'shape.center', '0, 91', /between −90 and 90/],
     ['a centre that is no number', circle(Number.NaN, 1, 5), 'shape.center', 'NaN, 1', /not on the Earth/],
