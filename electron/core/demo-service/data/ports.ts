@@ -12,6 +12,10 @@ const portSchema = z.strictObject({
   roads: lonLatSchema,
 });
 
-/** The harbours of the demo data, with quays and an anchorage (roads). The map's names of ports are a list of their own. */
+/**
+ * The harbors of the demo data, with an anchorage (roads). The map's list of ports (`renderer/map/places/ports.json`) is
+ * separate: it labels ports of the whole world, while these positions lie at the quays of the demo's land mask, and
+ * moving one changes the demo results.
+ */
 export const ports = readByRegion(portSchema, rows);
 export type Port = (typeof ports)[number];
