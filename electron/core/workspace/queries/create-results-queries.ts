@@ -11,10 +11,15 @@ import { fieldValuesOf } from './field-values.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { createPropertySummaries } from './property-summaries.ts';
-import { createRecordFootprints } from './record-footprints.ts';
 import { createRecordPages } from './record-pages.ts';
+import { readFootprintRow } from './sensor-rows.ts';
 import { createShapeFeeds } from './shape-feeds.ts';
 import { timelineOf } from './timeline.ts';
+
+/** The footprints of records, with and without detections, each once. */
+const selectFootprints = `SELECT * FROM footprints WHERE fid IN (
+  SELECT footprint_fid FROM sensors WHERE record_id IN (SELECT value FROM json_each(?)))
+  ORDER BY fid`;
 
 /**
  * Queries over all detections at once, including the map's feed, computed from the columns in memory. Results are cached
@@ -50,6 +55,7 @@ export function createResultsQueries(
       );
     },
     recordPage: createRecordPages(sql, memory, cache),
-    recordFootprints: createRecordFootprints(sql),
+    recordFootprints: (recordIds) =>
+      sql.all(selectFootprints, JSON.stringify(recordIds)).map(readFootprintRow),
   };
 }

@@ -33,36 +33,26 @@ export function filterPasses(
   return Uint32Array.from(table.passes.flatMap((pass, passIndex) => (isMatch(pass) ? [passIndex] : [])));
 }
 
+const passMembers = [
+  'collectedFrom',
+  'collectedTo',
+  'sensors',
+  'boundingBox',
+  'within',
+  'analytics',
+  'regions',
+  'recordId',
+  'fetchId',
+  'searchId',
+  'uploadedFrom',
+  'uploadedTo',
+] as const satisfies readonly (keyof DetectionFilter)[];
+
 /** The members of a filter that apply to images; filters with equal members leave the same images. */
-export function passFilterMembers({
-  collectedFrom,
-  collectedTo,
-  sensors,
-  boundingBox,
-  within,
-  analytics,
-  regions,
-  recordId,
-  fetchId,
-  searchId,
-  uploadedFrom,
-  uploadedTo,
-}: DetectionFilter): DetectionFilter {
-  const members = {
-    collectedFrom,
-    collectedTo,
-    sensors,
-    boundingBox,
-    within,
-    analytics,
-    regions,
-    recordId,
-    fetchId,
-    searchId,
-    uploadedFrom,
-    uploadedTo,
-  };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+export function passFilterMembers(filter: DetectionFilter): DetectionFilter {
+  return Object.fromEntries(
+    passMembers.flatMap((member) => (filter[member] === undefined ? [] : [[member, filter[member]]])),
+  );
 }
 
 /** 1 by the key of each record that is meant; null when all are. */
