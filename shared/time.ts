@@ -13,3 +13,8 @@ export const utcInstantSchema = z.iso.datetime({
 export function nowUtc(now: number = Date.now()): string {
   return new Date(now).toISOString();
 }
+
+/** Now, but at least one millisecond after another UTC instant, so that it can be told from it. */
+export function nowUtcAfter(previous: string, now: number = Date.now()): string {
+  return nowUtc(Math.max(now, Date.parse(previous) + 1));
+}

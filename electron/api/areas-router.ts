@@ -17,7 +17,6 @@ export const areasRouter = router({
     .mutation(({ ctx, input }) => ctx.core.areas.createMany(input)),
   change: procedure.input(areaChangeSchema).mutation(({ ctx, input }) => ctx.core.areas.change(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.areas.remove(input)),
-  restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.areas.restore(input)),
   swap: procedure.input(areaSwapSchema).mutation(({ ctx, input }) => ctx.core.areas.swap(input)),
   replace: procedure
     .input(areaReplacementSchema)

@@ -3,6 +3,7 @@ import {
   bookmarkChangeSchema,
   bookmarkMoveSchema,
   bookmarkRestoreSchema,
+  bookmarkRevertSchema,
   newBookmarkSchema,
 } from '../../shared/bookmarks/bookmark.ts';
 import { procedure, router } from './trpc.ts';
@@ -16,6 +17,9 @@ export const bookmarksRouter = router({
     .mutation(({ ctx, input }) => ctx.core.bookmarks.change(input)),
   move: procedure.input(bookmarkMoveSchema).mutation(({ ctx, input }) => ctx.core.bookmarks.move(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.bookmarks.remove(input)),
+  revert: procedure
+    .input(bookmarkRevertSchema)
+    .mutation(({ ctx, input }) => ctx.core.bookmarks.revert(input)),
   restore: procedure
     .input(bookmarkRestoreSchema)
     .mutation(({ ctx, input }) => ctx.core.bookmarks.restore(input)),

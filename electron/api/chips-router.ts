@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chipCacheLimitSchema } from '../../shared/chips/chip-cache.ts';
-import { chipMeasurementSchema } from '../../shared/chips/chip-calibration.ts';
+import { chipCalibrationRestoreSchema, chipMeasurementSchema } from '../../shared/chips/chip-calibration.ts';
 import { chipScopeSchema } from '../../shared/chips/chip-prefetch.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -15,6 +15,9 @@ export const chipsRouter = router({
   calibrate: procedure
     .input(chipMeasurementSchema)
     .mutation(({ ctx, input }) => ctx.core.chipCalibrations.add(input)),
+  restoreCalibration: procedure
+    .input(chipCalibrationRestoreSchema)
+    .mutation(({ ctx, input }) => ctx.core.chipCalibrations.restore(input)),
   removeCalibration: procedure
     .input(z.uuid())
     .mutation(({ ctx, input }) => ctx.core.chipCalibrations.remove(input)),

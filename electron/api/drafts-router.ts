@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { draftTitle, draftToSaveSchema } from '../../shared/orders/draft/stored-draft.ts';
+import { draftRevertSchema, draftTitle, draftToSaveSchema } from '../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -13,6 +13,7 @@ export const draftsRouter = router({
   save: procedure.input(draftToSaveSchema).mutation(({ ctx, input }) => ctx.core.drafts.save(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.restore(input)),
+  revert: procedure.input(draftRevertSchema).mutation(({ ctx, input }) => ctx.core.drafts.revert(input)),
   /** Asks the user for a file to write, then writes it. Null when the user cancelled. */
   export: procedure
     .input(z.uuid())

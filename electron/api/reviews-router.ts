@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
 import { reviewerNameSchema, setReviewsSchema } from '../../shared/review/review-change.ts';
 import { mergeRequestSchema, type ReviewMergeSource } from '../../shared/review/review-merge.ts';
-import { attachReviewSchema, unattachedPageSchema } from '../../shared/review/unattached-review.ts';
+import {
+  attachReviewSchema,
+  reattachReviewSchema,
+  unattachedPageSchema,
+} from '../../shared/review/unattached-review.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -24,6 +28,9 @@ export const reviewsRouter = router({
   detach: procedure
     .input(z.object({ detectionId: z.int().positive() }))
     .mutation(({ ctx, input }) => ctx.core.reviews.detach(input.detectionId)),
+  reattach: procedure
+    .input(reattachReviewSchema)
+    .mutation(({ ctx, input }) => ctx.core.reviews.reattach(input)),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
   exportUnattached: procedure.mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
     const target = await ctx.host.chooseSaveTarget('verdicts-without-a-detection.csv');

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { runKindSchema, savedSearchInputSchema } from '../../shared/searches/saved-search.ts';
+import {
+  runKindSchema,
+  savedSearchInputSchema,
+  searchRevertSchema,
+} from '../../shared/searches/saved-search.ts';
 import { diffPageRequestSchema } from '../../shared/searches/search-diff.ts';
 import { historyPageRequestSchema } from '../../shared/searches/search-history.ts';
 import { procedure, router } from './trpc.ts';
@@ -10,6 +14,7 @@ export const searchesRouter = router({
   save: procedure.input(savedSearchInputSchema).mutation(({ ctx, input }) => ctx.core.searches.save(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.restore(input)),
+  revert: procedure.input(searchRevertSchema).mutation(({ ctx, input }) => ctx.core.searches.revert(input)),
   run: procedure
     .input(z.object({ id: z.uuid(), kind: runKindSchema }))
     .mutation(({ ctx, input }) => ctx.core.searches.run(input.id, input.kind)),

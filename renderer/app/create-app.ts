@@ -18,6 +18,7 @@ import { createSelectionCommands } from '../features/results/selection-commands.
 import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
 import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
 import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
+import { createEditCommands } from '../features/shell/edit-commands.ts';
 import { createViewCommands } from '../features/shell/view-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
 import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
@@ -42,6 +43,7 @@ export function createApp(): App {
     chipCaches: createChipCaches(),
   };
   commands.add([
+    ...createEditCommands(app),
     ...createViewCommands(app),
     ...createWorkspaceCommands(app),
     ...createSessionCommands(app),

@@ -1,5 +1,6 @@
 /** The headings under which commands are listed, in that order. */
 export const commandGroups = [
+  'Edit',
   'View',
   'Map',
   'Areas',
@@ -21,7 +22,9 @@ export type Command = {
   readonly group: (typeof commandGroups)[number];
   /** In Mantine's hotkey notation, for example `mod+K` or `R`. */
   readonly hotkey?: string;
-  /** Keys that run it during a review or while the review panel is shown, before other commands with the same keys. */
+  /** A second key that does the same everywhere. */
+  readonly otherHotkey?: string;
+  /** Keys that run it only during a review or while the review panel, which shows them, is open. */
   readonly reviewKeys?: readonly string[];
   /** Whether a key that is held down runs it only once. */
   readonly ignoresKeyRepeat?: boolean;

@@ -52,11 +52,8 @@ export function createCommands(reports: CommandObserver): Commands & {
     add(more) {
       for (const command of more) {
         if (commands.has(command.id)) throw new Error(`Two commands are called "${command.id}".`);
-        const hotkeys = [
-          ...(command.hotkey ? [command.hotkey] : []),
-          ...(command.reviewKeys ?? []).map((key) => `review ${key}`),
-        ];
-        for (const hotkey of hotkeys) {
+        // A key means the same wherever it acts: a second meaning in another panel would be a trap.
+        for (const hotkey of keysOf(command)) {
           const rival = byHotkey.get(hotkey.toLowerCase());
           if (rival) throw new Error(`"${hotkey}" is the key of "${rival}" and of "${command.id}".`);
           byHotkey.set(hotkey.toLowerCase(), command.id);
@@ -65,6 +62,11 @@ export function createCommands(reports: CommandObserver): Commands & {
       }
     },
   };
+}
+
+/** All keys of a command. */
+function keysOf({ hotkey, otherHotkey, reviewKeys = [] }: Command): readonly string[] {
+  return [hotkey, otherHotkey, ...reviewKeys].filter((key) => key !== undefined);
 }
 
 async function runCommand(command: Command, reports: CommandObserver): Promise<void> {

@@ -1,20 +1,9 @@
 import { createStore } from 'zustand/vanilla';
-import type { Area, AreaShape, AreaSwap } from '../../shared/areas/area.ts';
+import type { Area, AreaShape } from '../../shared/areas/area.ts';
 import type { SimplifiedPolygon } from '../../shared/areas/simplify-polygon.ts';
 import type { Failure } from '../../shared/result.ts';
 import type { Measurement } from '../map/measure/measurement.ts';
 import type { AreaImport } from './area-import.ts';
-
-/** A change of areas that can be undone by `undoAreaChange`. */
-export type AreaUndo = { readonly key: number } & (
-  | ({ readonly id: string; readonly name: string } & (
-      | { readonly kind: 'deleted' }
-      | { readonly kind: 'renamed'; readonly previousName: string }
-      | { readonly kind: 'reshaped'; readonly previousShape: AreaShape }
-    ))
-  /** A change of several areas; `what` describes it without a full stop, such as `Importing 12 areas`. */
-  | { readonly kind: 'swapped'; readonly what: string; readonly swap: AreaSwap }
-);
 
 /** An area that is being simplified; the area is unchanged until the simplification is applied. */
 export type AreaSimplification = {
@@ -42,8 +31,6 @@ export type UnsavedShape = {
 
 /** The state of editing areas, without the areas themselves; it exists as long as the page. */
 export type AreasStore = {
-  /** Oldest first, at most `undoLimit`. */
-  readonly undos: readonly AreaUndo[];
   readonly unsaved: readonly UnsavedShape[];
   /** The area whose name is being typed in the panel. */
   readonly renamingId: string | null;
@@ -57,9 +44,6 @@ export type AreasStore = {
   readonly measurement: Measurement | null;
   /** The last assigned `key`. */
   readonly lastKey: number;
-  /** Adds a change that can be undone and returns its key. */
-  pushUndo(undo: WithoutKey<AreaUndo>): number;
-  dropUndo(key: number): void;
   addUnsaved(shape: WithoutKey<UnsavedShape>): number;
   dropUnsaved(key: number): void;
   setRenaming(id: string | null): void;
@@ -77,12 +61,9 @@ export type AreasStore = {
 
 type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
 
-const undoLimit = 50;
-
-/** An areas store without changes to undo. */
+/** An areas store with nothing being edited. */
 export function createAreasStore() {
   return createStore<AreasStore>()((set, get) => ({
-    undos: [],
     unsaved: [],
     renamingId: null,
     markedIds: new Set(),
@@ -91,12 +72,6 @@ export function createAreasStore() {
     isSnapping: true,
     measurement: null,
     lastKey: 0,
-    pushUndo: (undo) => {
-      const key = get().lastKey + 1;
-      set(({ undos }) => ({ lastKey: key, undos: [...undos, { ...undo, key }].slice(-undoLimit) }));
-      return key;
-    },
-    dropUndo: (key) => set(({ undos }) => ({ undos: undos.filter((undo) => undo.key !== key) })),
     addUnsaved: (shape) => {
       const key = get().lastKey + 1;
       set(({ unsaved }) => ({ lastKey: key, unsaved: [...unsaved, { ...shape, key }] }));
@@ -121,6 +96,6 @@ export function createAreasStore() {
     setMeasurement: (measurement) => set({ measurement }),
     setSnapping: (isSnapping) => set({ isSnapping }),
     clearWorkspaceState: () =>
-      set({ undos: [], renamingId: null, markedIds: new Set(), importing: null, simplification: null }),
+      set({ renamingId: null, markedIds: new Set(), importing: null, simplification: null }),
   }));
 }

@@ -10,16 +10,6 @@ import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review
 /** Which detections are in a queue. */
 export type ReviewScope = 'all' | 'filter' | 'selection';
 
-/** A written change of reviews that can be undone. */
-export type ReviewUndo = {
-  /** Ids of the written batches; a change of many detections has several. */
-  readonly batches: readonly string[];
-  /** The detection to focus after the undo; null where it is unknown. */
-  readonly id: number | null;
-  /** Increases with every change. */
-  readonly sequence: number;
-};
-
 /** The current review of a detection, or a change of it that is being written. */
 export type LatestReview =
   | { readonly id: number; readonly review: Review | null }
@@ -49,10 +39,6 @@ export type ReviewStore = {
   readonly startFailure: Failure | null;
   /** Whether the current detection stays after a verdict. */
   readonly staysAfterVerdict: boolean;
-  /** Changes since the page was opened that can be undone, the latest last. */
-  readonly undos: readonly ReviewUndo[];
-  /** The sequence number of the next change. */
-  readonly nextSequence: number;
   /** The latest changes, also before they are written; `unknown` when the shown reviews may be outdated. */
   readonly latestReviews: readonly LatestReview[] | 'unknown';
   /** Number of changes that are not written yet. */
@@ -87,11 +73,6 @@ export type ReviewStore = {
   setStarting(isStarting: boolean): void;
   setStartFailure(failure: Failure | null): void;
   setStaysAfterVerdict(stays: boolean): void;
-  /** Returns the sequence number of a new change. */
-  nextSequenceNumber(): number;
-  /** Inserts an undo by its sequence number, because concurrent writes finish in any order. */
-  pushUndo(undo: ReviewUndo): void;
-  dropUndo(undo: ReviewUndo): void;
   setUnattachedListOpen(isOpen: boolean): void;
   setLatestReviews(reviews: ReviewStore['latestReviews']): void;
   setPendingWrites(count: number): void;
@@ -105,20 +86,15 @@ export type ReviewStore = {
   clearWorkspaceState(): void;
 };
 
-/** Maximum number of changes that can be undone without querying the workspace. */
-const maxUndos = 1_000;
-
 /** A store without a queue. */
 export function createReviewStore() {
-  return createStore<ReviewStore>()((set, get, store) => ({
+  return createStore<ReviewStore>()((set, _get, store) => ({
     queue: null,
     loadState: 'loading',
     form: { scope: 'all', order: 'pass', skipsJudged: true },
     isStarting: false,
     startFailure: null,
     staysAfterVerdict: false,
-    undos: [],
-    nextSequence: 1,
     latestReviews: [],
     pendingWrites: 0,
     unsaved: null,
@@ -140,16 +116,6 @@ export function createReviewStore() {
     setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),
     setStartFailure: (startFailure) => set({ startFailure }),
     setStaysAfterVerdict: (staysAfterVerdict) => set({ staysAfterVerdict }),
-    nextSequenceNumber: () => {
-      const { nextSequence } = get();
-      set({ nextSequence: nextSequence + 1 });
-      return nextSequence;
-    },
-    pushUndo: (undo) =>
-      set(({ undos }) => ({
-        undos: [...undos, undo].sort((one, other) => one.sequence - other.sequence).slice(-maxUndos),
-      })),
-    dropUndo: (undo) => set(({ undos }) => ({ undos: undos.filter((other) => other !== undo) })),
     setUnattachedListOpen: (isUnattachedListOpen) => set({ isUnattachedListOpen }),
     setLatestReviews: (latestReviews) => set({ latestReviews }),
     setPendingWrites: (pendingWrites) => set({ pendingWrites }),

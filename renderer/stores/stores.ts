@@ -1,5 +1,6 @@
 import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
+import { createHistoryStore } from './history-store.ts';
 import { createLayersStore } from './layers-store.ts';
 import { createMapDisplayStore } from './map-display-store.ts';
 import { createMapViewStore } from './map-view-store.ts';
@@ -30,6 +31,7 @@ export function createStores() {
   return {
     session: createSessionStore(),
     workspace: createWorkspaceStore(),
+    history: createHistoryStore(),
     areas: createAreasStore(),
     orders: createOrdersStore(),
     orderList: createOrderListStore(),

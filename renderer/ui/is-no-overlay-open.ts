@@ -1,8 +1,14 @@
 /** Whether no dialog, menu or list is open; an open one handles its keys itself. */
 export function isNoOverlayOpen(): boolean {
-  const openable = document.querySelectorAll(
-    '[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
-  );
-  // Mantine keeps closed lists in the page, hidden.
-  return [...openable].every((element) => !element.checkVisibility());
+  return !isAnyVisible('[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])');
+}
+
+/** Whether no dialog is open that covers the rest of the page. */
+export function isNoModalOpen(): boolean {
+  return !isAnyVisible('[data-portal] [aria-modal="true"]');
+}
+
+function isAnyVisible(selector: string): boolean {
+  // Mantine keeps closed ones in the page, hidden.
+  return [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/result.ts';
 import { TextButton } from './text-button.tsx';
 
 const infoDurationMs = 5_000;
-const undoDurationMs = 10_000;
+const actionDurationMs = 10_000;
 
 /** Shows a short message that closes by itself. */
 export function notifyInfo(message: string): void {
@@ -22,8 +22,11 @@ export function notifyFailure(failure: Failure, title?: string): void {
   });
 }
 
-/** Shows a message with an Undo button for ten seconds. */
-export function notifyUndo(message: string, undo: () => void | Promise<void>): void {
+/** A button in a notification. */
+export type NotificationAction = { readonly label: string; run(): void | Promise<void> };
+
+/** Shows a message with a button for ten seconds. Returns its id. */
+export function notifyAction(message: string, { label, run }: NotificationAction): string {
   const id = notifications.show({
     message: (
       <>
@@ -31,14 +34,23 @@ export function notifyUndo(message: string, undo: () => void | Promise<void>): v
         <TextButton
           onClick={() => {
             notifications.hide(id);
-            void undo();
+            void run();
           }}
         >
-          Undo
+          {label}
         </TextButton>
       </>
     ),
     color: 'accent',
-    autoClose: undoDurationMs,
+    autoClose: actionDurationMs,
   });
+  return id;
+}
+
+let lastEdit: string | undefined;
+
+/** Shows what was done, undone or redone, with a button for the opposite, in place of the last such message. */
+export function notifyEdit(message: string, action: NotificationAction): void {
+  if (lastEdit !== undefined) notifications.hide(lastEdit);
+  lastEdit = notifyAction(message, action);
 }

@@ -37,12 +37,19 @@ export const areaChangeSchema = z.object({
 });
 export type AreaChange = z.infer<typeof areaChangeSchema>;
 
-/** Areas to delete and deleted areas to restore, by id. */
+/** Areas to delete and deleted areas to restore, by id, and for an undo what must not have changed since. */
 export const areaSwapSchema = z.object({
   remove: z.array(z.uuid()),
   restore: z.array(z.uuid()),
+  /** Areas to set back to a former state, with its `updatedAt`, which is the revision of an area. */
+  revert: z.array(areaSchema.pick({ id: true, name: true, shape: true, updatedAt: true })).default([]),
+  /** The revisions that areas must have; otherwise nothing is changed. */
+  expected: z.array(areaSchema.pick({ id: true, updatedAt: true })).default([]),
 });
-export type AreaSwap = z.infer<typeof areaSwapSchema>;
+export type AreaSwap = z.input<typeof areaSwapSchema>;
+
+/** An area before and after a change. */
+export type ChangedArea = { readonly before: Area; readonly after: Area };
 
 /** One new area that replaces others. */
 export const areaReplacementSchema = z.object({ ids: z.array(z.uuid()).min(1), area: newAreaSchema });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lonLatSchema } from '../geo/geometry.ts';
 import { detectionFilterSchema } from '../results/detection.ts';
+import { storedRevertSchema } from '../stored-revert.ts';
 
 /** A map view: the center in degrees, the OpenLayers zoom, and the rotation in radians, clockwise. */
 export const bookmarkViewSchema = z.object({
@@ -37,16 +38,30 @@ export const bookmarkChangeSchema = bookmarkSchema.pick({ id: true }).extend({
 });
 export type BookmarkChange = z.infer<typeof bookmarkChangeSchema>;
 
-/** Moves a bookmark to an index of the list, from 0. */
-export const bookmarkMoveSchema = z.object({ id: z.uuid(), to: z.int().nonnegative() });
+/** A bookmark before and after a change. */
+export type ChangedBookmark = { readonly before: Bookmark; readonly after: Bookmark };
+
+/** Moves a bookmark from an index of the list, counted from 0, to another one. */
+export const bookmarkMoveSchema = z.object({
+  id: z.uuid(),
+  from: z.int().nonnegative(),
+  to: z.int().nonnegative(),
+});
 export type BookmarkMove = z.infer<typeof bookmarkMoveSchema>;
+
+/** A bookmark that is set back to a former state, or deleted. */
+export const bookmarkRevertSchema = storedRevertSchema(bookmarkSchema);
+export type BookmarkRevert = z.infer<typeof bookmarkRevertSchema>;
 
 /** Restores a removed bookmark at its former index. */
 export const bookmarkRestoreSchema = z.object({ bookmark: bookmarkSchema, index: z.int().nonnegative() });
 export type BookmarkRestore = z.infer<typeof bookmarkRestoreSchema>;
 
 /** Returns the list with a bookmark moved to another index; the same list when it does not contain the bookmark. */
-export function moveBookmark(bookmarks: readonly Bookmark[], { id, to }: BookmarkMove): readonly Bookmark[] {
+export function moveBookmark(
+  bookmarks: readonly Bookmark[],
+  { id, to }: Omit<BookmarkMove, 'from'>,
+): readonly Bookmark[] {
   const moved = bookmarks.find((bookmark) => bookmark.id === id);
   if (!moved) return bookmarks;
   return bookmarks.filter((bookmark) => bookmark !== moved).toSpliced(to, 0, moved);

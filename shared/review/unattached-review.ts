@@ -31,3 +31,7 @@ export const attachReviewSchema = z.object({
   detectionId: z.int().positive(),
 });
 export type AttachReview = z.infer<typeof attachReviewSchema>;
+
+/** Undoes the detachment of a review that had been carried over to the detection, over this distance. */
+export const reattachReviewSchema = attachReviewSchema.extend({ carriedMeters: z.number().nonnegative() });
+export type ReattachReview = z.infer<typeof reattachReviewSchema>;

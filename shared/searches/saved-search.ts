@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isActiveJob, type Job } from '../jobs/job.ts';
 import { type Search, searchSchema } from '../results/search.ts';
+import { storedRevertSchema } from '../stored-revert.ts';
 import { nextDue, scheduleSchema } from './schedule.ts';
 
 /** The settings of a saved search that the analyst edits. */
@@ -26,6 +27,10 @@ export const savedSearchInputSchema = z.object({
 });
 export type SavedSearchInput = z.input<typeof savedSearchInputSchema>;
 export type SavedSearchSettings = z.infer<typeof savedSearchInputSchema>;
+
+/** A saved search whose settings are set back to former ones, or that is deleted. */
+export const searchRevertSchema = storedRevertSchema(savedSearchInputSchema);
+export type SearchRevert = z.infer<typeof searchRevertSchema>;
 
 /** A saved search as stored in the workspace. */
 export const savedSearchSchema = savedSearchInputSchema.extend({

@@ -112,6 +112,6 @@ test('files that are dropped and text that is pasted are shown, and discarded wi
   await expect(page.getByRole('list', { name: 'Areas of this workspace' })).toBeVisible();
   // Imported and undone by keyboard.
   await page.getByRole('group', { name: 'Draw a new area' }).getByRole('button', { name: 'Polygon' }).focus();
-  await page.keyboard.press('U');
+  await page.keyboard.press('Control+z');
   await expect(page.getByText('No areas yet')).toBeVisible();
 });

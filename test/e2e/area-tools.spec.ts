@@ -146,9 +146,9 @@ test('selected areas are merged, simplified with a preview, and restored', async
 
   // The list may come before the response that can be undone.
   await expect(page.getByText('“West and 2 more” changed.')).toBeVisible();
-  await page.keyboard.press('U');
+  await page.keyboard.press('Control+z');
   await expect(list.getByRole('button', { name: /Polygon · 9 vertices/ })).toBeHidden();
-  await page.keyboard.press('U');
+  await page.keyboard.press('Control+z');
   await expect(list.getByRole('listitem')).toHaveCount(4);
 });
 

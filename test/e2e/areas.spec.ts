@@ -91,7 +91,7 @@ test('a polygon drawn on the map becomes an area that can be ordered for', async
   await expect(row).toBeHidden();
   // The list may come before the response that can be undone.
   await expect(page.getByText('“Area 1” deleted.')).toBeVisible();
-  await page.keyboard.press('U');
+  await page.keyboard.press('Control+z');
   await expect(row).toBeVisible();
 
   await page.getByRole('button', { name: 'Order', exact: true }).click();

@@ -103,7 +103,7 @@ test('the workspace as its picture shows it', async ({ app }) => {
     .getByRole('list', { name: 'Areas of this workspace' })
     .getByRole('button', { name: /Yellow Sea/ })
     .click();
-  await page.keyboard.press('z');
+  await page.keyboard.press('Shift+Z');
   await showPanel(page, 'Results');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('search').getByLabel('Text in any field').fill('CHIP-');

@@ -261,7 +261,9 @@ test('drafts are saved across a restart, and become templates, files and drafts 
 
   await page.getByRole('button', { name: 'Delete Watch, first try' }).click();
   await expect(drafts.getByRole('listitem')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  // The list may come before the response that can be undone.
+  await expect(page.getByText('“Watch, first try” deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(drafts.getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Import…' }).click();

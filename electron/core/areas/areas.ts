@@ -1,4 +1,4 @@
-import type { Area, AreaChange, AreaSwap, NewArea } from '../../../shared/areas/area.ts';
+import type { Area, AreaChange, AreaSwap, ChangedArea, NewArea } from '../../../shared/areas/area.ts';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -12,10 +12,13 @@ export type Areas = {
    * appended. Problems name their area by its index in the list: `areas.3.shape.polygon`.
    */
   createMany(areas: readonly NewArea[]): Promise<Result<readonly Area[]>>;
-  change(change: AreaChange): Promise<Result<Area>>;
-  remove(id: string): Promise<Result<void>>;
-  restore(id: string): Promise<Result<Area>>;
-  /** Deletes areas and restores deleted ones, all or none. Fails with `not-found`. Returns the restored areas. */
+  change(change: AreaChange): Promise<Result<ChangedArea>>;
+  /** Deletes one, which can be restored, and returns it. Fails with `not-found`. */
+  remove(id: string): Promise<Result<Area>>;
+  /**
+   * Deletes areas, restores deleted ones and sets others back, all or none. Fails with `not-found`, or with `conflict` when
+   * an area is not as expected. Returns the restored and reverted areas.
+   */
   swap(change: AreaSwap): Promise<Result<readonly Area[]>>;
   /** Deletes areas, which can be restored, and adds one new area in the same transaction. */
   replace(ids: readonly string[], area: NewArea): Promise<Result<Area>>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Area, NewArea } from '../../../shared/areas/area.ts';
+import type { Area, AreaChange, AreaSwap, ChangedArea, NewArea } from '../../../shared/areas/area.ts';
 import { checkAreaShape } from '../../../shared/areas/check-area-shape.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
 import { noSoftCap, softCapSchema } from '../../../shared/areas/soft-cap.ts';
 import { uniqueNames } from '../../../shared/areas/unique-names.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { nowUtc } from '../../../shared/time.ts';
+import { nowUtc, nowUtcAfter } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import {
   type GetWorkspace,
@@ -25,24 +25,60 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
     if (result.ok) events.publish({ type: 'changed', topic: 'areas' });
     return result;
   };
-  const save = async (draft: Omit<Area, 'squareMetres'>): Promise<Result<Area>> => {
-    const sound = validateShapes([draft]);
-    if (!sound.ok) return sound;
-    const opened = getWritableWorkspace(workspace);
-    if (!opened.ok) return opened;
-    const area = { ...draft, squareMetres: measureArea(draft.shape) };
-    const stored = await toWriteResult(opened.value.upsertArea(area));
-    return notifyChanged(stored.ok ? succeed(area) : stored);
-  };
   /** Returns the restored areas. */
-  const applyChanges = async (changes: Omit<AreaChanges, 'deletedAt'>): Promise<Result<readonly Area[]>> => {
+  const applyChanges = async (changes: Partial<AreaChanges>): Promise<Result<readonly Area[]>> => {
     const opened = getWritableWorkspace(workspace);
     if (!opened.ok) return opened;
-    const outcome = await toWriteResult(opened.value.changeAreas({ ...changes, deletedAt: nowUtc() }));
+    const none = { put: [], remove: [], restore: [], expected: [], deletedAt: nowUtc() };
+    const outcome = await toWriteResult(opened.value.changeAreas({ ...none, ...changes }));
     if (!outcome.ok) return outcome;
-    return outcome.value.done
-      ? notifyChanged(succeed(outcome.value.restored))
-      : fail('not-found', missing(outcome.value.missingId));
+    if (outcome.value.done) return notifyChanged(succeed(outcome.value.restored));
+    return outcome.value.reason === 'missing'
+      ? fail('not-found', missing(outcome.value.id))
+      : fail('conflict', 'The area has been changed since.');
+  };
+  const swap = async ({
+    remove,
+    restore,
+    revert = [],
+    expected = [],
+  }: AreaSwap): Promise<Result<readonly Area[]>> => {
+    const sound = validateShapes(revert);
+    if (!sound.ok) return sound;
+    const opened = getOpenWorkspace(workspace);
+    if (!opened.ok) return opened;
+    const known = new Map(
+      revert.length === 0 ? [] : (await opened.value.listAreas()).map((area) => [area.id, area]),
+    );
+    const put: Area[] = [];
+    for (const state of revert) {
+      const area = known.get(state.id);
+      if (!area) return fail('not-found', missing(state.id));
+      put.push({ ...area, ...state, squareMetres: measureArea(state.shape) });
+    }
+    const done = await applyChanges({ put, remove, restore, expected });
+    return done.ok ? succeed([...done.value, ...put]) : done;
+  };
+
+  const change = async ({ id, name, shape }: AreaChange): Promise<Result<ChangedArea>> => {
+    const opened = getOpenWorkspace(workspace);
+    if (!opened.ok) return opened;
+    const before = (await opened.value.listAreas()).find((candidate) => candidate.id === id);
+    if (!before) return fail('not-found', missing(id));
+    const next = {
+      ...before,
+      ...(name === undefined ? {} : { name }),
+      ...(shape === undefined ? {} : { shape }),
+      // The time is the revision of the area: two changes never have the same.
+      updatedAt: nowUtcAfter(before.updatedAt),
+    };
+    const sound = validateShapes([next]);
+    if (!sound.ok) return sound;
+    const after = { ...next, squareMetres: measureArea(next.shape) };
+    const done = await applyChanges({ put: [after], expected: [{ id, updatedAt: before.updatedAt }] });
+    if (done.ok) return succeed({ before, after });
+    // Another window has changed it between reading and writing: this change applies to the result of that one.
+    return done.failure.code === 'conflict' ? change({ id, name, shape }) : done;
   };
 
   return {
@@ -50,7 +86,13 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
       const opened = getOpenWorkspace(workspace);
       return opened.ok ? succeed(await opened.value.listAreas()) : opened;
     },
-    create: (area) => save({ ...area, ...newIdentity() }),
+    async create(area) {
+      const sound = validateShapes([area]);
+      if (!sound.ok) return sound;
+      const made = toNewArea(area);
+      const done = await applyChanges({ put: [made] });
+      return done.ok ? succeed(made) : done;
+    },
     async createMany(areas) {
       const sound = validateShapes(areas, (index) => `areas.${index}.`);
       if (!sound.ok) return sound;
@@ -62,37 +104,24 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
         taken,
       );
       const add = areas.map((area, index) => toNewArea({ ...area, name: names[index] ?? area.name }));
-      const done = await applyChanges({ add, remove: [], restore: [] });
+      const done = await applyChanges({ put: add });
       return done.ok ? succeed(add) : done;
     },
-    async change({ id, name, shape }) {
+    change,
+    async remove(id) {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const area = (await opened.value.listAreas()).find((candidate) => candidate.id === id);
       if (!area) return fail('not-found', missing(id));
-      return save({
-        ...area,
-        ...(name === undefined ? {} : { name }),
-        ...(shape === undefined ? {} : { shape }),
-        updatedAt: nowUtc(),
-      });
+      const done = await applyChanges({ remove: [id] });
+      return done.ok ? succeed(area) : done;
     },
-    async remove(id) {
-      const done = await applyChanges({ add: [], remove: [id], restore: [] });
-      return done.ok ? succeed(undefined) : done;
-    },
-    async restore(id) {
-      const done = await applyChanges({ add: [], remove: [], restore: [id] });
-      if (!done.ok) return done;
-      const [area] = done.value;
-      return area ? succeed(area) : fail('not-found', missing(id));
-    },
-    swap: ({ remove, restore }) => applyChanges({ add: [], remove, restore }),
+    swap,
     async replace(ids, area) {
       const sound = validateShapes([area]);
       if (!sound.ok) return sound;
       const made = toNewArea(area);
-      const done = await applyChanges({ add: [made], remove: ids, restore: [] });
+      const done = await applyChanges({ put: [made], remove: ids });
       return done.ok ? succeed(made) : done;
     },
     async softCap() {

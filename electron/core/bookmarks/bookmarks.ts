@@ -3,6 +3,8 @@ import type {
   BookmarkChange,
   BookmarkMove,
   BookmarkRestore,
+  BookmarkRevert,
+  ChangedBookmark,
   NewBookmark,
 } from '../../../shared/bookmarks/bookmark.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -13,9 +15,15 @@ export type Bookmarks = {
   /** Adds one at the end. */
   create(bookmark: NewBookmark): Promise<Result<Bookmark>>;
   /** Fails with `not-found`. */
-  change(change: BookmarkChange): Promise<Result<Bookmark>>;
+  change(change: BookmarkChange): Promise<Result<ChangedBookmark>>;
+  /** Fails with `conflict` when it is not at the index `from`. */
   move(move: BookmarkMove): Promise<Result<void>>;
   /** Deletes one and returns it with its index, so that it can be restored. Fails with `not-found`. */
   remove(id: string): Promise<Result<BookmarkRestore>>;
   restore(back: BookmarkRestore): Promise<Result<void>>;
+  /**
+   * Sets it back to a former state, or deletes it, and returns its index. Fails with `not-found`, or with `conflict` when
+   * it has been changed.
+   */
+  revert(revert: BookmarkRevert): Promise<Result<number>>;
 };

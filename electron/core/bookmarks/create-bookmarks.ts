@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Bookmark, bookmarkSchema, moveBookmark } from '../../../shared/bookmarks/bookmark.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -26,19 +27,23 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
       applyChange((bookmarks) => {
         const before = bookmarks.find((bookmark) => bookmark.id === id);
         if (!before) return missing(id);
-        const result: Bookmark = {
+        const after: Bookmark = {
           ...before,
           ...(name === undefined ? {} : { name }),
           ...(view === undefined ? {} : { view }),
           ...(filter === undefined ? {} : { filter }),
         };
         return succeed({
-          next: bookmarks.map((bookmark) => (bookmark === before ? result : bookmark)),
-          result,
+          next: bookmarks.map((bookmark) => (bookmark === before ? after : bookmark)),
+          result: { before, after },
         });
       }),
     move: (move) =>
-      applyChange((bookmarks) => succeed({ next: moveBookmark(bookmarks, move), result: undefined })),
+      applyChange((bookmarks) =>
+        bookmarks[move.from]?.id === move.id
+          ? succeed({ next: moveBookmark(bookmarks, move), result: undefined })
+          : fail('conflict', 'The list of bookmarks has been changed since.'),
+      ),
     remove: (id) =>
       applyChange((bookmarks) => {
         const at = bookmarks.findIndex((bookmark) => bookmark.id === id);
@@ -54,6 +59,14 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
           next: isThere ? bookmarks : bookmarks.toSpliced(at, 0, bookmark),
           result: undefined,
         });
+      }),
+    revert: ({ expected, to }) =>
+      applyChange((bookmarks) => {
+        const at = bookmarks.findIndex(({ id }) => id === expected.id);
+        if (at === -1) return missing(expected.id);
+        if (!isDeepStrictEqual(bookmarks[at], expected))
+          return fail('conflict', 'It has been changed since.');
+        return succeed({ next: bookmarks.toSpliced(at, 1, ...(to ? [to] : [])), result: at });
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ChipCalibration,
+  type ChipCalibrationRestore,
   type ChipMeasurement,
   chipCalibrationSchema,
 } from '../../../shared/chips/chip-calibration.ts';
@@ -17,8 +18,12 @@ import { createListSetting } from '../workspace/list-setting.ts';
 export type ChipCalibrations = {
   list(): Promise<Result<readonly ChipCalibration[]>>;
   add(measurement: ChipMeasurement): Promise<Result<ChipCalibration>>;
-  /** Removes one; the one before it of the same product applies again. Fails with `not-found`. */
-  remove(id: string): Promise<Result<null>>;
+  /**
+   * Removes one; the one before it of the same product applies again. Returns it with its index, so that it can be
+   * restored. Fails with `not-found`.
+   */
+  remove(id: string): Promise<Result<ChipCalibrationRestore>>;
+  restore(back: ChipCalibrationRestore): Promise<Result<void>>;
 };
 
 /** Creates the calibrations of the open workspace. */
@@ -36,10 +41,20 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
         return succeed({ next: [...before, result], result });
       }),
     remove: (id) =>
-      calibrations.change((before) =>
-        before.some((calibration) => calibration.id === id)
-          ? succeed({ next: before.filter((calibration) => calibration.id !== id), result: null })
-          : fail('not-found', 'This calibration is no longer in the workspace.'),
-      ),
+      calibrations.change((before) => {
+        const index = before.findIndex((calibration) => calibration.id === id);
+        const calibration = before[index];
+        return calibration
+          ? succeed({ next: before.toSpliced(index, 1), result: { calibration, index } })
+          : fail('not-found', 'This calibration is no longer in the workspace.');
+      }),
+    restore: ({ calibration, index }) =>
+      calibrations.change((before) => {
+        const isThere = before.some(({ id }) => id === calibration.id);
+        return succeed({
+          next: isThere ? before : before.toSpliced(index, 0, calibration),
+          result: undefined,
+        });
+      }),
   };
 }

@@ -37,7 +37,7 @@ export function createDrafts(workspace: GetWorkspace, events: Events): Drafts {
       if (!removed.ok) return removed;
       if (!removed.value) return noSuchDraft(id);
       changed();
-      return succeed(undefined);
+      return succeed(removed.value);
     },
     async restore(id) {
       const opened = getWritableWorkspace(workspace);
@@ -47,6 +47,16 @@ export function createDrafts(workspace: GetWorkspace, events: Events): Drafts {
       if (!restored.value) return noSuchDraft(id);
       changed();
       return succeed(restored.value);
+    },
+    async revert(revert) {
+      const opened = getWritableWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const done = await toWriteResult(opened.value.revertDraft(revert, nowUtc()));
+      if (!done.ok) return done;
+      if (done.value === 'missing') return noSuchDraft(revert.expected.id);
+      if (done.value === 'changed') return fail('conflict', 'It has been changed since.');
+      changed();
+      return succeed(undefined);
     },
     async writeTo(id, path) {
       const opened = getOpenWorkspace(workspace);

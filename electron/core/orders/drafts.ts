@@ -1,15 +1,18 @@
-import type { DraftToSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { DraftRevert, DraftToSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { StoredChange } from '../../../shared/stored-revert.ts';
 
 /** Order drafts and templates, stored in the workspace. */
 export type Drafts = {
   /** The last changed first. Fails with `no-workspace`. */
   list(): Promise<Result<readonly StoredDraft[]>>;
   /** Adds or replaces. Fails with `no-workspace`, `read-only` or `disk`. */
-  save(draft: DraftToSave): Promise<Result<StoredDraft>>;
-  /** Deletes it; it can be restored. */
-  remove(id: string): Promise<Result<undefined>>;
+  save(draft: DraftToSave): Promise<Result<StoredChange<StoredDraft>>>;
+  /** Deletes it and returns it; it can be restored. */
+  remove(id: string): Promise<Result<StoredDraft>>;
   restore(id: string): Promise<Result<StoredDraft>>;
+  /** Sets it back to a former state, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
+  revert(revert: DraftRevert): Promise<Result<undefined>>;
   /**
    * Writes it atomically as JSON. References to areas are replaced by their shapes, so that the file is valid in any
    * workspace. Fails with `not-found` or `disk`.

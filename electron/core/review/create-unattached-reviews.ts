@@ -10,6 +10,7 @@ import {
   toWriteResult,
 } from '../workspace/get-open-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviews } from '../workspace/tables/review-changes.ts';
+import type { AttachOutcome } from '../workspace/tables/unattached-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Reviews } from './reviews.ts';
 
@@ -27,7 +28,28 @@ export function createUnattachedReviews({
   workspace: getWorkspace,
   newReviewAct,
   publishAndReturn,
-}: UnattachedReviewsDeps): Pick<Reviews, 'unattached' | 'attach' | 'detach' | 'writeUnattached'> {
+}: UnattachedReviewsDeps): Pick<
+  Reviews,
+  'unattached' | 'attach' | 'detach' | 'reattach' | 'writeUnattached'
+> {
+  const toAttachResult = (detectionId: number, outcome: AttachOutcome): Result<SetReviewsResult> => {
+    switch (outcome.kind) {
+      case 'attached':
+        return publishAndReturn(outcome.written);
+      case 'no-review':
+        return fail('not-found', 'This verdict now has a detection, or has been removed.');
+      case 'no-detection':
+        return fail(
+          'not-found',
+          `The detection ${detectionId} is not in the workspace any more. Select another one.`,
+        );
+      case 'reviewed':
+        return fail(
+          'conflict',
+          `The detection ${detectionId} already has a review. Remove it first, or select another detection.`,
+        );
+    }
+  };
   return {
     async unattached(page) {
       const opened = getOpenWorkspace(getWorkspace);
@@ -37,32 +59,24 @@ export function createUnattachedReviews({
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const done = await toWriteResult(opened.value.attachReview(request, newReviewAct()));
-      if (!done.ok) return done;
-      switch (done.value.kind) {
-        case 'attached':
-          return publishAndReturn(done.value.written);
-        case 'no-review':
-          return fail('not-found', 'This verdict now has a detection, or has been removed.');
-        case 'no-detection':
-          return fail(
-            'not-found',
-            `The detection ${request.detectionId} is not in the workspace any more. Select another one.`,
-          );
-        case 'reviewed':
-          return fail(
-            'conflict',
-            `The detection ${request.detectionId} already has a review. Remove it first, or select another detection.`,
-          );
-      }
+      return done.ok ? toAttachResult(request.detectionId, done.value) : done;
     },
     async detach(detectionId) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const done = await toWriteResult(opened.value.detachReview(detectionId));
       if (!done.ok) return done;
-      return done.value
-        ? publishAndReturn(done.value)
-        : fail('not-found', `The detection ${detectionId} has no review that was carried over to it.`);
+      if (!done.value)
+        return fail('not-found', `The detection ${detectionId} has no review that was carried over to it.`);
+      const { written, undo } = done.value;
+      const published = publishAndReturn(written);
+      return published.ok ? succeed({ ...published.value, undo }) : published;
+    },
+    async reattach(request) {
+      const opened = getWritableWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const done = await toWriteResult(opened.value.reattachReview(request));
+      return done.ok ? toAttachResult(request.detectionId, done.value) : done;
     },
     async writeUnattached(path) {
       const opened = getOpenWorkspace(getWorkspace);

@@ -14,10 +14,14 @@ import type {
 } from '../../../shared/review/review-merge.ts';
 import type {
   AttachReview,
+  ReattachReview,
   UnattachedPage,
   UnattachedReviews,
 } from '../../../shared/review/unattached-review.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
+
+/** What a detachment has changed, and what undoes it. */
+export type DetachResult = SetReviewsResult & { readonly undo: ReattachReview };
 
 /** The reviews of the detections of the open workspace. */
 export type Reviews = {
@@ -42,8 +46,13 @@ export type Reviews = {
    * detection already has a review.
    */
   attach(request: AttachReview): Promise<Result<SetReviewsResult>>;
-  /** Detaches a review that was carried over to the detection. Fails with `not-found` when it has none. */
-  detach(detectionId: number): Promise<Result<SetReviewsResult>>;
+  /**
+   * Detaches a review that was carried over to the detection; returns what undoes it. Fails with `not-found` when it has
+   * none.
+   */
+  detach(detectionId: number): Promise<Result<DetachResult>>;
+  /** Undoes a detachment. Fails with `not-found`, or with `conflict` when the detection has been reviewed since. */
+  reattach(request: ReattachReview): Promise<Result<SetReviewsResult>>;
   /** Writes all reviews without a detection to a CSV file. */
   writeUnattached(path: string): Promise<Result<undefined>>;
   /** Previews merging the reviews of another workspace. Fails with `invalid-input` and the reason. */

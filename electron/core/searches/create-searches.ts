@@ -120,6 +120,8 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
   ];
   schedule.check();
 
+  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
+
   const write = async <T>(work: (workspace: Workspace) => Promise<T>): Promise<Result<T>> => {
     const opened = getWritableWorkspace(deps.workspace);
     if (!opened.ok) return opened;
@@ -151,7 +153,7 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       return sendable.ok ? write((workspace) => workspace.saveSearch(search, nowUtc(now()))) : sendable;
     },
     async remove(id) {
-      const active = jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
+      const active = activeRun(id);
       const removed = await write((workspace) => workspace.deleteSearch(id, nowUtc(now())));
       if (!removed.ok) return removed;
       if (!removed.value) return noSuchSearch(id);
@@ -162,6 +164,15 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       const restored = await write((workspace) => workspace.restoreSearch(id));
       if (!restored.ok) return restored;
       return restored.value ? succeed(restored.value) : noSuchSearch(id);
+    },
+    async revert(revert) {
+      const active = activeRun(revert.expected.id);
+      const done = await write((workspace) => workspace.revertSearch(revert, nowUtc(now())));
+      if (!done.ok) return done;
+      if (done.value === 'missing') return noSuchSearch(revert.expected.id);
+      if (done.value === 'changed') return fail('conflict', 'It has been changed since.');
+      if (active && !revert.to) await jobs.cancel(active.id);
+      return succeed(undefined);
     },
     async markViewed(id) {
       const marked = await write((workspace) => workspace.markSearchViewed(id, nowUtc(now())));

@@ -5,19 +5,23 @@ import type {
   SavedSearch,
   SavedSearchSettings,
   SavedSearchStatus,
+  SearchRevert,
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type { HistoryPageRequest, HistoryPageResult } from '../../../shared/searches/search-history.ts';
+import type { StoredChange } from '../../../shared/stored-revert.ts';
 
 /** Saved searches with their runs, and the fetch history. */
 export type Searches = {
   /** By name. Fails with `no-workspace`. */
   list(): Promise<Result<readonly SavedSearchStatus[]>>;
   /** Adds or replaces. Fails with `invalid-input` for what has no query text, `no-workspace`, `read-only` or `disk`. */
-  save(search: SavedSearchSettings): Promise<Result<SavedSearch>>;
+  save(search: SavedSearchSettings): Promise<Result<StoredChange<SavedSearch>>>;
   /** Deletes it and cancels a running run; it can be restored. */
   remove(id: string): Promise<Result<undefined>>;
   restore(id: string): Promise<Result<SavedSearch>>;
+  /** Sets it back to former settings, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
+  revert(revert: SearchRevert): Promise<Result<undefined>>;
   /**
    * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
    * while one is running.

@@ -1,6 +1,6 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { DraftRevert, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import type { CoverageLedger, LedgerScope } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
@@ -24,6 +24,7 @@ import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../sha
 import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
 import type {
   AttachReview,
+  ReattachReview,
   UnattachedPage,
   UnattachedReviews,
 } from '../../../shared/review/unattached-review.ts';
@@ -31,11 +32,13 @@ import type {
   SavedSearch,
   SavedSearchSettings,
   SearchCounts,
+  SearchRevert,
   SearchRun,
   StoredSearch,
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type { HistoryPageRequest, HistoryPageResult } from '../../../shared/searches/search-history.ts';
+import type { RevertOutcome, StoredChange } from '../../../shared/stored-revert.ts';
 import type { PageRefusal } from './ingest/parse-page.ts';
 import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
@@ -44,7 +47,7 @@ import type { CheckResult, PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
-import type { AttachOutcome } from './tables/unattached-reviews.ts';
+import type { AttachOutcome, DetachedReview } from './tables/unattached-reviews.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
 
 /** The outcome of `addSubmission`: added, or the submission that prevents it. */
@@ -139,7 +142,7 @@ export type ReadStore = {
 export type WriteStore = {
   /** Adds the area, or replaces the one with its id. */
   upsertArea(area: Area): void;
-  /** Changes of areas in one transaction. When one of the ids is not there, nothing is changed. */
+  /** Changes of areas in one transaction. When an id is not there or has another revision, nothing is changed. */
   changeAreas(changes: AreaChanges): AreaChangesOutcome;
 
   /** Adds or updates orders; a known stored request stays. Returns the ids that changed. */
@@ -153,10 +156,12 @@ export type WriteStore = {
   saveSubmission(submission: Submission): void;
 
   /** Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. */
-  saveDraft(draft: StoredDraft): StoredDraft;
-  /** Takes it away; it can come back with `restoreDraft`. False when there is none. */
-  deleteDraft(id: string, deletedAt: string): boolean;
+  saveDraft(draft: StoredDraft): StoredChange<StoredDraft>;
+  /** Takes it away and returns it; it can come back with `restoreDraft`. Undefined when there is none. */
+  deleteDraft(id: string, deletedAt: string): StoredDraft | undefined;
   restoreDraft(id: string): StoredDraft | undefined;
+  /** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
+  revertDraft(revert: DraftRevert, now: string): RevertOutcome;
 
   saveFetch(fetch: StoredFetch): void;
   /** Removes it from the list of jobs; it stays in the history. */
@@ -165,10 +170,12 @@ export type WriteStore = {
   clearHistory(ids: readonly string[] | 'all', clearedAt: string): readonly string[];
 
   /** Adds it, or replaces the one with its id. */
-  saveSearch(search: SavedSearchSettings, now: string): SavedSearch;
+  saveSearch(search: SavedSearchSettings, now: string): StoredChange<SavedSearch>;
   /** Takes it away; it can come back with `restoreSearch`. False when there is none. */
   deleteSearch(id: string, deletedAt: string): boolean;
   restoreSearch(id: string): SavedSearch | undefined;
+  /** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
+  revertSearch(revert: SearchRevert, now: string): RevertOutcome;
   /** Its results were opened: what came until then is not new any more. False when there is none. */
   markSearchViewed(id: string, lookedAt: string): boolean;
   /**
@@ -189,7 +196,9 @@ export type WriteStore = {
   /** Attaches one of them to a detection without a review. One transaction. */
   attachReview(request: AttachReview, act: ReviewBatchInfo): AttachOutcome;
   /** Detaches a review that was carried over to the detection. Undefined when it has none. One transaction. */
-  detachReview(detectionId: number): WrittenReviews | undefined;
+  detachReview(detectionId: number): DetachedReview | undefined;
+  /** Undoes a detachment, unless the review or the detection has been changed since. One transaction. */
+  reattachReview(request: ReattachReview): AttachOutcome;
   /** Merges them, and what its history knows more, in one transaction. */
   mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewBatchInfo): MergeOutcome<MergeResult>;
 
@@ -205,18 +214,20 @@ export type WriteStore = {
  */
 export type WorkspaceStore = ReadStore & WriteStore;
 
-/** Areas to be added, and ids of those to be deleted and of deleted ones to be restored. */
+/** Areas to be added or replaced, and ids of those to be deleted and of deleted ones to be restored. */
 export type AreaChanges = {
-  readonly add: readonly Area[];
+  readonly put: readonly Area[];
   readonly remove: readonly string[];
   readonly restore: readonly string[];
   readonly deletedAt: string;
+  /** The revisions (`updatedAt`) that areas must have. */
+  readonly expected: readonly Pick<Area, 'id' | 'updatedAt'>[];
 };
 
-/** Either all of it was done, or nothing because an id was missing. */
+/** Either all of it was done, or nothing because an id was missing or an area has another revision. */
 export type AreaChangesOutcome =
   | { readonly done: true; readonly restored: readonly Area[] }
-  | { readonly done: false; readonly missingId: string };
+  | { readonly done: false; readonly reason: 'missing' | 'changed'; readonly id: string };
 
 /**
  * A workspace file behind its workers. Writes are done in the order they came. A read sees every write that had been

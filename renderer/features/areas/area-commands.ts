@@ -1,13 +1,13 @@
 import type { Area, AreaShape } from '../../../shared/areas/area.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { deselectAreas, recordAreaChange, recordAreaSwap } from '../../context/area-edits.ts';
 import { type AreaCommandContext, findArea, getAreas, zoomToArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { callEdit } from '../../context/edit-history.ts';
 import type { UnsavedShape } from '../../stores/areas-store.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import { offerUndo, undoAreaChange } from './area-undo.ts';
 import { createImportCommands } from './import-commands.ts';
 import { createMarkedAreaCommands } from './marked-area-commands.ts';
 
@@ -15,44 +15,53 @@ import { createMarkedAreaCommands } from './marked-area-commands.ts';
 export async function createArea(app: AreaCommandContext, shape: AreaShape): Promise<void> {
   app.stores.ui.getState().setTool('select');
   const name = nextAreaName(getAreas(app));
-  const result = await callApi(() => app.api.areas.create.mutate({ name, shape }));
-  if (result.ok) app.stores.ui.getState().selectArea(result.value.id);
-  else holdForRetry(app, { shape, area: null, message: result.failure.message });
+  const result = await callEdit(app, () => app.api.areas.create.mutate({ name, shape }));
+  if (!result.ok) {
+    holdForRetry(app, { shape, area: null, message: result.failure.message });
+    return;
+  }
+  recordAreaSwap(app, { added: [result.value], removed: [] }, { name: `adding “${name}”` });
+  app.stores.ui.getState().selectArea(result.value.id);
 }
 
 /** Changes the shape of an area; can be undone. */
 export async function changeAreaShape(app: AreaCommandContext, id: string, shape: AreaShape): Promise<void> {
-  const before = findArea(app, id);
-  const name = before?.name ?? 'Area';
-  const result = await callApi(() => app.api.areas.change.mutate({ id, shape }));
-  if (!result.ok) holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
-  else if (before) offerUndo(app, { kind: 'reshaped', id, name, previousShape: before.shape });
+  const result = await callEdit(app, () => app.api.areas.change.mutate({ id, shape }));
+  if (!result.ok) {
+    const name = findArea(app, id)?.name ?? 'Area';
+    holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
+    return;
+  }
+  const { name } = result.value.after;
+  recordAreaChange(app, result.value, {
+    name: `changing the shape of “${name}”`,
+    message: `“${name}” changed.`,
+  });
 }
 
 /** Renames an area. Returns the failure, so that the name field can show it. */
 export async function renameArea(app: AreaCommandContext, id: string, name: string): Promise<Failure | null> {
-  const before = findArea(app, id);
-  if (before?.name === name.trim()) return null;
-  const result = await callApi(() => app.api.areas.change.mutate({ id, name }));
+  if (findArea(app, id)?.name === name.trim()) return null;
+  const result = await callEdit(app, () => app.api.areas.change.mutate({ id, name }));
   if (!result.ok) return result.failure;
-  if (before) app.stores.areas.getState().pushUndo({ kind: 'renamed', id, name, previousName: before.name });
+  recordAreaChange(app, result.value, { name: `renaming “${result.value.before.name}”` });
   return null;
 }
 
 /** Deletes an area without confirmation: it can be undone. */
 export async function deleteArea(app: AreaCommandContext, id: string): Promise<void> {
-  const name = findArea(app, id)?.name ?? 'Area';
-  const result = await callApi(() => app.api.areas.remove.mutate(id));
+  const result = await callEdit(app, () => app.api.areas.remove.mutate(id));
   if (!result.ok) {
-    notifyFailure(result.failure, `${name} was not deleted.`);
+    notifyFailure(result.failure, `${findArea(app, id)?.name ?? 'Area'} was not deleted.`);
     return;
   }
-  const ui = app.stores.ui.getState();
-  if (ui.selectedAreaId === id) {
-    ui.selectArea(null);
-    if (ui.tool === 'edit') ui.setTool('select');
-  }
-  offerUndo(app, { kind: 'deleted', id, name });
+  const { name } = result.value;
+  deselectAreas(app, [id]);
+  recordAreaSwap(
+    app,
+    { added: [], removed: [result.value] },
+    { name: `deleting “${name}”`, message: `“${name}” deleted.` },
+  );
 }
 
 /** Tries again to save a shape that could not be saved. */
@@ -78,7 +87,7 @@ export function createAreaCommands(app: App): readonly Command[] {
       id: 'areas.zoom',
       title: 'Zoom to the selected area',
       group: 'Areas',
-      hotkey: 'Z',
+      hotkey: 'shift+Z',
       enabled,
       run: withSelected((area) => zoomToArea(app, area)),
     },
@@ -106,14 +115,6 @@ export function createAreaCommands(app: App): readonly Command[] {
       group: 'Areas',
       enabled,
       run: withSelected(({ id }) => deleteArea(app, id)),
-    },
-    {
-      id: 'areas.undo',
-      title: 'Undo the last area change',
-      group: 'Areas',
-      hotkey: 'U',
-      enabled: () => areas.getState().undos.length > 0 || 'There is no area change to undo.',
-      run: () => undoAreaChange(app),
     },
   ];
 }

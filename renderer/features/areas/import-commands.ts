@@ -3,11 +3,12 @@ import { formatMegabytes, importLimits } from '../../../shared/areas/import/impo
 import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
+import { recordAreaSwap } from '../../context/area-edits.ts';
 import type { Command } from '../../context/command.ts';
+import { callEdit } from '../../context/edit-history.ts';
 import {
   type AreaImport,
   emptyImport,
@@ -19,7 +20,6 @@ import {
 } from '../../stores/area-import.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { pickFiles } from '../../ui/pick-files.ts';
-import { offerSwapUndo } from './area-undo.ts';
 import { readAreaFile } from './import/read-area-file.ts';
 
 /** Extensions that the file dialog offers; the format of a file is detected from its content. */
@@ -89,7 +89,7 @@ export async function saveImport(app: ImportCommandContext): Promise<void> {
   if (!importing || importing.isSaving) return;
   const chosen = importing.candidates.filter(({ key }) => importing.chosenKeys.has(key));
   updateImport(app, (now) => ({ ...now, isSaving: true, failure: null }));
-  const result = await callApi(() =>
+  const result = await callEdit(app, () =>
     app.api.areas.createMany.mutate(chosen.map(({ name, shape }) => ({ name, shape }))),
   );
   if (!result.ok) {
@@ -101,11 +101,11 @@ export async function saveImport(app: ImportCommandContext): Promise<void> {
   areas.getState().setMarked(ids.length > 1 ? ids : []);
   if (ids.length === 1) ui.getState().selectArea(ids[0] ?? null);
   const count = formatQuantity(ids.length, 'area');
-  offerSwapUndo(app, {
-    what: `Importing ${count}`,
-    message: `${count} imported.`,
-    swap: { remove: ids, restore: [] },
-  });
+  recordAreaSwap(
+    app,
+    { added: result.value, removed: [] },
+    { name: `importing ${count}`, message: `${count} imported.` },
+  );
 }
 
 /** Highlights a candidate and zooms the map to it. */

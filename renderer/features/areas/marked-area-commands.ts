@@ -2,13 +2,12 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
 import { maxAreaNameLength, uniqueNames } from '../../../shared/areas/unique-names.ts';
 import { formatQuantity } from '../../../shared/format.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { deselectAreas, recordAreaSwap } from '../../context/area-edits.ts';
 import { type AreaCommandContext, getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
-
+import { callEdit } from '../../context/edit-history.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import { offerSwapUndo } from './area-undo.ts';
 import { mergeShapes } from './shapes/shape-operations.ts';
 
 /** The areas that are marked in the list, in its order. */
@@ -21,17 +20,17 @@ export function markedAreas(app: AreaCommandContext): readonly Area[] {
 export async function deleteAreas(app: AreaCommandContext, areas: readonly Area[]): Promise<void> {
   const ids = areas.map(({ id }) => id);
   const count = formatQuantity(ids.length, 'area');
-  const result = await callApi(() => app.api.areas.swap.mutate({ remove: ids, restore: [] }));
+  const result = await callEdit(app, () => app.api.areas.swap.mutate({ remove: ids, restore: [] }));
   if (!result.ok) {
     notifyFailure(result.failure, `${count} could not be deleted.`);
     return;
   }
   deselectAreas(app, ids);
-  offerSwapUndo(app, {
-    what: `Deleting ${count}`,
-    message: `${count} deleted.`,
-    swap: { remove: [], restore: ids },
-  });
+  recordAreaSwap(
+    app,
+    { added: [], removed: areas },
+    { name: `deleting ${count}`, message: `${count} deleted.` },
+  );
 }
 
 /** Replaces areas that overlap or touch with one area; can be undone. */
@@ -42,7 +41,7 @@ export async function mergeAreas(
 ): Promise<void> {
   const shape = await merge(areas.map((area) => area.shape));
   const result = shape.ok
-    ? await callApi(() =>
+    ? await callEdit(app, () =>
         app.api.areas.replace.mutate({
           ids: areas.map(({ id }) => id),
           area: { name: mergedName(app, areas), shape: shape.value },
@@ -56,11 +55,12 @@ export async function mergeAreas(
   const ids = areas.map(({ id }) => id);
   deselectAreas(app, ids);
   app.stores.ui.getState().selectArea(result.value.id);
-  offerSwapUndo(app, {
-    what: `Merging ${formatQuantity(ids.length, 'area')}`,
-    message: `${formatQuantity(ids.length, 'area')} merged.`,
-    swap: { remove: [result.value.id], restore: ids },
-  });
+  const count = formatQuantity(ids.length, 'area');
+  recordAreaSwap(
+    app,
+    { added: [result.value], removed: areas },
+    { name: `merging ${count}`, message: `${count} merged.` },
+  );
 }
 
 /** Zooms the map to several areas. */
@@ -131,13 +131,4 @@ function mergedName(app: AreaCommandContext, areas: readonly Area[]): string {
     otherAreas.map((area) => area.name),
   );
   return name;
-}
-
-/** Clears marks and selection of deleted areas. */
-function deselectAreas({ stores }: AreaCommandContext, ids: readonly string[]): void {
-  const { selectedAreaId, selectArea, tool, setTool } = stores.ui.getState();
-  stores.areas.getState().setMarked([]);
-  if (selectedAreaId === null || !ids.includes(selectedAreaId)) return;
-  selectArea(null);
-  if (tool === 'edit') setTool('select');
 }

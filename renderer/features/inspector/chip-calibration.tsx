@@ -8,12 +8,12 @@ import {
   metersPerPixel,
 } from '../../../shared/chips/chip-calibration.ts';
 import { formatCount, formatMetres, formatUtc } from '../../../shared/format.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { useApp } from '../../context/app-context.tsx';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { notifyFailure, notifyUndo } from '../../ui/notify.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
@@ -88,13 +88,15 @@ export function ChipCalibrationForm({
   const problem = length === '' ? null : parsed.error?.issues[0]?.message;
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!parsed.success) return null;
-    const saved = await callApi(() => app.api.chips.calibrate.mutate(parsed.data));
+    const saved = await callEdit(app, () => app.api.chips.calibrate.mutate(parsed.data));
     if (!saved.ok) return saved.failure;
     onDone();
-    notifyUndo(`Chips of ${describeProduct(product)} are calibrated.`, async () => {
-      const removed = await callApi(() => app.api.chips.removeCalibration.mutate(saved.value.id));
-      if (!removed.ok) notifyFailure(removed.failure, 'The calibration was not removed.');
-    });
+    const { remove, restore } = removeAndRestore(app, saved.value, 0);
+    recordEdit(
+      app,
+      { name: `calibrating chips of ${describeProduct(product)}`, undo: remove, redo: restore },
+      `Chips of ${describeProduct(product)} are calibrated.`,
+    );
     return null;
   });
   return (
@@ -129,17 +131,35 @@ export function ChipCalibrationForm({
   );
 }
 
-async function removeCalibration({ api }: Pick<App, 'api'>, calibration: ChipCalibration): Promise<void> {
-  const removed = await callApi(() => api.chips.removeCalibration.mutate(calibration.id));
+async function removeCalibration(app: App, calibration: ChipCalibration): Promise<void> {
+  const removed = await callEdit(app, () => app.api.chips.removeCalibration.mutate(calibration.id));
   if (!removed.ok) {
     notifyFailure(removed.failure, 'The calibration was not removed.');
     return;
   }
-  notifyUndo('The calibration was removed. An earlier one of the same product applies again.', async () => {
-    const { id: _id, calibratedAt: _at, ...measurement } = calibration;
-    const restored = await callApi(() => api.chips.calibrate.mutate(measurement));
-    if (!restored.ok) notifyFailure(restored.failure, 'The calibration was not restored.');
-  });
+  const { remove, restore } = removeAndRestore(app, calibration, removed.value.index);
+  recordEdit(
+    app,
+    {
+      name: `removing the calibration of ${describeProduct(calibration.product)}`,
+      undo: restore,
+      redo: remove,
+    },
+    'The calibration was removed. An earlier one of the same product applies again.',
+  );
+}
+
+/** Removes a calibration, and restores it where it was when it was removed last: the last of a product applies. */
+function removeAndRestore({ api }: App, calibration: ChipCalibration, index: number) {
+  let at = index;
+  return {
+    async remove() {
+      const removed = await api.chips.removeCalibration.mutate(calibration.id);
+      if (removed.ok) at = removed.value.index;
+      return removed;
+    },
+    restore: () => api.chips.restoreCalibration.mutate({ calibration, index: at }),
+  };
 }
 
 function describeCalibration({

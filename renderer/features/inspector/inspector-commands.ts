@@ -23,7 +23,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
       id: 'results.toggle-chip',
       title: 'Place the chip on the map, or remove it',
       group: 'Results',
-      hotkey: 'K',
+      hotkey: 'shift+K',
       enabled: focused,
       run: () => results.getState().setChipOnMap(!results.getState().chipOnMap),
     },

@@ -39,7 +39,7 @@ export function ReviewSection({
   return (
     <section aria-label="Review" className={styles.section}>
       <PanelHeading level={3} title="Review">
-        <TextButton title="Ctrl Z" onClick={() => commands.run('review.undo')}>
+        <TextButton title="Ctrl Z" onClick={() => commands.run('edit.undo')}>
           Undo
         </TextButton>
       </PanelHeading>

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useResults, useReview, useUi } from '../../context/use-stores.ts';
+import { useResults, useReview } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
 
 /** The verdicts and the flag as toggle buttons. */
 export function VerdictButtons({ review }: { readonly review: Review | null }) {
   const reviewing = useReview(isReviewing);
-  const onPanel = useUi(({ panel }) => panel === 'review');
   const selected = useResults(({ selectedIds }) => selectedIds.size);
   const verdict = review?.verdict ?? null;
   return (
@@ -37,7 +36,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
         <VerdictButton
           command="review.unsure"
           label="Unsure"
-          hotkey={reviewing || onPanel ? 'U' : null}
+          hotkey="U"
           isOn={verdict === 'unsure'}
           state="unsure"
         >
@@ -70,7 +69,7 @@ function VerdictButton({
 }: {
   readonly command: string;
   readonly label: string;
-  readonly hotkey: string | null;
+  readonly hotkey: string;
   readonly isOn: boolean;
   readonly state: 'confirmed' | 'rejected' | 'unsure' | 'flagged';
   readonly children: ReactNode;
@@ -86,7 +85,7 @@ function VerdictButton({
     >
       {children}
       {label}
-      {hotkey ? <kbd>{hotkey}</kbd> : null}
+      <kbd>{hotkey}</kbd>
     </button>
   );
 }

@@ -60,7 +60,7 @@ export function createMapCommands({
       id: 'map.north-up',
       title: 'Point north up',
       group: 'Map',
-      hotkey: 'N',
+      hotkey: 'shift+R',
       run: () => engine.resetNorth(),
     },
   ];

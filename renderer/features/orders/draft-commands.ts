@@ -17,9 +17,12 @@ import {
 } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
+import { recordAreaSwap } from '../../context/area-edits.ts';
 import { getAreas } from '../../context/areas.ts';
+import { callEdit } from '../../context/edit-history.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
-import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { recordDraftRemoval, recordDraftSave } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { saveDraft } from './save-draft.ts';
 
@@ -100,11 +103,13 @@ export async function saveAsTemplate(
   if (!editing) return null;
   const template = orderTemplateSchema.safeParse(toTemplate(editing.draft, templateName));
   if (!template.success) return invalid(template.error.issues[0]?.message);
-  const saved = await callApi(() =>
+  const saved = await callEdit(app, () =>
     app.api.drafts.save.mutate({ kind: 'template', id: crypto.randomUUID(), template: template.data }),
   );
   if (!saved.ok) return saved.failure;
-  notifyInfo(`Template “${template.data.templateName}” saved without its times.`);
+  recordDraftSave(app, saved.value, {
+    message: `Template “${template.data.templateName}” saved without its times.`,
+  });
   return null;
 }
 
@@ -114,33 +119,29 @@ export async function renameStored(
   stored: StoredDraft,
   name: string,
 ): Promise<Failure | null> {
+  const unsaved = await saveDraft(app);
+  if (unsaved) return unsaved;
+  const { orders } = app.stores;
+  const { editing } = orders.getState();
+  const isInForm = stored.kind === 'draft' && editing?.id === stored.id;
   const renamed: StoredDraft =
     stored.kind === 'draft'
-      ? { ...stored, name }
+      ? { ...stored, name, ...(isInForm ? { draft: editing.draft } : {}) }
       : { ...stored, template: { ...stored.template, templateName: name } };
   const checked = draftToSaveSchema.safeParse(renamed);
   if (!checked.success) return invalid(checked.error.issues[0]?.message);
-  const saved = await saveStored(app, checked.data);
+  const saved = await callEdit(app, () => app.api.drafts.save.mutate(checked.data));
   if (!saved.ok) return saved.failure;
-  notifyUndo(`“${draftTitle(stored)}” renamed.`, async () => {
-    const undone = await saveStored(app, stored);
-    if (!undone.ok) notifyFailure(undone.failure, 'The old name could not be restored.');
+  if (isInForm) {
+    // The form must not write the old name back with its next change.
+    if (orders.getState().editing === editing) orders.getState().edit({ ...editing, name }, 'saved');
+    else orders.getState().renameDraft(name);
+  }
+  recordDraftSave(app, saved.value, {
+    name: `renaming “${draftTitle(stored)}”`,
+    message: `“${draftTitle(stored)}” renamed.`,
   });
   return null;
-}
-
-/** The form must not write the old name back with its next change. */
-async function saveStored(
-  app: OrderCommandContext,
-  stored: Parameters<OrderCommandContext['api']['drafts']['save']['mutate']>[0],
-) {
-  const { editing, renameDraft } = app.stores.orders.getState();
-  if (stored.kind === 'draft' && editing?.id === stored.id) {
-    renameDraft(stored.name);
-    const failure = await saveDraft(app);
-    return failure ? { ok: false as const, failure } : { ok: true as const };
-  }
-  return callApi(() => app.api.drafts.save.mutate(stored));
 }
 
 /** Deletes a draft or template; can be undone. */
@@ -153,15 +154,12 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
     orders.show({ kind: 'drafts' });
   }
   const title = draftTitle(stored);
-  const removed = await callApi(() => app.api.drafts.remove.mutate(stored.id));
+  const removed = await callEdit(app, () => app.api.drafts.remove.mutate(stored.id));
   if (!removed.ok) {
     notifyFailure(removed.failure, `“${title}” was not deleted.`);
     return;
   }
-  notifyUndo(`“${title}” deleted.`, async () => {
-    const restored = await callApi(() => app.api.drafts.restore.mutate(stored.id));
-    if (!restored.ok) notifyFailure(restored.failure, `“${title}” could not be restored.`);
-  });
+  recordDraftRemoval(app, removed.value);
 }
 
 /** Exports a draft or template to a file that the user chooses. Returns its path; null when the user cancelled. */
@@ -184,11 +182,11 @@ export async function importText(app: OrderCommandContext, text: string): Promis
     return null;
   }
   const { template } = imported.value;
-  const saved = await callApi(() =>
+  const saved = await callEdit(app, () =>
     app.api.drafts.save.mutate({ kind: 'template', id: crypto.randomUUID(), template }),
   );
   if (!saved.ok) return saved.failure;
-  notifyInfo(`Template “${template.templateName}” imported.`);
+  recordDraftSave(app, saved.value, { message: `Template “${template.templateName}” imported.` });
   return null;
 }
 
@@ -199,11 +197,14 @@ export async function saveAsArea(app: OrderCommandContext, index: number): Promi
   if (!editing || !item || item.kind === 'area') return;
   const name =
     item.name.trim() || `${editing.draft.descriptiveName || 'Order'}, area ${index + 1}`.slice(-200);
-  const added = await callApi(() => app.api.areas.create.mutate({ name, shape: inlineAreaShape(item) }));
+  const added = await callEdit(app, () =>
+    app.api.areas.create.mutate({ name, shape: inlineAreaShape(item) }),
+  );
   if (!added.ok) {
     notifyFailure(added.failure, `“${name}” was not saved as an area.`);
     return;
   }
+  recordAreaSwap(app, { added: [added.value], removed: [] }, { name: `saving “${name}” as an area` });
   const { editing: now, changeDraft } = app.stores.orders.getState();
   if (now?.id !== editing.id) return;
   changeDraft({

@@ -8,9 +8,11 @@ import { callApi } from '../../api/call-api.ts';
 import { getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
-import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { startDraft } from './draft-commands.ts';
+import { draftSubject } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { saveDraft } from './save-draft.ts';
 
@@ -91,11 +93,11 @@ export async function resendSubmission(
 }
 
 /** Archives a failed submission; can be undone. */
-export async function archiveSubmission(
-  app: OrderCommandContext,
-  { id, descriptiveName }: Submission,
-): Promise<void> {
-  const result = await callApi(() => app.api.orders.archive.mutate({ submissionId: id, isArchived: true }));
+export async function archiveSubmission(app: OrderCommandContext, submission: Submission): Promise<void> {
+  const { id } = submission;
+  const result = await callEdit(app, () =>
+    app.api.orders.archive.mutate({ submissionId: id, isArchived: true }),
+  );
   if (!result.ok) {
     notifyFailure(result.failure, 'The order was not archived.');
     return;
@@ -103,13 +105,35 @@ export async function archiveSubmission(
   const { view, show } = app.stores.orders.getState();
   // Stay in the current view if the user has navigated elsewhere meanwhile.
   if (view.kind === 'submission' && view.id === id) show({ kind: 'list' });
-  notifyUndo(`“${descriptiveName || 'Unnamed order'}” archived.`, () => restoreSubmission(app, id));
+  recordArchiving(app, submission, true);
 }
 
-/** Restores an archived submission. */
-export async function restoreSubmission(app: OrderCommandContext, submissionId: string): Promise<void> {
-  const result = await callApi(() => app.api.orders.archive.mutate({ submissionId, isArchived: false }));
+/** Restores an archived submission; can be undone. */
+export async function restoreSubmission(app: OrderCommandContext, submission: Submission): Promise<void> {
+  const { id } = submission;
+  const result = await callEdit(app, () =>
+    app.api.orders.archive.mutate({ submissionId: id, isArchived: false }),
+  );
   if (!result.ok) notifyFailure(result.failure, 'The order was not restored.');
+  else recordArchiving(app, submission, false);
+}
+
+function recordArchiving(
+  app: OrderCommandContext,
+  { id, descriptiveName }: Submission,
+  isArchived: boolean,
+): void {
+  const title = descriptiveName || 'Unnamed order';
+  const { archive } = app.api.orders;
+  recordEdit(
+    app,
+    {
+      name: `${isArchived ? 'archiving' : 'restoring'} “${title}”`,
+      undo: () => archive.mutate({ submissionId: id, isArchived: !isArchived }),
+      redo: () => archive.mutate({ submissionId: id, isArchived }),
+    },
+    `“${title}” ${isArchived ? 'archived' : 'restored'}.`,
+  );
 }
 
 /** Refreshes the list of orders from the service. Returns the failure, if any. */
@@ -238,6 +262,8 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
     notifyInfo('This draft was sent before, with other content. Nothing was sent now.');
     return;
   }
+  // An order that may have been sent cannot be undone, nor can the edits of its draft.
+  if (!orderedNothing(submission)) app.stores.history.getState().forgetSubject(draftSubject(sent.id));
   switch (submission.state) {
     case 'accepted':
       edit(null, 'saved');

@@ -1,5 +1,7 @@
 import type { Failure } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
+import { settleBeforeUndo } from '../../context/edit-history.ts';
+import { recordDraftSave } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 
 /** Delay after the last change before a draft is saved. */
@@ -17,6 +19,7 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
   const before = lastWrite.get(orders) ?? Promise.resolve(null);
   const write = before.then(async () => {
     const result = await callApi(() => app.api.drafts.save.mutate({ kind: 'draft', id, name, draft }));
+    if (result.ok) recordDraftSave(app, result.value);
     // Changes made meanwhile are saved by the next write.
     if (orders.getState().editing === editing) {
       orders
@@ -47,6 +50,7 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
     clearTimeout(timer);
     timer = setTimeout(saveNow, autosaveDelayMs);
   });
+  settleBeforeUndo(app, () => saveDraft(app));
   document.addEventListener('visibilitychange', saveIfHidden);
   window.addEventListener('pagehide', saveNow);
   return () => {

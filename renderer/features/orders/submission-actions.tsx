@@ -81,6 +81,6 @@ function ArchiveButton({ submission }: { readonly submission: Submission }) {
   return submission.putAwayAt === undefined ? (
     <Button onClick={() => void archiveSubmission(app, submission)}>Archive</Button>
   ) : (
-    <Button onClick={() => void restoreSubmission(app, submission.id)}>Restore</Button>
+    <Button onClick={() => void restoreSubmission(app, submission)}>Restore</Button>
   );
 }

@@ -1,11 +1,13 @@
-import type { Bookmark, BookmarkRestore, NewBookmark } from '../../../shared/bookmarks/bookmark.ts';
+import type { Bookmark, NewBookmark } from '../../../shared/bookmarks/bookmark.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { callEdit } from '../../context/edit-history.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
-import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import { notifyAction, notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { recordBookmarkAdded, recordBookmarkRemoved } from './bookmarks/bookmark-edits.ts';
 
 /** The zoom level for a position: shows about 50 km around it. */
 const placeZoom = 10;
@@ -39,9 +41,10 @@ export async function createCircleArea(
 
 /** Saves the view of the map, centered on `center` if given, as a bookmark; `withFilter` includes the filter. */
 export async function addBookmark(
-  { api, engine, stores }: App,
+  app: App,
   { name, center, withFilter }: { name: string; center?: LonLat; withFilter: boolean },
 ): Promise<Failure | null> {
+  const { api, engine, stores } = app;
   // During an animation, the target of the animation is bookmarked.
   await engine.waitUntilStill();
   const view = engine.view();
@@ -52,20 +55,24 @@ export async function addBookmark(
     view: { center: [longitude, latitude], zoom: view.zoom, rotation: view.rotation },
     filter: withFilter ? filter : null,
   };
-  const result = await callApi(() => api.bookmarks.create.mutate(bookmark));
+  const result = await callEdit(app, () => api.bookmarks.create.mutate(bookmark));
   if (!result.ok) return result.failure;
+  recordBookmarkAdded(app, result.value);
   notifyInfo(`“${result.value.name}” was added to the bookmarks.`);
   return null;
 }
 
-/** Shows the view of a bookmark and applies its filter, if any; the filter change can be undone. */
+/** Shows the view of a bookmark and applies its filter, if any; the former filter can be restored. */
 export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>, bookmark: Bookmark): void {
   engine.goTo(bookmark.view);
   stores.places.getState().setBookmarksOpen(false);
   if (!bookmark.filter) return;
   const { filter: before, replaceFilter } = stores.results.getState();
   replaceFilter(bookmark.filter);
-  notifyUndo(`The filter of “${bookmark.name}” is applied.`, () => replaceFilter(before));
+  notifyAction(`The filter of “${bookmark.name}” is applied.`, {
+    label: 'Restore the former filter',
+    run: () => replaceFilter(before),
+  });
 }
 
 /** Opens the bookmark at an index of the list. Shows a message when there is none. */
@@ -78,12 +85,8 @@ export async function openBookmarkAt(app: App, index: number): Promise<void> {
 }
 
 /** Deletes a bookmark without confirmation: it can be undone. */
-export async function removeBookmark({ api }: Pick<App, 'api'>, { id, name }: Bookmark): Promise<void> {
-  const result = await callApi(() => api.bookmarks.remove.mutate(id));
+export async function removeBookmark(app: App, { id, name }: Bookmark): Promise<void> {
+  const result = await callEdit(app, () => app.api.bookmarks.remove.mutate(id));
   if (!result.ok) return notifyFailure(result.failure, `“${name}” was not deleted.`);
-  const back: BookmarkRestore = result.value;
-  notifyUndo(`“${name}” deleted.`, async () => {
-    const returned = await callApi(() => api.bookmarks.restore.mutate(back));
-    if (!returned.ok) notifyFailure(returned.failure, `Deleting “${name}” could not be undone.`);
-  });
+  recordBookmarkRemoved(app, result.value);
 }

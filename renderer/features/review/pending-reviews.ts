@@ -21,8 +21,8 @@ export type PendingReviews = {
   waitForRetry(failure: Failure): Promise<void>;
   /** Tries failed writes again at once. */
   retry(): void;
-  /** Reverts the last change, if writes fail now. */
-  revertLast(): PendingReview | undefined;
+  /** Reverts a change that waits because writes fail now. False when it is written, or is being written. */
+  revertWaiting(review: PendingReview): boolean;
   /** Reverts all changes, the last first. Returns how many there were. */
   revertAll(): number;
 };
@@ -71,13 +71,12 @@ export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null)
       return new Promise((resolve) => wake.push(resolve));
     },
     retry,
-    revertLast() {
-      const last = failure ? [...pending].at(-1) : undefined;
-      if (!last) return undefined;
-      revert(last);
+    revertWaiting(review) {
+      if (!failure || !pending.has(review)) return false;
+      revert(review);
       publish();
       retry();
-      return last;
+      return true;
     },
     revertAll() {
       const all = [...pending].reverse();

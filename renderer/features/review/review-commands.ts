@@ -17,17 +17,15 @@ import {
   readReview,
   retryUnsavedReviews,
   setReviews,
-  undoLastReview,
 } from './review-writer.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 
-const verdictCommands: readonly (Pick<Command, 'title'> & {
+const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
   readonly verdict: Verdict;
-  readonly keys: Pick<Command, 'hotkey' | 'reviewKeys'>;
 })[] = [
-  { verdict: 'confirmed', title: 'Confirm the detection', keys: { hotkey: 'C' } },
-  { verdict: 'rejected', title: 'Reject the detection', keys: { hotkey: 'X' } },
-  { verdict: 'unsure', title: 'Mark the detection as unsure', keys: { reviewKeys: ['U'] } },
+  { verdict: 'confirmed', title: 'Confirm the detection', hotkey: 'C' },
+  { verdict: 'rejected', title: 'Reject the detection', hotkey: 'X' },
+  { verdict: 'unsure', title: 'Mark the detection as unsure', hotkey: 'U' },
 ];
 
 /** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
@@ -74,11 +72,11 @@ export function createReviewCommands(app: App): readonly Command[] {
       },
     },
     ...verdictCommands.map(
-      ({ verdict, title, keys }): Command => ({
+      ({ verdict, title, hotkey }): Command => ({
         id: `review.${verdict}`,
         title,
         group: 'Review',
-        ...keys,
+        hotkey,
         ignoresKeyRepeat: true,
         enabled: hasTarget,
         run: () => setTargetReviews(app, { verdict }),
@@ -110,15 +108,6 @@ export function createReviewCommands(app: App): readonly Command[] {
           ? results.getState().focusedId !== null || 'Select a detection first.'
           : canWrite(),
       run: () => review.getState().setNotedId(results.getState().focusedId),
-    },
-    {
-      id: 'review.undo',
-      title: 'Undo the last verdict, flag or note',
-      group: 'Review',
-      hotkey: 'mod+Z',
-      reviewKeys: ['Z'],
-      enabled: canWrite,
-      run: () => undoLastReview(app),
     },
     {
       id: 'review.retry',

@@ -1,10 +1,12 @@
 import { formatQuantity } from '../../../shared/format.ts';
-import { type Failure, type FailureCode, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewChange, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import type { AttachReview } from '../../../shared/review/unattached-review.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import type { Edit } from '../../stores/history-store.ts';
 import {
   isFlagged,
   positionAfterVerdict,
@@ -13,9 +15,9 @@ import {
   reviewStateCode,
   verdictOf,
 } from '../../stores/review-queue.ts';
-
-import { type ReviewUndo, withUnsavedChanges } from '../../stores/review-store.ts';
-import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { withUnsavedChanges } from '../../stores/review-store.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { describeReviewChange } from './describe-review-change.ts';
 import { createPendingReviews, type PendingReview, type PendingReviews } from './pending-reviews.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
@@ -26,6 +28,8 @@ export type ReviewCommandContext = Pick<App, 'api' | 'stores'>;
 const maxIdsPerRequest = 200_000;
 /** Changes of at most this many detections are shown before they are written. */
 const maxShownEarly = 1_000;
+/** How many changes of earlier runs can be undone. */
+const maxEarlierBatches = 1_000;
 
 type WriteOutcome = {
   readonly batches: readonly string[];
@@ -66,46 +70,113 @@ function writesOf({ stores: { review } }: ReviewCommandContext): Writes {
 /**
  * Changes the reviews of detections. The change is shown at once and written in order. A write that fails is retried, and
  * the store's `unsaved` has the change meanwhile; one that can never succeed is reverted, and the failure is shown. In a
- * queue, a verdict on the current detection advances to the next.
+ * queue, a verdict on the current detection advances to the next. It can be undone, also before it is written; `message`
+ * is shown with an Undo button.
  */
 export function setReviews(
   app: ReviewCommandContext,
   ids: readonly number[],
   change: ReviewChange,
+  message?: string,
 ): Promise<void> {
   const [first] = ids;
   if (first === undefined) return Promise.resolve();
-  const { review } = app.stores;
-  const { queue: writeQueue, pending } = writesOf(app);
-  const sequence = review.getState().nextSequenceNumber();
-  const { workspacePath } = app.stores.session.getState().session ?? {};
-  const previousCodes = showBeforeWrite(app, ids, change);
+  const { review, history } = app.stores;
+  const { pending } = writesOf(app);
+  let writing = writeInOrder(app, ids, change);
   const { queue, staysAfterVerdict } = review.getState();
   const isCurrent = queue?.state === 'running' && queue.ids[queue.at] === first && ids.length === 1;
   if (isCurrent && change.verdict && !staysAfterVerdict) advanceQueue(app, queue);
+  let isTakenBack = false;
+  /** Replaced by each undo and redo: reverting a batch is a batch, which can be reverted. */
+  let batches: readonly string[] = [];
+  const followWrite = async () => {
+    const followed = writing;
+    const written = await followed.batches;
+    if (followed !== writing) return;
+    batches = written;
+    // Nothing was changed, or it was refused for good.
+    if (batches.length === 0 && !isTakenBack) history.getState().forget(edit);
+  };
+  const revertBatches = async () => {
+    await followed;
+    if (batches.length === 0) return fail('not-found', 'It has changed nothing in the workspace.');
+    const done = await undoBatches(app, batches);
+    if (!done.ok) return done;
+    batches = done.value;
+    focusAgain(app, first);
+    return done;
+  };
+  const edit: Edit = {
+    name: describeReviewChange(change, ids),
+    async undo() {
+      if (!pending.revertWaiting(writing.entry)) return revertBatches();
+      isTakenBack = true;
+      focusAgain(app, first);
+      return succeed(null);
+    },
+    async redo() {
+      if (!isTakenBack) return revertBatches();
+      isTakenBack = false;
+      writing = writeInOrder(app, ids, change);
+      followed = followWrite();
+      focusAgain(app, first);
+      return succeed(null);
+    },
+  };
+  recordEdit(app, edit, message);
+  let followed = followWrite();
+  return followed;
+}
+
+/** A change of reviews on its way to the workspace. */
+type Writing = {
+  readonly entry: PendingReview;
+  /** The written batches; none when it was reverted before, changed nothing or was refused. */
+  readonly batches: Promise<readonly string[]>;
+};
+
+/** Shows a change at once and writes it after the earlier ones. */
+function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change: ReviewChange): Writing {
+  const { review } = app.stores;
+  const { queue: writeQueue, pending } = writesOf(app);
+  const { workspacePath } = app.stores.session.getState().session ?? {};
+  const previousCodes = showBeforeWrite(app, ids, change);
+  let isReverted = false;
+  const showAsBefore = () => {
+    review.getState().setStateCodes(previousCodes);
+    review.getState().setLatestReviews('unknown');
+  };
   const entry: PendingReview = {
     ids,
     change,
     revert() {
-      review.getState().setStateCodes(previousCodes);
-      review.getState().setLatestReviews('unknown');
+      isReverted = true;
+      showAsBefore();
     },
   };
   pending.add(entry);
-  return writeQueue.enqueue(ids, async () => {
+  const write = async () => {
     const { batches, reviews, failure } = await writeUntilSaved(app, entry, workspacePath);
-    if (batches.length > 0) review.getState().pushUndo({ batches, id: first, sequence });
+    if (isReverted) {
+      // Of a change of very many detections, the first requests may have been written.
+      if (batches.length > 0) await revertBatchesNow(app, batches);
+      return [];
+    }
     showWrittenReviews(app, reviews);
-    if (!failure) return;
-    if (batches.length === 0) entry.revert();
-    else review.getState().setLatestReviews('unknown');
-    notifyFailure(
-      failure,
-      ids.length === 1
-        ? `The review of detection ${first} was not saved.`
-        : `Reviews of ${formatQuantity(ids.length, 'detection')} were not saved, or not all of them.`,
-    );
-  });
+    if (failure) {
+      if (batches.length === 0) showAsBefore();
+      else review.getState().setLatestReviews('unknown');
+      notifyFailure(
+        failure,
+        ids.length === 1
+          ? `The review of detection ${ids[0]} was not saved.`
+          : `Reviews of ${formatQuantity(ids.length, 'detection')} were not saved, or not all of them.`,
+      );
+    }
+    return batches;
+  };
+  return { entry, batches: writeQueue.enqueue(ids, write) };
 }
 
 /** Retries the write of a change until it is saved, reverted by the user, or fails permanently. */
@@ -185,89 +256,110 @@ async function writeReviews(
   return { batches, reviews, written: ids.length, failure: null };
 }
 
-/** Undoes the last review change, even if it is unsaved or from an earlier session, and focuses its detection. */
-export function undoLastReview(app: ReviewCommandContext): Promise<void> {
-  const { queue, pending } = writesOf(app);
-  const [unsavedId] = pending.revertLast()?.ids ?? [];
-  if (unsavedId !== undefined) {
-    focusAgain(app, unsavedId);
-    return Promise.resolve();
+/** Reverts batches after the earlier writes, all or none, and shows it. Returns the batches that revert this in turn. */
+function undoBatches(
+  app: ReviewCommandContext,
+  batches: readonly string[],
+): Promise<Result<readonly string[]>> {
+  return writesOf(app).queue.enqueueExclusive(() => revertBatchesNow(app, batches));
+}
+
+async function revertBatchesNow(
+  app: ReviewCommandContext,
+  batches: readonly string[],
+): Promise<Result<readonly string[]>> {
+  const reverting: string[] = [];
+  const reviews: SetReviewsResult['reviews'][number][] = [];
+  for (const batch of batches.toReversed()) {
+    const result: Result<SetReviewsResult> = await callApi(() => app.api.reviews.undo.mutate({ batch }));
+    if (!result.ok) {
+      // Nothing is changed when one of them cannot be reverted.
+      if (reverting.length > 0) await revertBatchesNow(app, reverting);
+      return result;
+    }
+    if (result.value.batch !== null) reverting.push(result.value.batch);
+    reviews.push(...result.value.reviews);
   }
-  return queue.enqueueExclusive(async () => {
-    const { review } = app.stores;
-    const undo = review.getState().undos.at(-1) ?? (await readLastBatch(app));
-    if (!undo) {
-      notifyInfo('There is no verdict to undo.');
-      return;
-    }
-    // A change that cannot be undone must not block earlier ones.
-    review.getState().dropUndo(undo);
-    const reviews: SetReviewsResult['reviews'][number][] = [];
-    let changed = 0;
-    for (const batch of undo.batches.toReversed()) {
-      const result: Result<SetReviewsResult> = await callApi(() => app.api.reviews.undo.mutate({ batch }));
-      if (!result.ok) {
-        notifyFailure(result.failure, 'The last verdict was not undone.');
-        return;
-      }
-      reviews.push(...result.value.reviews);
-      changed += result.value.changed;
-    }
-    showWrittenReviews(app, reviews);
-    const id = undo.id ?? reviews[0]?.id;
+  showWrittenReviews(app, reviews);
+  return succeed(reverting);
+}
+
+/** Records batches that were written by something other than `setReviews`: a merge, an attachment, an earlier run. */
+export function createBatchEdit(
+  app: ReviewCommandContext,
+  { name, batch, id }: { readonly name: string; readonly batch: string; readonly id?: number },
+): Edit {
+  let batches: readonly string[] = [batch];
+  const revert = async () => {
+    const done = await undoBatches(app, batches);
+    if (!done.ok) return done;
+    batches = done.value;
     if (id !== undefined) focusAgain(app, id);
-    if (changed > 1) notifyInfo(`Undone for ${formatQuantity(changed, 'detection')}.`);
-  });
+    return done;
+  };
+  return { name, undo: revert, redo: revert };
 }
 
 /** Attaches a verdict without a detection to a detection; can be undone. */
-export function attachReview(app: ReviewCommandContext, request: AttachReview): Promise<void> {
-  return changeAttachment(
-    app,
-    request.detectionId,
-    () => app.api.reviews.attach.mutate(request),
-    'The verdict was not attached.',
+export async function attachReview(app: ReviewCommandContext, request: AttachReview): Promise<void> {
+  const { detectionId } = request;
+  const done = await callEdit(app, () =>
+    changeAttachment(app, detectionId, () => app.api.reviews.attach.mutate(request)),
   );
+  if (!done.ok) {
+    notifyFailure(done.failure, 'The verdict was not attached.');
+    return;
+  }
+  const { batch } = done.value;
+  if (batch === null) return;
+  const name = `attaching a verdict to detection ${detectionId}`;
+  recordEdit(app, createBatchEdit(app, { name, batch, id: detectionId }));
 }
 
-/** Detaches a verdict that was carried over to the detection. */
-export function detachReview(app: ReviewCommandContext, detectionId: number): Promise<void> {
-  return changeAttachment(
-    app,
-    detectionId,
-    () => app.api.reviews.detach.mutate({ detectionId }),
-    'The verdict was not detached.',
-  );
-}
-
-async function changeAttachment(
-  app: ReviewCommandContext,
-  id: number,
-  change: () => Promise<Result<SetReviewsResult>>,
-  failureTitle: string,
-): Promise<void> {
-  const sequence = app.stores.review.getState().nextSequenceNumber();
-  return writesOf(app).queue.enqueue([id], async () => {
-    const result: Result<SetReviewsResult> = await callApi(change);
-    if (!result.ok) {
-      notifyFailure(result.failure, failureTitle);
-      return;
-    }
-    if (result.value.batch !== null)
-      app.stores.review.getState().pushUndo({ batches: [result.value.batch], id, sequence });
-    showWrittenReviews(app, result.value.reviews);
+/** Detaches a verdict that was carried over to the detection; can be undone. */
+export async function detachReview(app: ReviewCommandContext, detectionId: number): Promise<void> {
+  const detach = () =>
+    changeAttachment(app, detectionId, () => app.api.reviews.detach.mutate({ detectionId }));
+  const done = await callEdit(app, detach);
+  if (!done.ok) {
+    notifyFailure(done.failure, 'The verdict was not detached.');
+    return;
+  }
+  const { undo } = done.value;
+  recordEdit(app, {
+    name: `detaching the verdict of detection ${detectionId}`,
+    undo: () => changeAttachment(app, detectionId, () => app.api.reviews.reattach.mutate(undo)),
+    redo: detach,
   });
 }
 
-/** The last change in the workspace that can be undone. */
-async function readLastBatch({ api }: ReviewCommandContext): Promise<ReviewUndo | undefined> {
-  const recent = await callApi(() => api.reviews.batches.query({ limit: 1000 }));
+function changeAttachment<Done extends SetReviewsResult>(
+  app: ReviewCommandContext,
+  id: number,
+  change: () => Promise<Result<Done>>,
+): Promise<Result<Done>> {
+  return writesOf(app).queue.enqueue([id], async () => {
+    const result: Result<Done> = await callApi(change);
+    if (result.ok) showWrittenReviews(app, result.value.reviews);
+    return result;
+  });
+}
+
+/** Records the changes of reviews of earlier runs, so that they can be undone after a restart, before those of this one. */
+export async function recordEarlierReviews(app: ReviewCommandContext): Promise<void> {
+  const { workspacePath } = app.stores.session.getState().session ?? {};
+  const recent = await callApi(() => app.api.reviews.batches.query({ limit: maxEarlierBatches }));
   if (!recent.ok) {
-    notifyFailure(recent.failure);
-    return undefined;
+    notifyFailure(recent.failure, 'Reviews of earlier sessions cannot be undone.');
+    return;
   }
-  const last = recent.value.find(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone);
-  return last && { batches: [last.batch], id: null, sequence: 0 };
+  if (app.stores.session.getState().session?.workspacePath !== workspacePath) return;
+  const edits = recent.value
+    .filter(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone)
+    .map(({ batch, changed }) =>
+      createBatchEdit(app, { name: `an earlier review of ${formatQuantity(changed, 'detection')}`, batch }),
+    );
+  app.stores.history.getState().recordEarlier(edits.reverse());
 }
 
 /** Goes to a position of the queue and focuses its detection. */

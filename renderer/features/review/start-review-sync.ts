@@ -8,7 +8,7 @@ import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stor
 import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
-import { discardUnsavedReviews } from './review-writer.ts';
+import { discardUnsavedReviews, recordEarlierReviews } from './review-writer.ts';
 import { readReviewStates } from './start-review.ts';
 import { updateCachedReviews } from './update-cached-reviews.ts';
 
@@ -111,7 +111,10 @@ export function startReviewSync(app: App): ReviewSync {
         chipCaches.large.clear();
         chipCaches.small.clear();
         if (path === undefined) review.getState().setLoadState('ready');
-        else void load(path);
+        else {
+          void load(path);
+          void recordEarlierReviews(app);
+        }
       },
     ),
     watch(

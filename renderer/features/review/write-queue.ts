@@ -1,9 +1,9 @@
 /** A queue of writes that run in order. */
 export type WriteQueue = {
   /** Adds a task on these ids; it is started together with neighbouring tasks on other ids. */
-  enqueue(ids: readonly number[], task: () => Promise<void>): Promise<void>;
+  enqueue<T>(ids: readonly number[], task: () => Promise<T>): Promise<T>;
   /** Adds a task that runs after all earlier tasks and before all later ones. */
-  enqueueExclusive(task: () => Promise<void>): Promise<void>;
+  enqueueExclusive<T>(task: () => Promise<T>): Promise<T>;
 };
 
 type QueuedTask = { readonly ids: readonly number[] | null; start(): Promise<void> };
@@ -18,8 +18,8 @@ export function createWriteQueue(onCount: (count: number) => void): WriteQueue {
   let isBusy = false;
   let count = 0;
 
-  const add = (ids: QueuedTask['ids'], task: () => Promise<void>) =>
-    new Promise<void>((resolve, reject) => {
+  const add = <T>(ids: QueuedTask['ids'], task: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
       const start = () =>
         task()
           .finally(() => {

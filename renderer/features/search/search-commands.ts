@@ -16,8 +16,9 @@ import type { App } from '../../context/app-context.tsx';
 import { findArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { startJob } from '../../context/start-job.ts';
-import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 
 type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
 
@@ -88,8 +89,16 @@ export async function saveSearch(
   if (!checked.success) {
     return { code: 'invalid-input', message: checked.error.issues[0]?.message ?? 'It cannot be saved.' };
   }
-  const saved = await callApi(() => app.api.searches.save.mutate(checked.data));
-  return saved.ok ? null : saved.failure;
+  const saved = await callEdit(app, () => app.api.searches.save.mutate(checked.data));
+  if (!saved.ok) return saved.failure;
+  const { before, after } = saved.value;
+  const { revert, restore } = app.api.searches;
+  recordEdit(app, {
+    name: before ? `changing the saved search “${before.name}”` : `saving the search “${after.name}”`,
+    undo: () => revert.mutate({ expected: after, to: before }),
+    redo: () => (before ? revert.mutate({ expected: before, to: after }) : restore.mutate(after.id)),
+  });
+  return null;
 }
 
 /** Pauses or resumes the schedule of a saved search. */
@@ -113,16 +122,22 @@ export async function runSavedSearch(
 }
 
 /** Deletes a saved search; can be undone. */
-export async function deleteSearch(app: SearchCommandContext, { id, name }: SavedSearch): Promise<void> {
-  const removed = await callApi(() => app.api.searches.remove.mutate(id));
+export async function deleteSearch(app: SearchCommandContext, search: SavedSearch): Promise<void> {
+  const { id, name } = search;
+  const removed = await callEdit(app, () => app.api.searches.remove.mutate(id));
   if (!removed.ok) {
     notifyFailure(removed.failure, `“${name}” was not deleted.`);
     return;
   }
-  notifyUndo(`“${name}” deleted. Its results are not deleted.`, async () => {
-    const restored = await callApi(() => app.api.searches.restore.mutate(id));
-    if (!restored.ok) notifyFailure(restored.failure, `“${name}” could not be restored.`);
-  });
+  recordEdit(
+    app,
+    {
+      name: `deleting the saved search “${name}”`,
+      undo: () => app.api.searches.restore.mutate(id),
+      redo: () => app.api.searches.revert.mutate({ expected: search, to: null }),
+    },
+    `“${name}” deleted. Its results are not deleted.`,
+  );
 }
 
 /** Shows the results of a saved search and marks them as viewed. */

@@ -2,16 +2,17 @@ import { useHotkeys } from '@mantine/hooks';
 import { useApp } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { isReviewing } from '../../stores/review-store.ts';
-import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import { isTextField } from '../../ui/is-text-field.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
-/** Keys that text fields handle, and that a command gets only outside of them. */
-const textKeys: readonly string[] = ['mod+z'];
+/** Also what text fields do with their text, where these keys are theirs. */
+const textKeys: readonly string[] = ['mod+z', 'mod+shift+z', 'mod+y'];
 
 /**
- * Binds the keys of all commands. Keys with `mod` work everywhere; the others not while typing and not while a
- * dialog, menu or list is open, which handle keys themselves. During a review, its keys take precedence over equal keys of other commands.
+ * Binds the keys of all commands. Keys with `mod` work everywhere, undo and redo outside of text fields and modal
+ * dialogs; the others not while typing and not while a dialog, menu or list is open, which handle keys themselves.
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();
@@ -24,7 +25,9 @@ export function useHotkeyCommands(): void {
     return [key, onKeyDown, { preventDefault: false }];
   };
   const list = commands.list();
-  const keyed = list.flatMap((command) => (command.hotkey ? [{ key: command.hotkey, command }] : []));
+  const keyed = list.flatMap((command) =>
+    [command.hotkey, command.otherHotkey].flatMap((key) => (key === undefined ? [] : [{ key, command }])),
+  );
   const canReview = ({ enabled }: Command) => {
     if (!isNoOverlayOpen()) return false;
     if (isReviewing(stores.review.getState())) return true;
@@ -35,16 +38,31 @@ export function useHotkeyCommands(): void {
     [],
     true,
   );
+  useHotkeys(
+    keyed
+      .filter(isTextKey)
+      .map(({ key, command }) =>
+        bind(key, command, () => !isTextField(document.activeElement) && isNoModalOpen()),
+      ),
+    [],
+    true,
+  );
   useHotkeys([
     ...list.flatMap((command) =>
       (command.reviewKeys ?? []).map((key) => bind(key, command, () => canReview(command))),
     ),
     ...keyed
-      .filter((entry) => !worksEverywhere(entry))
+      .filter((entry) => !worksEverywhere(entry) && !isTextKey(entry))
       .map(({ key, command }) => bind(key, command, isNoOverlayOpen)),
   ]);
 }
 
-function worksEverywhere({ key }: { readonly key: string }): boolean {
-  return key.startsWith('mod+') && !textKeys.includes(key.toLowerCase());
+type KeyedCommand = { readonly key: string };
+
+function worksEverywhere(entry: KeyedCommand): boolean {
+  return entry.key.startsWith('mod+') && !isTextKey(entry);
+}
+
+function isTextKey({ key }: KeyedCommand): boolean {
+  return textKeys.includes(key.toLowerCase());
 }

@@ -60,7 +60,11 @@ export function OfferedPackageForm({
               value="open"
               disabled={!canChange}
               label="Into the open workspace"
-              description={canChange ? describeReviews(reviews) : 'No writable workspace is open.'}
+              description={
+                canChange
+                  ? `${describeReviews(reviews)} Importing cannot be undone.`
+                  : 'No writable workspace is open.'
+              }
             />
             <Radio value="new" label="As a new workspace" description="It replaces the open workspace." />
           </Stack>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedRevertSchema } from '../../stored-revert.ts';
 import { orderDraftSchema } from './order-draft.ts';
 import { orderTemplateSchema } from './order-template.ts';
 
@@ -16,6 +17,10 @@ export const draftToSaveSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), id: z.uuid(), template: orderTemplateSchema }),
 ]);
 export type DraftToSave = z.infer<typeof draftToSaveSchema>;
+
+/** A draft or template that is set back to a former state, or deleted. */
+export const draftRevertSchema = storedRevertSchema(draftToSaveSchema);
+export type DraftRevert = z.infer<typeof draftRevertSchema>;
 
 const times = z.object({
   /** UTC ISO 8601. */

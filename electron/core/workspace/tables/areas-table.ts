@@ -28,14 +28,23 @@ function changeLayer<T>(sql: Sql, change: () => T): T {
   });
 }
 
-function changeAreas(sql: Sql, { add, remove, restore, deletedAt }: AreaChanges): AreaChangesOutcome {
-  const missingId =
-    remove.find((id) => !sql.get('SELECT 1 FROM areas WHERE area_id = ?', id)) ??
-    restore.find((id) => !sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', id));
-  if (missingId !== undefined) return { done: false, missingId };
+function changeAreas(
+  sql: Sql,
+  { put, remove, restore, deletedAt, expected }: AreaChanges,
+): AreaChangesOutcome {
+  const missing =
+    [...remove, ...expected.map(({ id }) => id)].find(
+      (id) => !sql.get('SELECT 1 FROM areas WHERE area_id = ?', id),
+    ) ?? restore.find((id) => !sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', id));
+  if (missing !== undefined) return { done: false, reason: 'missing', id: missing };
+  const changed = expected.find(
+    ({ id, updatedAt }) =>
+      !sql.get('SELECT 1 FROM areas WHERE area_id = ? AND updated_at = ?', id, updatedAt),
+  );
+  if (changed) return { done: false, reason: 'changed', id: changed.id };
   for (const id of remove) removeArea(sql, id, deletedAt);
   const restored = restore.flatMap((id) => restoreArea(sql, id) ?? []);
-  for (const area of add) writeArea(sql, area);
+  for (const area of put) writeArea(sql, area);
   return { done: true, restored };
 }
 

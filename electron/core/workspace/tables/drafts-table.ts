@@ -1,4 +1,10 @@
-import { type StoredDraft, storedDraftSchema } from '../../../../shared/orders/draft/stored-draft.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  draftToSaveSchema,
+  type StoredDraft,
+  storedDraftSchema,
+} from '../../../../shared/orders/draft/stored-draft.ts';
+import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import { textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
@@ -6,7 +12,7 @@ import type { WorkspaceStore } from '../workspace.ts';
 /** Drafts and templates of orders, the last changed first. */
 export function createDraftsTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'listDrafts' | 'saveDraft' | 'deleteDraft' | 'restoreDraft'> {
+): Pick<WorkspaceStore, 'listDrafts' | 'saveDraft' | 'deleteDraft' | 'restoreDraft' | 'revertDraft'> {
   return {
     listDrafts: () =>
       sql
@@ -15,15 +21,25 @@ export function createDraftsTable(
     saveDraft: (draft) => sql.transaction(() => writeDraft(sql, draft)),
     deleteDraft: (id, deletedAt) =>
       sql.transaction(() => {
-        const exists = readRow(sql, id, 'NULL') !== undefined;
-        if (exists) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
-        return exists;
+        const row = readRow(sql, id, 'NULL');
+        if (row) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
+        return row && readDraft(row);
       }),
     restoreDraft: (id) =>
       sql.transaction(() => {
         const row = readRow(sql, id, 'NOT NULL');
         if (row) sql.run('UPDATE order_drafts SET deleted_at = NULL WHERE draft_id = ?', id);
         return row && readDraft(row);
+      }),
+    revertDraft: ({ expected, to }, now) =>
+      sql.transaction(() => {
+        const row = readRow(sql, expected.id, 'NULL');
+        if (!row) return 'missing';
+        // The times are not compared: a draft that was changed and set back is the same.
+        if (!isDeepStrictEqual(draftToSaveSchema.parse(readDraft(row)), expected)) return 'changed';
+        if (to) writeDraft(sql, { ...to, createdAt: now, updatedAt: now });
+        else sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', now, expected.id);
+        return 'done';
       }),
   };
 }
@@ -33,9 +49,10 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
 }
 
 /** A deleted draft stays deleted: a late change must not restore a draft whose order was placed. */
-function writeDraft(sql: Sql, draft: StoredDraft): StoredDraft {
-  const known = sql.get('SELECT body FROM order_drafts WHERE draft_id = ?', draft.id);
-  const saved: StoredDraft = known ? { ...draft, createdAt: readDraft(known).createdAt } : draft;
+function writeDraft(sql: Sql, draft: StoredDraft): StoredChange<StoredDraft> {
+  const row = sql.get('SELECT body, deleted_at FROM order_drafts WHERE draft_id = ?', draft.id);
+  const known = row && readDraft(row);
+  const saved: StoredDraft = known ? { ...draft, createdAt: known.createdAt } : draft;
   sql.run(
     `INSERT INTO order_drafts (draft_id, updated_at, body) VALUES (?, ?, ?)
      ON CONFLICT (draft_id) DO UPDATE SET updated_at = excluded.updated_at, body = excluded.body`,
@@ -43,7 +60,7 @@ function writeDraft(sql: Sql, draft: StoredDraft): StoredDraft {
     saved.updatedAt,
     JSON.stringify(saved),
   );
-  return saved;
+  return { before: known && row?.deleted_at === null ? known : null, after: saved };
 }
 
 function readDraft(row: SqlRow): StoredDraft {

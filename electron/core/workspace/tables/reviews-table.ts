@@ -5,7 +5,7 @@ import { mergeWorkspace, previewMerge } from './merge-workspace.ts';
 import { readBatches, readHistory } from './review-batches.ts';
 import { setReviews } from './review-changes.ts';
 import { readReviews, writeReviews } from './stored-reviews.ts';
-import { attachReview, detachReview, readUnattached } from './unattached-reviews.ts';
+import { attachReview, detachReview, readUnattached, reattachReview } from './unattached-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 
 /** Reviews, by detection and by what names a detection in every workspace. */
@@ -21,6 +21,7 @@ export function createReviewsTable(
   | 'unattachedReviews'
   | 'attachReview'
   | 'detachReview'
+  | 'reattachReview'
   | 'reviewHistory'
   | 'reviewBatches'
   | 'previewMerge'
@@ -35,6 +36,7 @@ export function createReviewsTable(
     unattachedReviews: (page) => readUnattached(sql, page),
     attachReview: (request, batchInfo) => attachReview(sql, request, batchInfo),
     detachReview: (id) => detachReview(sql, id),
+    reattachReview: (request) => reattachReview(sql, request),
     reviewHistory: (id) => readHistory(sql, id),
     reviewBatches: (limit) => readBatches(sql, limit),
     previewMerge: (path) => previewMerge(sql, path),

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type SavedSearch,
   type SavedSearchSettings,
+  savedSearchInputSchema,
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
+import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import { textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
@@ -10,7 +13,10 @@ import type { WorkspaceStore } from '../workspace.ts';
 /** Saved searches by name. */
 export function createSearchesTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'saveSearch' | 'deleteSearch' | 'restoreSearch' | 'markSearchViewed'> {
+): Pick<
+  WorkspaceStore,
+  'saveSearch' | 'deleteSearch' | 'restoreSearch' | 'revertSearch' | 'markSearchViewed'
+> {
   return {
     saveSearch: (search, now) => sql.transaction(() => writeSearch(sql, search, now)),
     deleteSearch: (id, deletedAt) =>
@@ -24,6 +30,16 @@ export function createSearchesTable(
         const row = readRow(sql, id, 'NOT NULL');
         if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
         return row && parseSearch(row);
+      }),
+    revertSearch: ({ expected, to }, now) =>
+      sql.transaction(() => {
+        const row = readRow(sql, expected.id, 'NULL');
+        if (!row) return 'missing';
+        // Only the settings are compared: viewing its results is no edit.
+        if (!isDeepStrictEqual(savedSearchInputSchema.parse(parseSearch(row)), expected)) return 'changed';
+        if (to) writeSearch(sql, to, now);
+        else sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', now, expected.id);
+        return 'done';
       }),
     markSearchViewed: (id, lookedAt) =>
       sql.transaction(() => {
@@ -48,9 +64,9 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
 }
 
 /** Replaces the saved search; one that was deleted stays deleted. */
-function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): SavedSearch {
+function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
   const { maxRecords: _all, ...search } = settings.search;
-  const row = sql.get('SELECT body FROM searches WHERE search_id = ?', settings.id);
+  const row = sql.get('SELECT body, deleted_at FROM searches WHERE search_id = ?', settings.id);
   const former = row && parseSearch(row);
   const isSame = former !== undefined && isSameQuery(former.search, search);
   const saved: SavedSearch = {
@@ -70,7 +86,7 @@ function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): Save
     now,
     JSON.stringify(saved),
   );
-  return saved;
+  return { before: former && row?.deleted_at === null ? former : null, after: saved };
 }
 
 /** The page size does not matter. */

@@ -1,7 +1,9 @@
 import { emptyReview, isEmptyReview } from '../../../../shared/review/review.ts';
+import type { ReviewOfId } from '../../../../shared/review/review-change.ts';
 import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
 import type {
   AttachReview,
+  ReattachReview,
   UnattachedPage,
   UnattachedReview,
   UnattachedReviews,
@@ -21,6 +23,9 @@ export type AttachOutcome =
   | { readonly kind: 'no-detection' }
   /** The detection already has a review. */
   | { readonly kind: 'reviewed' };
+
+/** What a detachment has written, and what undoes it. */
+export type DetachedReview = { readonly written: WrittenReviews; readonly undo: ReattachReview };
 
 /** Non-empty reviews whose detection is not in the workspace. */
 const unattached = `FROM reviews WHERE (verdict NOT NULL OR flagged <> 0 OR note <> '')
@@ -87,25 +92,56 @@ export function attachReview(
  * Detaches a review that was carried over from its detection, so that it is without one again. Undefined when the
  * detection has no review that was carried over.
  */
-export function detachReview(sql: Sql, detectionId: number): WrittenReviews | undefined {
+export function detachReview(sql: Sql, detectionId: number): DetachedReview | undefined {
   return sql.transaction(() => {
     const row = sql.get('SELECT * FROM reviews WHERE detection_id = ?', detectionId);
-    if (!row || numberOrNull(row, 'carried_meters') === null) return undefined;
-    const previousVersion = readReviewsVersion(sql);
-    sql.run(
-      'UPDATE reviews SET detection_id = ?, carried_meters = NULL WHERE detection_id = ?',
-      createDetectionIds(sql)(),
-      detectionId,
-    );
-    markReviewsMoved(sql);
-    const reviews = [{ id: detectionId, review: null }];
+    const carriedMeters = row ? numberOrNull(row, 'carried_meters') : null;
+    if (!row || carriedMeters === null) return undefined;
+    const recordId = textCell(row, 'record_id');
+    const identity = textCell(row, 'identity');
+    const moved = { recordId, identity, detectionId: createDetectionIds(sql)(), carriedMeters: null };
     return {
-      batch: null,
-      changed: 1,
-      missing: [],
-      reviews,
-      previousVersion,
-      version: readReviewsVersion(sql),
+      written: moveReview(sql, moved, { id: detectionId, review: null }),
+      undo: { recordId, identity, detectionId, carriedMeters },
     };
   });
+}
+
+/** Attaches a detached review again, as it was carried over before. */
+export function reattachReview(sql: Sql, request: ReattachReview): AttachOutcome {
+  const { recordId, identity, detectionId } = request;
+  return sql.transaction(() => {
+    const row = sql.get(`SELECT * ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
+    if (!row) return { kind: 'no-review' };
+    if (readTargets(sql, [detectionId]).length === 0) return { kind: 'no-detection' };
+    if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) return { kind: 'reviewed' };
+    return {
+      kind: 'attached',
+      written: moveReview(sql, request, { id: detectionId, review: readReview(row) }),
+    };
+  });
+}
+
+/** Gives a review another detection within a transaction that is under way; `shown` is what the detection has then. */
+function moveReview(
+  sql: Sql,
+  {
+    recordId,
+    identity,
+    detectionId,
+    carriedMeters,
+  }: AttachReview & { readonly carriedMeters: number | null },
+  shown: ReviewOfId,
+): WrittenReviews {
+  const previousVersion = readReviewsVersion(sql);
+  sql.run(
+    'UPDATE reviews SET detection_id = ?, carried_meters = ? WHERE record_id = ? AND identity = ?',
+    detectionId,
+    carriedMeters,
+    recordId,
+    identity,
+  );
+  markReviewsMoved(sql);
+  const version = readReviewsVersion(sql);
+  return { batch: null, changed: 1, missing: [], reviews: [shown], previousVersion, version };
 }

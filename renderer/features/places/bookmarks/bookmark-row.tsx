@@ -3,11 +3,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
 import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
-import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { notifyFailure, notifyUndo } from '../../../ui/notify.tsx';
+import { callEdit } from '../../../context/edit-history.ts';
+import { notifyFailure } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { openBookmark, removeBookmark } from '../place-actions.ts';
+import { recordBookmarkChange, recordBookmarkMove } from './bookmark-edits.ts';
 import styles from './bookmarks.module.css';
 
 /** The popover would treat a click in a menu in a portal as a click outside, and close. */
@@ -27,17 +28,18 @@ export function BookmarkRow({
   const [isRenaming, setRenaming] = useState(false);
   const { id, name, view, filter } = bookmark;
   const move = async (to: number) => {
-    const result = await callApi(() => app.api.bookmarks.move.mutate({ id, to }));
-    if (!result.ok) notifyFailure(result.failure, `“${name}” was not moved.`);
+    const result = await callEdit(app, () => app.api.bookmarks.move.mutate({ id, from: index, to }));
+    if (!result.ok) return notifyFailure(result.failure, `“${name}” was not moved.`);
+    recordBookmarkMove(app, bookmark, { from: index, to });
   };
   const setToCurrentView = async () => {
     const { center, zoom, rotation } = app.engine.view();
     const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
-    const result = await callApi(() => app.api.bookmarks.change.mutate(change));
+    const result = await callEdit(app, () => app.api.bookmarks.change.mutate(change));
     if (!result.ok) return notifyFailure(result.failure, `“${name}” was not changed.`);
-    notifyUndo(`“${name}” updated to the current view.`, async () => {
-      const back = await callApi(() => app.api.bookmarks.change.mutate({ id, view }));
-      if (!back.ok) notifyFailure(back.failure, `“${name}” could not be restored.`);
+    recordBookmarkChange(app, result.value, {
+      name: `updating the bookmark “${name}” to another view`,
+      message: `“${name}” updated to the current view.`,
     });
   };
   if (isRenaming) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
@@ -76,12 +78,15 @@ export function BookmarkRow({
 }
 
 function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonly onDone: () => void }) {
-  const { api } = useApp();
+  const app = useApp();
   const [name, setName] = useState(bookmark.name);
   const { submit, failure } = useSubmit(async () => {
     if (name.trim() === '') return { code: 'invalid-input', message: 'Enter a name for the bookmark.' };
-    const result = await api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() });
+    const result = await callEdit(app, () =>
+      app.api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }),
+    );
     if (!result.ok) return result.failure;
+    recordBookmarkChange(app, result.value, { name: `renaming the bookmark “${bookmark.name}”` });
     onDone();
     return null;
   });

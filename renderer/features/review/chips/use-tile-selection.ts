@@ -4,8 +4,7 @@ import { IdSet } from '../../../../shared/results/id-set.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
-import { notifyUndo } from '../../../ui/notify.tsx';
-import { readReview, setReviews, undoLastReview } from '../review-writer.ts';
+import { readReview, setReviews } from '../review-writer.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 
 import { tileElementId } from './chip-tile.tsx';
@@ -109,10 +108,8 @@ export function useTileSelection({
         review.getState().setPendingConfirmation({ ids: selected, change });
         return;
       }
-      void setReviews(app, selected, change);
-      notifyUndo(`${reviewChangeLabel(change)}: ${formatQuantity(selected.length, 'detection')}.`, () =>
-        undoLastReview(app),
-      );
+      const count = formatQuantity(selected.length, 'detection');
+      void setReviews(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
       return;
     }
     const only = id ?? selectedIds.ids[0];
@@ -138,7 +135,7 @@ export function useTileSelection({
   function handleReviewKey(key: string): boolean {
     if (key === 'f') void flag();
     else if (key in verdictKeys) applyReview({ verdict: verdictKeys[key as keyof typeof verdictKeys] });
-    else if (key === 'z') commands.run('review.undo');
+    else if (key === 'z') commands.run('edit.undo');
     else return false;
     return true;
   }

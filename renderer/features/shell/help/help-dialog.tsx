@@ -6,27 +6,53 @@ import { HotkeyText } from '../../../ui/hotkey-text.tsx';
 import { groupCommands } from '../palette/group-commands.ts';
 import styles from './help-dialog.module.css';
 
-/** Keys that belong to a component rather than to a command. */
-const contextKeys = [
-  { keys: '↑ ↓ Page Home End', title: 'In the table: move to another detection' },
-  { keys: 'Space', title: 'In the table: select or deselect' },
-  { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
-  { keys: 'Shift F10', title: 'On the map: coordinates and features at its center' },
-  { keys: 'Shift 1 … 9', title: 'Go to the bookmark at that position in the list' },
-  { keys: 'C X U F', title: 'In the chip grid: review the selection' },
-  { keys: 'Tab', title: 'Move to the next field, button or region' },
-  { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
-] as const;
+type KeyList = { readonly context: string; readonly keys: readonly { keys: string; title: string }[] };
 
-/** The keys of a command; review keys without Ctrl work only during a review or in its panel. */
-function keysOf({ hotkey, reviewKeys = [] }: Command): readonly string[] {
-  return hotkey ? [hotkey, ...reviewKeys] : reviewKeys;
-}
+/** Keys that belong to a component rather than to a command, by where they act. */
+const componentKeys: readonly KeyList[] = [
+  {
+    context: 'In the table',
+    keys: [
+      { keys: '↑ ↓ Page Home End', title: 'Move to another detection' },
+      { keys: 'Space', title: 'Select or deselect' },
+      { keys: 'Shift ↑ ↓', title: 'Select a range' },
+    ],
+  },
+  {
+    context: 'In the chip grid',
+    keys: [
+      { keys: '↑ ↓ ← →', title: 'Move to another chip' },
+      { keys: 'C X U F', title: 'Review the selection' },
+    ],
+  },
+  {
+    context: 'On the map',
+    keys: [
+      { keys: '↑ ↓ ← →', title: 'Pan' },
+      { keys: 'Shift F10', title: 'Coordinates and features at its center' },
+      { keys: 'Enter', title: 'Finish drawing' },
+      { keys: 'Backspace', title: 'Remove the last corner while drawing' },
+    ],
+  },
+  {
+    context: 'Everywhere',
+    keys: [
+      { keys: 'Shift 1 … 9', title: 'Go to the bookmark at that position in the list' },
+      { keys: 'Tab', title: 'Move to the next field, button or region' },
+      { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
+    ],
+  },
+];
 
-/** The dialog that lists all keys, by group. */
+const ofCommand = ({ hotkey, otherHotkey }: Command) =>
+  [hotkey, otherHotkey].filter((key) => key !== undefined);
+const ofReview = ({ reviewKeys = [] }: Command) => reviewKeys;
+
+/** All keys, by where they act. */
 export function HelpDialog() {
   const { commands, stores } = useApp();
   const opened = useUi((state) => state.dialog === 'help');
+  const list = commands.list();
   return (
     <Modal
       opened={opened}
@@ -36,39 +62,63 @@ export function HelpDialog() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={styles.groups}>
-        {groupCommands(commands.list().filter((command) => keysOf(command).length > 0)).map(
+        {groupCommands(list.filter((command) => ofCommand(command).length > 0)).map(
           ({ group, commands: members }) => (
-            <section key={group} className={styles.group}>
-              <h3>{group}</h3>
-              <dl>
-                {members.map((command) => (
-                  <div key={command.id}>
-                    <dt>{command.title}</dt>
-                    <dd>
-                      {keysOf(command).map((key) => (
-                        <HotkeyText key={key} hotkey={key} />
-                      ))}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
+            <KeySection
+              key={group}
+              title={group}
+              rows={members.map((command) => ({ title: command.title, keys: ofCommand(command) }))}
+            />
           ),
         )}
-        <section className={styles.group}>
-          <h3>Navigation</h3>
-          <dl>
-            {contextKeys.map(({ keys, title }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>
-                  <kbd>{keys}</kbd>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <KeySection
+          title="During a review and in its panel"
+          rows={list
+            .filter((command) => ofReview(command).length > 0)
+            .map((command) => ({ title: command.title, keys: ofReview(command) }))}
+        />
+        {componentKeys.map(({ context, keys }) => (
+          <section key={context} className={styles.group}>
+            <h3>{context}</h3>
+            <dl>
+              {keys.map(({ keys: text, title }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <kbd>{text}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Modal>
+  );
+}
+
+function KeySection({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: readonly { readonly title: string; readonly keys: readonly string[] }[];
+}) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.title}>
+            <dt>{row.title}</dt>
+            <dd>
+              {row.keys.map((key) => (
+                <HotkeyText key={key} hotkey={key} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -6,11 +6,11 @@ import type {
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../../shared/review/review-merge.ts';
-import { callApi } from '../../../api/call-api.ts';
-import { useApp } from '../../../context/app-context.tsx';
+import { type App, useApp } from '../../../context/app-context.tsx';
+import { callEdit, recordEdit } from '../../../context/edit-history.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FieldRows } from '../../../ui/field-rows.tsx';
-import { notifyFailure, notifyInfo, notifyUndo } from '../../../ui/notify.tsx';
+import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { ReviewConflicts } from '../review-conflicts.tsx';
 import styles from './merge.module.css';
@@ -31,19 +31,14 @@ export function MergePlanForm({
   const total = Object.values(preview.counts).reduce((sum, count) => sum + count, 0);
 
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const merged = await app.api.reviews.merge.mutate({ fileId: id, conflicts });
+    const merged = await callEdit(app, () => app.api.reviews.merge.mutate({ fileId: id, conflicts }));
     if (!merged.ok) return merged.failure;
     const { batch } = merged.value;
     if (batch === null) notifyInfo(describeMerged(merged.value));
-    else notifyUndo(describeMerged(merged.value), () => undo(batch));
+    else recordMerge(app, batch, describeMerged(merged.value));
     onDone();
     return null;
   });
-
-  async function undo(batch: string) {
-    const undone = await callApi(() => app.api.reviews.undo.mutate({ batch }));
-    if (!undone.ok) notifyFailure(undone.failure, 'The merge was not undone.');
-  }
 
   return (
     <form onSubmit={submit} aria-label="Merge reviews">
@@ -76,7 +71,18 @@ export function MergePlanForm({
   );
 }
 
-/** The effects of a merge, as rows of label and value. */
+/** Reverting a batch of reviews is a batch, which can be reverted in turn. */
+function recordMerge(app: App, batch: string, message: string): void {
+  let current = batch;
+  const revert = async () => {
+    const done = await app.api.reviews.undo.mutate({ batch: current });
+    if (done.ok && done.value.batch !== null) current = done.value.batch;
+    return done;
+  };
+  recordEdit(app, { name: 'merging the reviews of another workspace', undo: revert, redo: revert }, message);
+}
+
+/** What a merge would do, as rows of a label and its value. */
 function mergePlanRows({
   fileName,
   name,

@@ -56,6 +56,12 @@ describe('the command registry', () => {
     expect(() => commands.add([command({ id: 'b', hotkey: 'Shift+f' })])).toThrow(
       'is the key of "a" and of "b"',
     );
+    expect(() => commands.add([command({ id: 'c', reviewKeys: ['shift+F'] })])).toThrow(
+      'is the key of "a" and of "c"',
+    );
+    expect(() => commands.add([command({ id: 'd', otherHotkey: 'shift+F' })])).toThrow(
+      'is the key of "a" and of "d"',
+    );
     expect(() => commands.run('missing')).toThrow('no command "missing"');
   });
 

@@ -42,15 +42,16 @@ it('are made with their measure, renamed, reshaped, deleted and brought back', a
   const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
   // π r², less what the sphere takes away at this size.
   expect(made.squareMetres / 1e6).toBeCloseTo(314.1, 0);
-  const renamed = valued(await areas.change({ id: made.id, name: 'Port' }));
+  const { before, after: renamed } = valued(await areas.change({ id: made.id, name: 'Port' }));
+  expect(before).toEqual(made);
   expect(renamed).toMatchObject({ name: 'Port', shape: circle, squareMetres: made.squareMetres });
   const larger = { ...circle, radiusMetres: 20_000 };
-  const reshaped = valued(await areas.change({ id: made.id, shape: larger }));
+  const { after: reshaped } = valued(await areas.change({ id: made.id, shape: larger }));
   expect(reshaped.squareMetres / made.squareMetres).toBeCloseTo(4, 3);
   expect(valued(await areas.list())).toEqual([reshaped]);
-  valued(await areas.remove(made.id));
+  expect(valued(await areas.remove(made.id))).toEqual(reshaped);
   expect(valued(await areas.list())).toEqual([]);
-  expect(valued(await areas.restore(made.id))).toEqual(reshaped);
+  expect(valued(await areas.swap({ remove: [], restore: [made.id] }))).toEqual([reshaped]);
   expect(valued(await areas.list())).toEqual([reshaped]);
   expect(changes()).toBe(5);
 });
@@ -72,7 +73,7 @@ it('that are not there are named', async () => {
   for (const result of [
     await areas.change({ id, name: 'x' }),
     await areas.remove(id),
-    await areas.restore(id),
+    await areas.swap({ remove: [], restore: [id] }),
   ]) {
     expect(result).toMatchObject({ ok: false, failure: { code: 'not-found' } });
   }
@@ -128,4 +129,46 @@ it('have a soft cap that is off until it is set', async () => {
   const cap = { areaSquareMetres: 1e9, orderSquareMetres: null, vertices: 500 };
   valued(await areas.setSoftCap(cap));
   expect(valued(await areas.softCap())).toEqual(cap);
+});
+
+it('are set back to a former state, unless another window has changed them', async () => {
+  const { areas } = await start();
+  const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
+  const { before, after } = valued(await areas.change({ id: made.id, name: 'Port' }));
+  const larger = { ...circle, radiusMetres: 20_000 };
+  const reshaped = valued(await areas.change({ id: made.id, shape: larger }));
+  const nothing = { remove: [], restore: [] };
+  valued(await areas.swap({ ...nothing, revert: [reshaped.before], expected: [reshaped.after] }));
+  valued(await areas.swap({ ...nothing, revert: [before], expected: [after] }));
+  // As it was, with its measure and revision, so that the creation before it can be undone, too.
+  expect(valued(await areas.list())).toEqual([made]);
+
+  const other = valued(await areas.change({ id: made.id, name: 'Of another window' })).after;
+  for (const undo of [
+    { ...nothing, revert: [after], expected: [made] },
+    { ...nothing, remove: [made.id], expected: [made] },
+  ]) {
+    expect(await areas.swap(undo)).toMatchObject({ failure: { code: 'conflict' } });
+  }
+  expect(valued(await areas.list())).toEqual([other]);
+  valued(await areas.remove(made.id));
+  expect(await areas.swap({ ...nothing, revert: [made], expected: [other] })).toMatchObject({
+    failure: { code: 'not-found' },
+  });
+  expect(valued(await areas.list())).toEqual([]);
+});
+
+it('changed by two windows at the same time know what the other has changed', async () => {
+  const { areas } = await start();
+  const { id } = valued(await areas.create({ name: 'Harbour', shape: circle }));
+  const larger = { ...circle, radiusMetres: 20_000 };
+  const [renamed, reshaped] = await Promise.all([
+    areas.change({ id, name: 'Port' }),
+    areas.change({ id, shape: larger }),
+  ]);
+  const changes = [valued(renamed), valued(reshaped)].sort((one, other) =>
+    one.after.updatedAt.localeCompare(other.after.updatedAt),
+  );
+  expect(changes[1]?.before).toEqual(changes[0]?.after);
+  expect(valued(await areas.list())).toMatchObject([{ name: 'Port', shape: larger }]);
 });

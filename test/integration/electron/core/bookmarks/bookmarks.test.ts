@@ -34,9 +34,12 @@ it('bookmarks are kept in their order, renamed, moved, removed and brought back 
   const [incheon, busan, ulsan] = made;
   if (!incheon || !busan || !ulsan) throw new Error('Three were made.');
   expect(busan).toMatchObject({ view, filter });
-  valued(await bookmarks.move({ id: ulsan.id, to: 0 }));
+  valued(await bookmarks.move({ id: ulsan.id, from: 2, to: 0 }));
   expect(await names()).toEqual(['Ulsan', 'Incheon', 'Busan']);
-  const renamed = valued(await bookmarks.change({ id: incheon.id, name: 'Incheon roads' }));
+  const { before, after: renamed } = valued(
+    await bookmarks.change({ id: incheon.id, name: 'Incheon roads' }),
+  );
+  expect(before).toEqual(incheon);
   expect(renamed).toEqual({ ...incheon, name: 'Incheon roads' });
   valued(await bookmarks.change({ id: busan.id, view: { ...view, zoom: 12 }, filter: null }));
   const removed = valued(await bookmarks.remove(incheon.id));
@@ -66,5 +69,28 @@ it('one that is not there, and a closed workspace, are told', async () => {
   expect(await closed.list()).toMatchObject({ failure: { code: 'no-workspace' } });
   expect(await closed.create({ name: 'x', view, filter: null })).toMatchObject({
     failure: { code: 'no-workspace' },
+  });
+});
+
+it('a bookmark is set back or deleted by an undo, unless another window has changed it', async () => {
+  const { bookmarks } = await start();
+  const [first, second] = [
+    valued(await bookmarks.create({ name: 'Incheon', view, filter: null })),
+    valued(await bookmarks.create({ name: 'Busan', view, filter: null })),
+  ];
+  const { before, after } = valued(await bookmarks.change({ id: second.id, name: 'Busan roads' }));
+  expect(valued(await bookmarks.revert({ expected: after, to: before }))).toBe(1);
+  expect(valued(await bookmarks.list())).toEqual([first, second]);
+  valued(await bookmarks.change({ id: second.id, name: 'Of another window' }));
+  for (const to of [after, null]) {
+    expect(await bookmarks.revert({ expected: second, to })).toMatchObject({ failure: { code: 'conflict' } });
+  }
+  expect(await bookmarks.move({ id: second.id, from: 0, to: 1 })).toMatchObject({
+    failure: { code: 'conflict' },
+  });
+  expect(valued(await bookmarks.list()).map(({ name }) => name)).toEqual(['Incheon', 'Of another window']);
+  valued(await bookmarks.revert({ expected: first, to: null }));
+  expect(await bookmarks.revert({ expected: first, to: null })).toMatchObject({
+    failure: { code: 'not-found' },
   });
 });

@@ -10,7 +10,11 @@ import { createDrafts } from '../../../../../electron/core/orders/create-drafts.
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
 import { parseDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import { parseTemplate, toTemplate } from '../../../../../shared/orders/draft/order-template.ts';
-import type { DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
+import {
+  type DraftToSave,
+  draftRevertSchema,
+  type StoredDraft,
+} from '../../../../../shared/orders/draft/stored-draft.ts';
 import { valued } from '../../../../builders/order-bench.ts';
 import { makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
@@ -37,10 +41,12 @@ describe('drafts', () => {
   it('are in the file, in the order of their last change, with the time they were begun', async () => {
     const { drafts, published } = await start();
     const first = draftToKeep();
-    const begun = valued(await drafts.save(first));
+    const { before: none, after: begun } = valued(await drafts.save(first));
+    expect(none).toBeNull();
     valued(await drafts.save(draftToKeep({ name: 'Second' })));
     const changed = { ...first, draft: makeDraft({ descriptiveName: 'Changed' }) };
-    const kept = valued(await drafts.save(changed));
+    const { before, after: kept } = valued(await drafts.save(changed));
+    expect(before).toEqual(begun);
     expect(kept).toMatchObject({ ...changed, createdAt: begun.createdAt });
     expect(valued(await drafts.list()).map(({ id }) => id)).toContain(first.id);
     expect(valued(await drafts.list()).find(({ id }) => id === first.id)).toEqual(kept);
@@ -57,6 +63,27 @@ describe('drafts', () => {
     expect(valued(await drafts.list())).toEqual([]);
     expect(valued(await drafts.restore(draft.id))).toMatchObject({ id: draft.id, name: 'Late' });
     expect(valued(await drafts.list())).toHaveLength(1);
+  });
+
+  it('are set back to a former state, unless another window has changed or deleted them', async () => {
+    const { drafts } = await start();
+    const revert = (expected: StoredDraft, to: StoredDraft) => draftRevertSchema.parse({ expected, to });
+    const first = draftToKeep();
+    const { after: before } = valued(await drafts.save(first));
+    const { after } = valued(await drafts.save({ ...first, name: 'Second' }));
+    valued(await drafts.revert(revert(after, before)));
+    expect(valued(await drafts.list())).toMatchObject([first]);
+    valued(await drafts.revert(revert(before, after)));
+    valued(await drafts.save({ ...first, name: 'Of another window' }));
+    const refused = await drafts.revert(revert(after, before));
+    expect(refused).toMatchObject({ failure: { code: 'conflict' } });
+    expect(valued(await drafts.list())).toMatchObject([{ name: 'Of another window' }]);
+    valued(await drafts.revert({ expected: { ...first, name: 'Of another window' }, to: null }));
+    expect(valued(await drafts.list())).toEqual([]);
+    expect(await drafts.revert(revert(after, before))).toMatchObject({
+      failure: { code: 'not-found' },
+    });
+    expect(valued(await drafts.list())).toEqual([]);
   });
 
   it('are refused without a workspace', async () => {

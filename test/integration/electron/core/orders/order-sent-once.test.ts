@@ -159,7 +159,9 @@ describe('the same draft submitted again', () => {
     const first = valued(await orders.submit(order));
     valued(await drafts.restore(order.draftId));
     const draft = makeDraft({ descriptiveName: 'Changed since' });
-    const changed = valued(await drafts.save({ kind: 'draft', id: order.draftId, name: '', draft }));
+    const { after: changed } = valued(
+      await drafts.save({ kind: 'draft', id: order.draftId, name: '', draft }),
+    );
     expect(valued(await orders.submit({ ...order, draft }))).toEqual(first);
     expect(posts()).toHaveLength(1);
     expect(valued(await drafts.list())).toEqual([changed]);

@@ -324,7 +324,17 @@ describe('a verdict that was carried over', () => {
     expect(failureOf(await reviews.detach(1))).toMatchObject({ code: 'not-found' });
     await fillWorkspace(workspace, [record(50.00002)]);
     const before = published.length;
-    expect(valued(await reviews.detach(1)).reviews).toEqual([{ id: 1, review: null }]);
+    const detached = valued(await reviews.detach(1));
+    expect(detached.reviews).toEqual([{ id: 1, review: null }]);
+    expect(valued(await reviews.reattach(detached.undo)).reviews).toMatchObject([
+      { id: 1, review: { verdict: 'confirmed' } },
+    ]);
+    expect(await workspace.detectionDetail(1)).toMatchObject({
+      carriedOver: { meters: detached.undo.carriedMeters },
+    });
+    expect(failureOf(await reviews.reattach(detached.undo))).toMatchObject({ code: 'not-found' });
+    published.splice(before);
+    valued(await reviews.detach(1));
     expect(published.slice(before)).toMatchObject([{ type: 'reviews', flags: [{ id: 1, flags: 0 }] }]);
     expect([...(await workspace.matchingIds({ verdicts: ['unreviewed'] }))]).toEqual([1]);
     const { rows } = valued(await reviews.unattached({ offset: 0, limit: 10 }));
@@ -340,5 +350,6 @@ describe('a verdict that was carried over', () => {
     expect(failureOf(await reviews.attach({ recordId, identity, detectionId: 1 }))).toMatchObject({
       code: 'not-found',
     });
+    expect(failureOf(await reviews.reattach(detached.undo))).toMatchObject({ code: 'not-found' });
   });
 });

@@ -57,7 +57,7 @@ it('a saved search with conditions of its own runs on the demo service and fills
       { path: 'content.features.properties.nothing_like_it', condition: { ne: 5 } },
     ],
   });
-  const { id } = valued(
+  const { after: saved } = valued(
     await core.searches.save(
       savedSearchInputSchema.parse({
         id: buildUuid(),
@@ -67,6 +67,7 @@ it('a saved search with conditions of its own runs on the demo service and fills
       }),
     ),
   );
+  const { id } = saved;
   const first = await runToEnd(core, id, 'new');
   expect(first).toMatchObject({ state: 'complete', fetch: { searchId: id } });
   const found = first?.fetch?.records ?? 0;

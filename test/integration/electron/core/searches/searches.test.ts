@@ -10,10 +10,13 @@ import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { searchSchema } from '../../../../../shared/results/search.ts';
 import {
+  type SavedSearch,
   type SavedSearchInput,
   savedSearchInputSchema,
+  searchRevertSchema,
 } from '../../../../../shared/searches/saved-search.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import type { StoredChange } from '../../../../../shared/stored-revert.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
 import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
@@ -128,6 +131,11 @@ const toKeep = (more: Partial<SavedSearchInput> = {}) =>
     ...more,
   });
 
+/** A saved search as it was saved. */
+function saved(result: Result<StoredChange<SavedSearch>>): SavedSearch {
+  return valued(result).after;
+}
+
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
   return result.value;
@@ -161,7 +169,7 @@ const queriesSent = () => service.requests.map(({ body }) => body);
 describe('a saved search', () => {
   it('asks for everything first, and then for what was uploaded since, with the overlap', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep({ overlapMinutes: 90 })));
+    const { id } = saved(await started.searches.save(toKeep({ overlapMinutes: 90 })));
     expect(await standing(started, id)).toMatchObject({
       watermark: null,
       records: 0,
@@ -205,7 +213,7 @@ describe('a saved search', () => {
       started,
       valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
     );
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     const run = await runToEnd(started, id, 'new');
     expect(run.fetch).toMatchObject({ newRecords: 0 });
     expect(await standing(started, id)).toMatchObject({ newRecords: 3 });
@@ -213,7 +221,7 @@ describe('a saved search', () => {
 
   it('changes its watermark only after a complete run, and resumes a stopped run', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     answerPages((offset) => offset > 0);
     const failed = await runToEnd(started, id, 'new');
     expect(failed.state).toBe('failed');
@@ -231,18 +239,18 @@ describe('a saved search', () => {
   it('starts again when its conditions have changed, and only then', async () => {
     const started = await start();
     const kept = toKeep();
-    const { id } = valued(await started.searches.save(kept));
+    const { id } = saved(await started.searches.save(kept));
     await runToEnd(started, id, 'new');
-    const renamed = valued(await started.searches.save({ ...kept, name: 'Another name', paused: true }));
+    const renamed = saved(await started.searches.save({ ...kept, name: 'Another name', paused: true }));
     expect(renamed.revision).toBe(1);
     expect((await standing(started, id)).watermark).not.toBeNull();
-    valued(await started.searches.save({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
+    saved(await started.searches.save({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
     expect(await standing(started, id)).toMatchObject({ watermark: null, records: 0, newRecords: 0 });
   });
 
   it('never runs twice at once', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     const [one, other] = await Promise.all([
       started.searches.run(id, 'new'),
       started.searches.run(id, 'full'),
@@ -254,7 +262,7 @@ describe('a saved search', () => {
 
   it('can be deleted and come back with all it has brought', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'new');
     valued(await started.searches.remove(id));
     expect(valued(await started.searches.list())).toEqual([]);
@@ -265,6 +273,30 @@ describe('a saved search', () => {
     valued(await started.searches.restore(id));
     expect(await standing(started, id)).toMatchObject({ records: 3 });
     expect(await started.searches.restore(id)).toMatchObject({ ok: false });
+  });
+
+  it('is set back to former settings, unless another window has changed them', async () => {
+    const started = await start();
+    const kept = toKeep();
+    const before = saved(await started.searches.save(kept));
+    const after = saved(await started.searches.save({ ...kept, name: 'Renamed' }));
+    // Viewing its results is no change of its settings.
+    valued(await started.searches.markViewed(kept.id));
+    valued(await started.searches.revert(searchRevertSchema.parse({ expected: after, to: before })));
+    const names = async () => valued(await started.searches.list()).map(({ search }) => search.name);
+    expect(await names()).toEqual([kept.name]);
+    valued(await started.searches.save({ ...kept, name: 'Of another window' }));
+    expect(
+      await started.searches.revert(searchRevertSchema.parse({ expected: before, to: after })),
+    ).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(
+      await started.searches.revert(searchRevertSchema.parse({ expected: before, to: null })),
+    ).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(await names()).toEqual(['Of another window']);
   });
 
   it('is refused when it could never be sent', async () => {
@@ -286,7 +318,7 @@ describe('a saved search', () => {
 describe('a check of everything', () => {
   it('lists what is new, missing and changed, with the paths that differ', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     const first = await runToEnd(started, id, 'full');
     expect(
       await started.searches.compare({ fetchId: first.id, kind: 'new', offset: 0, limit: 10 }),
@@ -322,7 +354,7 @@ describe('a check of everything', () => {
 
   it('notices a change that another fetch has brought in between', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'full');
     records = [...records.slice(1), record('r1', '2026-11-01T00:00:00Z', { header: { version: 'other' } })];
     await ended(
@@ -339,7 +371,7 @@ describe('the schedule', () => {
   it('runs a search at once, then when its time has come, and not while it is paused', async () => {
     const started = await start();
     const kept = toKeep({ schedule: { kind: 'every', hours: 2 } });
-    const { id } = valued(await started.searches.save(kept));
+    const { id } = saved(await started.searches.save(kept));
     const runs = async () =>
       valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
     await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
@@ -355,7 +387,7 @@ describe('the schedule', () => {
       .toEqual(['complete', 'complete']);
     expect((await runs())[0]?.run?.kind).toBe('new');
 
-    valued(await started.searches.save({ ...kept, paused: true }));
+    saved(await started.searches.save({ ...kept, paused: true }));
     started.clock.ahead = 20 * hour;
     started.session.become('signed-in');
     expect((await standing(started, id)).dueAt).toBeNull();
@@ -366,7 +398,7 @@ describe('the schedule', () => {
   it('waits for a sign-in', async () => {
     const started = await start();
     started.session.become('signed-out');
-    const { id } = valued(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
     expect((await standing(started, id)).lastRun).toBeNull();
     started.session.become('signed-in');
     await expect.poll(async () => (await standing(started, id)).lastRun?.job.state).toBe('complete');
@@ -374,7 +406,7 @@ describe('the schedule', () => {
 
   it('resumes a run that was interrupted by the end of Sightline', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
     const stall = Promise.withResolvers<void>();
     let isStalled = false;
     const answer = service.fault;
@@ -401,7 +433,7 @@ describe('the schedule', () => {
 describe('the history', () => {
   it('has every fetch with the text of its first page, and finds it by search', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     const run = await runToEnd(started, id, 'new');
     const asked = valued(
       await started.fetches.start(searchSchema.parse({ regions: [], analytics: ['SPEX'], pageSize })),
@@ -459,7 +491,7 @@ describe('the history', () => {
 
   it('can be cleared; a saved search remembers what it has brought', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'new');
     await ended(
       started,

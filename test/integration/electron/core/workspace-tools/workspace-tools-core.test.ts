@@ -67,7 +67,13 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   const core = await signedIn(dataDir);
   const first = opened(core).path;
   await fillWorkspace(opened(core), buildRecords(60));
-  await opened(core).changeAreas({ add: [buildArea('Here')], remove: [], restore: [], deletedAt: '' });
+  await opened(core).changeAreas({
+    expected: [],
+    put: [buildArea('Here')],
+    remove: [],
+    restore: [],
+    deletedAt: '',
+  });
 
   const copyPath = path.join(dataDir, 'copy.gpkg');
   const copied = await ended(core, valued(await core.workspaceTools.saveCopy({ path: copyPath })));

@@ -3,6 +3,7 @@ import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
+import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
   changeAreaShape,
   createArea,
@@ -10,15 +11,15 @@ import {
   renameArea,
   retryUnsavedShape,
 } from '../../../../../renderer/features/areas/area-commands.ts';
-import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import type { Area, AreaChange, AreaShape, NewArea } from '../../../../../shared/areas/area.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
+import type { Area, AreaChange, AreaShape, AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 
 vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
   notifyInfo: vi.fn(),
   notifyFailure: vi.fn(),
-  notifyUndo: vi.fn(),
+  notifyEdit: vi.fn(),
 }));
 
 const shape: AreaShape = { kind: 'circle', center: [122, 30], radiusMetres: 1000 };
@@ -29,6 +30,7 @@ function createFakeAreas() {
   const areas = new Map<string, Area>();
   const deleted = new Map<string, Area>();
   const state = { failing: false };
+  let revision = 0;
   const guarded = <T>(answer: () => T): Promise<Result<T>> =>
     Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(answer()));
   const put = (area: Area) => {
@@ -38,6 +40,12 @@ function createFakeAreas() {
   const found = (id: string) => {
     const area = areas.get(id);
     if (!area) throw new Error(`no area ${id}`);
+    return area;
+  };
+  const remove = (id: string) => {
+    const area = found(id);
+    deleted.set(id, area);
+    areas.delete(id);
     return area;
   };
   const api = {
@@ -51,23 +59,26 @@ function createFakeAreas() {
       mutate: ({ id, name, shape: next }: AreaChange) =>
         guarded(() => {
           const before = found(id);
-          return put({ ...before, name: name ?? before.name, shape: next ?? before.shape });
+          revision += 1;
+          const updatedAt = String(revision);
+          const after = { ...before, name: name ?? before.name, shape: next ?? before.shape, updatedAt };
+          return { before, after: put(after) };
         }),
     },
-    remove: {
-      mutate: (id: string) =>
-        guarded(() => {
-          deleted.set(id, found(id));
-          areas.delete(id);
-        }),
-    },
-    restore: {
-      mutate: (id: string) =>
-        guarded(() => {
-          const area = deleted.get(id);
-          if (!area) throw new Error(`no deleted area ${id}`);
-          return put(area);
-        }),
+    remove: { mutate: (id: string) => guarded(() => remove(id)) },
+    swap: {
+      mutate: ({ remove: ids, restore, revert = [], expected = [] }: AreaSwap) =>
+        expected.some(({ id, updatedAt }) => areas.get(id)?.updatedAt !== updatedAt)
+          ? Promise.resolve(fail('conflict', 'The area has been changed since.'))
+          : guarded(() => {
+              for (const id of ids) remove(id);
+              for (const area of revert) put({ ...found(area.id), ...area });
+              return restore.map((id) => {
+                const area = deleted.get(id);
+                if (!area) throw new Error(`no deleted area ${id}`);
+                return put(area);
+              });
+            }),
     },
   };
   return { areas, state, api };
@@ -89,7 +100,10 @@ async function createShown(of: AreaShape): Promise<Area> {
   return area;
 }
 
+const editNames = () => app.stores.history.getState().done.map(({ name }) => name);
+
 beforeEach(() => {
+  vi.clearAllMocks();
   fake = createFakeAreas();
   app = {
     api: { areas: fake.api } as unknown as Api,
@@ -133,7 +147,7 @@ describe('areas', () => {
     fake.state.failing = true;
     await changeAreaShape(app, id, wider);
     expect(app.stores.areas.getState().unsaved[0]).toMatchObject({ shape: wider, area: { id, name } });
-    expect(app.stores.areas.getState().undos).toEqual([]);
+    expect(editNames()).toEqual(['adding “Area 1”']);
   });
 
   it('undoes changes, the latest first', async () => {
@@ -146,30 +160,49 @@ describe('areas', () => {
     showAreas();
     expect(app.stores.ui.getState().selectedAreaId).toBeNull();
 
-    await undoAreaChange(app);
+    await undoLastEdit(app);
     expect(fake.areas.get(id)).toMatchObject({ name: 'Harbour', shape: wider });
-    await undoAreaChange(app);
+    await undoLastEdit(app);
     expect(fake.areas.get(id)).toMatchObject({ name: 'Area 1', shape: wider });
-    await undoAreaChange(app);
+    await undoLastEdit(app);
     expect(fake.areas.get(id)).toMatchObject({ name: 'Area 1', shape });
-    await undoAreaChange(app);
-    expect(fake.areas.size).toBe(1);
+    await undoLastEdit(app);
+    expect(fake.areas.size).toBe(0);
+    for (let count = 0; count < 4; count += 1) await redoLastEdit(app);
+    expect(fake.areas.size).toBe(0);
+    await undoLastEdit(app);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Harbour', shape: wider });
+  });
+
+  it('changes nothing, and says so, when another window has changed the area since', async () => {
+    const { id } = await createShown(shape);
+    await changeAreaShape(app, id, wider);
+    await fake.api.change.mutate({ id, name: 'Of another window' });
+    await undoLastEdit(app);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Of another window', shape: wider });
+    await undoLastEdit(app);
+    expect(fake.areas.has(id)).toBe(true);
+    expect(vi.mocked(notifyFailure).mock.calls.map(([failure, title]) => [failure.code, title])).toEqual([
+      ['conflict', 'Not undone: changing the shape of “Area 1”.'],
+      ['conflict', 'Not undone: adding “Area 1”.'],
+    ]);
+    expect(editNames()).toEqual([]);
   });
 
   it('can undo a change later after a failed undo', async () => {
     const { id } = await createShown(shape);
     await deleteArea(app, id);
     fake.state.failing = true;
-    await undoAreaChange(app);
+    await undoLastEdit(app);
     expect(fake.areas.size).toBe(0);
     fake.state.failing = false;
-    await undoAreaChange(app);
+    await undoLastEdit(app);
     expect(fake.areas.has(id)).toBe(true);
   });
 
   it('changes nothing when the new name is the old one', async () => {
     const { id, name } = await createShown(shape);
     expect(await renameArea(app, id, ` ${name} `)).toBeNull();
-    expect(app.stores.areas.getState().undos).toEqual([]);
+    expect(editNames()).toEqual(['adding “Area 1”']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
-import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
+import { undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
   chooseCandidates,
   closeImport,
@@ -16,7 +16,7 @@ import { importLimits } from '../../../../../shared/areas/import/import-limits.t
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyEdit: vi.fn() }));
 
 const triangle: [number, number][] = [
   [0, 0],
@@ -168,8 +168,10 @@ describe('an import', () => {
     await saveImport(app);
     expect(calls.created.map((areas) => areas.map(({ name }) => name))).toEqual([['A', 'C']]);
     expect(importing()).toBeNull();
-    await undoAreaChange(app);
-    expect(calls.swapped).toEqual([{ remove: ['id-0', 'id-1'], restore: [] }]);
+    await undoLastEdit(app);
+    expect(calls.swapped).toMatchObject([
+      { remove: ['id-0', 'id-1'], restore: [], expected: [{ id: 'id-0' }, { id: 'id-1' }] },
+    ]);
   });
 
   it('stays open with the reason when nothing could be saved', async () => {

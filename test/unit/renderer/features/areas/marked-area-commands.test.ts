@@ -3,7 +3,7 @@ import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
-import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
+import { undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import { canImport } from '../../../../../renderer/features/areas/import-commands.ts';
 import {
   deleteAreas,
@@ -17,7 +17,7 @@ import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/a
 import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyEdit: vi.fn() }));
 
 function square(west: number): AreaShape {
   const ring: [number, number][] = [
@@ -82,8 +82,10 @@ describe('marked areas', () => {
     expect(calls.replaced).toMatchObject([{ ids: [a.id, b.id], area: { name: 'A and B (2)' } }]);
     expect(app.stores.ui.getState().selectedAreaId).toBe('id-merged');
     expect(app.stores.areas.getState().markedIds.size).toBe(0);
-    await undoAreaChange(app);
-    expect(calls.swapped).toEqual([{ remove: ['id-merged'], restore: [a.id, b.id] }]);
+    await undoLastEdit(app);
+    expect(calls.swapped).toMatchObject([
+      { remove: ['id-merged'], restore: [a.id, b.id], expected: [{ id: 'id-merged' }] },
+    ]);
   });
 
   it('stay unchanged, with the reason, when they do not touch', async () => {
@@ -103,8 +105,8 @@ describe('marked areas', () => {
     app.stores.ui.getState().selectArea(a.id);
     await deleteAreas(app, [a, b]);
     expect(app.stores.ui.getState().selectedAreaId).toBeNull();
-    await undoAreaChange(app);
-    expect(calls.swapped).toEqual([
+    await undoLastEdit(app);
+    expect(calls.swapped).toMatchObject([
       { remove: [a.id, b.id], restore: [] },
       { remove: [], restore: [a.id, b.id] },
     ]);

@@ -24,7 +24,7 @@ import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
   notifyInfo: vi.fn(),
   notifyFailure: vi.fn(),
-  notifyUndo: vi.fn(),
+  notifyEdit: vi.fn(),
 }));
 
 const submit = vi.fn<() => Promise<Result<Submission>>>();
@@ -42,7 +42,7 @@ let app: OrderCommandContext;
 
 beforeEach(() => {
   submit.mockReset();
-  put.mockReset().mockResolvedValue(succeed(null));
+  put.mockReset().mockImplementation(async (draft) => succeed({ before: null, after: draft }));
   overlaps.mockReset().mockResolvedValue(succeed(nothingFound));
   app = {
     api: {

@@ -1,33 +1,44 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
   discardUnsavedReviews,
   goToQueuePosition,
   type ReviewCommandContext,
+  recordEarlierReviews,
   retryUnsavedReviews,
   setReviews,
-  undoLastReview,
 } from '../../../../../renderer/features/review/review-writer.ts';
 import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
 import { withUnsavedChanges } from '../../../../../renderer/stores/review-store.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
+import { notifyEdit, notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { type FailureCode, fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { emptyReview, type Review } from '../../../../../shared/review/review.ts';
 import type {
   ReviewBatch,
+  ReviewBatchKind,
   SetReviewsRequest,
   SetReviewsResult,
 } from '../../../../../shared/review/review-change.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyInfo: vi.fn(), notifyFailure: vi.fn() }));
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
+  notifyEdit: vi.fn(),
+  notifyInfo: vi.fn(),
+  notifyFailure: vi.fn(),
+}));
 
 /** Reviews kept in a map, with a switch that makes every change fail. */
 function createFakeReviews() {
   const reviews = new Map<number, Review>();
-  const batches: { batch: string; before: Map<number, Review | undefined>; undone: boolean }[] = [];
+  const batches: {
+    batch: string;
+    kind: ReviewBatchKind;
+    before: Map<number, Review | undefined>;
+    undone: boolean;
+  }[] = [];
   const state = { failing: null as FailureCode | null, calls: [] as string[], workspacePath: '/a.gpkg' };
   const reviewsOf = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
     [...ids].map((id) => ({ id, review: reviews.get(id) ?? null }));
@@ -38,7 +49,12 @@ function createFakeReviews() {
         await Promise.resolve();
         if (state.failing) return fail(state.failing, 'The disk is full.');
         const batch = `batch ${batches.length + 1}`;
-        batches.push({ batch, before: new Map(ids.map((id) => [id, reviews.get(id)])), undone: false });
+        batches.push({
+          batch,
+          kind: 'set',
+          before: new Map(ids.map((id) => [id, reviews.get(id)])),
+          undone: false,
+        });
         for (const id of ids) {
           const defined = Object.fromEntries(
             Object.entries(change).filter(([, value]) => value !== undefined),
@@ -54,25 +70,23 @@ function createFakeReviews() {
         const found = batches.find((each) => each.batch === batch);
         if (!found || found.undone) return fail('not-found', 'There is no such change.');
         found.undone = true;
+        const undo = `batch ${batches.length + 1}`;
+        const now = [...found.before.keys()].map((id) => [id, reviews.get(id)] as const);
+        batches.push({ batch: undo, kind: 'undo', before: new Map(now), undone: false });
         for (const [id, before] of found.before) {
           if (before) reviews.set(id, before);
           else reviews.delete(id);
         }
         const { size } = found.before;
-        return succeed({
-          batch: 'undo',
-          changed: size,
-          missing: [],
-          reviews: reviewsOf(found.before.keys()),
-        });
+        return succeed({ batch: undo, changed: size, missing: [], reviews: reviewsOf(found.before.keys()) });
       },
     },
     batches: {
       async query(): Promise<Result<readonly ReviewBatch[]>> {
         return succeed(
-          batches.toReversed().map(({ batch, before, undone }) => ({
+          batches.toReversed().map(({ batch, kind, before, undone }) => ({
             batch,
-            kind: 'set',
+            kind,
             undoes: null,
             reviewer: 'anna',
             madeAt: '2026-11-20T08:00:00Z',
@@ -167,7 +181,7 @@ describe('a verdict in a queue', () => {
       expect.objectContaining({ message: 'The disk is full.' }),
       'The review of detection 11 was not saved.',
     );
-    expect(app.stores.review.getState().undos).toEqual([]);
+    expect(app.stores.history.getState().done).toEqual([]);
   });
 });
 
@@ -189,7 +203,7 @@ describe('a verdict whose write fails', () => {
     await written;
     expect(unsaved()).toBeNull();
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
-    await undoLastReview(app);
+    await undoLastEdit(app);
     expect(fake.reviews.size).toBe(0);
   });
 
@@ -223,12 +237,27 @@ describe('a verdict whose write fails', () => {
     fake.state.failing = 'disk';
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
-    await undoLastReview(app);
+    await undoLastEdit(app);
     fake.state.failing = null;
     await written;
     expect(verdicts()).toEqual([null, null, null]);
     expect(focused()).toBe(11);
     expect(unsaved()).toBeNull();
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('is written after all when it is redone, and can be undone again', async () => {
+    fake.state.failing = 'disk';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    await undoLastEdit(app);
+    await redoLastEdit(app);
+    expect(verdicts()).toEqual(['confirmed', null, null]);
+    fake.state.failing = null;
+    retryUnsavedReviews(app);
+    await written;
+    await eventually(() => expect(fake.reviews.get(11)?.verdict).toBe('confirmed'));
+    await undoLastEdit(app);
     expect(fake.reviews.size).toBe(0);
   });
 
@@ -246,6 +275,7 @@ describe('a verdict whose write fails', () => {
       expect.objectContaining({ message: 'They were discarded because you chose to.' }),
       '2 changes of reviews were not saved.',
     );
+    expect(app.stores.history.getState().done).toEqual([]);
   });
 
   it('is never written into another workspace', async () => {
@@ -268,13 +298,40 @@ describe('undo', () => {
   it('undoes the last verdicts one by one, also one that is still being written', async () => {
     void setReviews(app, [11], { verdict: 'confirmed' });
     void setReviews(app, [12], { verdict: 'rejected' });
-    await undoLastReview(app);
+    await undoLastEdit(app);
     expect(focused()).toBe(12);
     expect(verdicts()).toEqual(['confirmed', null, null]);
-    await undoLastReview(app);
+    await undoLastEdit(app);
     expect(focused()).toBe(11);
     expect(verdicts()).toEqual([null, null, null]);
     expect(fake.reviews.size).toBe(0);
+  });
+
+  it('redoes what was undone, in the same order, until something else is done', async () => {
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    await setReviews(app, [12], { verdict: 'rejected' });
+    await undoLastEdit(app);
+    await undoLastEdit(app);
+    await redoLastEdit(app);
+    expect(verdicts()).toEqual(['confirmed', null, null]);
+    await redoLastEdit(app);
+    expect(verdicts()).toEqual(['confirmed', 'rejected', null]);
+    await undoLastEdit(app);
+    await setReviews(app, [13], { verdict: 'unsure' });
+    await redoLastEdit(app);
+    expect(notifyInfo).toHaveBeenCalledWith('There is nothing to redo.');
+    expect(verdicts()).toEqual(['confirmed', null, 'unsure']);
+  });
+
+  it('changes nothing, and says so, when another window has undone it', async () => {
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    await fake.api.reviews.undo.mutate({ batch: 'batch 1' });
+    await undoLastEdit(app);
+    expect(notifyFailure).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'not-found' }),
+      'Not undone: confirming detection 11.',
+    );
+    expect(app.stores.history.getState().done).toEqual([]);
   });
 
   it('returns to a queue that was finished', async () => {
@@ -282,26 +339,30 @@ describe('undo', () => {
     goToQueuePosition(app, 0);
     await setReviews(app, [11], { verdict: 'confirmed' });
     expect(queue()?.state).toBe('finished');
-    await undoLastReview(app);
+    await undoLastEdit(app);
     expect(queue()?.state).toBe('running');
   });
 
   it('finds changes of a former run', async () => {
     await setReviews(app, [11], { verdict: 'confirmed' });
-    const { undos, dropUndo } = app.stores.review.getState();
-    for (const undo of undos) dropUndo(undo);
-    await undoLastReview(app);
+    app.stores.history.getState().clear();
+    await recordEarlierReviews(app);
+    await undoLastEdit(app);
     expect(verdicts()).toEqual([null, null, null]);
-    expect(focused()).toBe(11);
-    await undoLastReview(app);
-    expect(notifyInfo).toHaveBeenCalledWith('There is no verdict to undo.');
+    await undoLastEdit(app);
+    expect(notifyInfo).toHaveBeenCalledWith('There is nothing to undo.');
+    await redoLastEdit(app);
+    expect(verdicts()).toEqual(['confirmed', null, null]);
   });
 
   it('undoes a change of several at once', async () => {
     await setReviews(app, [11, 12, 13], { verdict: 'rejected' });
     expect(verdicts()).toEqual(['rejected', 'rejected', 'rejected']);
-    await undoLastReview(app);
+    await undoLastEdit(app);
     expect(verdicts()).toEqual([null, null, null]);
-    expect(notifyInfo).toHaveBeenCalledWith('Undone for 3 detections.');
+    expect(notifyEdit).toHaveBeenLastCalledWith(
+      'Undone: rejecting 3 detections.',
+      expect.objectContaining({ label: 'Redo' }),
+    );
   });
 });

@@ -60,8 +60,8 @@ describe('areas', () => {
     const store = openTestStore();
     const area = buildArea();
     store.upsertArea(area);
-    const nothing = { add: [], remove: [], restore: [], deletedAt: '2026-11-20T09:00:00.000Z' };
-    const missing = { done: false, missingId: area.id };
+    const nothing = { expected: [], put: [], remove: [], restore: [], deletedAt: '2026-11-20T09:00:00.000Z' };
+    const missing = { done: false, reason: 'missing', id: area.id };
     expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual({ done: true, restored: [] });
     expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual(missing);
     expect(store.listAreas()).toEqual([]);

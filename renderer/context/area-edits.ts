@@ -1,0 +1,69 @@
+import type { Area, AreaSwap, ChangedArea } from '../../shared/areas/area.ts';
+import type { Result } from '../../shared/result.ts';
+import { callApi } from '../api/call-api.ts';
+import type { AreaCommandContext } from './areas.ts';
+import { recordEdit } from './edit-history.ts';
+
+type AreaRevision = Pick<Area, 'id' | 'updatedAt'>;
+
+/** Records that an area was renamed or got another shape. `name` is a phrase: `renaming “Area 3”`. */
+export function recordAreaChange(
+  app: AreaCommandContext,
+  { before, after }: ChangedArea,
+  { name, message }: { readonly name: string; readonly message?: string },
+): void {
+  const setTo = async (state: Area, expected: Area) => {
+    const done = await swapAreas(app, { revert: [state], expected: [expected] });
+    if (done.ok) app.stores.ui.getState().selectArea(state.id);
+    return done;
+  };
+  recordEdit(app, { name, undo: () => setTo(before, after), redo: () => setTo(after, before) }, message);
+}
+
+/** Records that areas were added, deleted, or replaced by others. `name` is a phrase: `importing 12 areas`. */
+export function recordAreaSwap(
+  app: AreaCommandContext,
+  { added, removed }: { readonly added: readonly Area[]; readonly removed: readonly Area[] },
+  { name, message }: { readonly name: string; readonly message?: string },
+): void {
+  const exchange = async (present: readonly AreaRevision[], deleted: readonly AreaRevision[]) => {
+    const remove = present.map(({ id }) => id);
+    const restore = deleted.map(({ id }) => id);
+    const done = await swapAreas(app, { remove, restore, expected: [...present] });
+    if (!done.ok) return done;
+    deselectAreas(app, remove);
+    if (restore[0] !== undefined) app.stores.ui.getState().selectArea(restore[0]);
+    return done;
+  };
+  recordEdit(
+    app,
+    { name, undo: () => exchange(added, removed), redo: () => exchange(removed, added) },
+    message,
+  );
+}
+
+/** Clears marks and selection of deleted areas. */
+export function deselectAreas({ stores }: AreaCommandContext, ids: readonly string[]): void {
+  const { selectedAreaId, selectArea, tool, setTool } = stores.ui.getState();
+  const { markedIds, setMarked } = stores.areas.getState();
+  const removed = new Set(ids);
+  setMarked([...markedIds].filter((id) => !removed.has(id)));
+  if (selectedAreaId === null || !removed.has(selectedAreaId)) return;
+  selectArea(null);
+  if (tool === 'edit') setTool('select');
+}
+
+/** Areas have no more than these members in a swap, so that a large import is undone with a small request. */
+function swapAreas(
+  { api }: AreaCommandContext,
+  { remove = [], restore = [], revert = [], expected = [] }: Partial<AreaSwap>,
+): Promise<Result<readonly Area[]>> {
+  return callApi(() =>
+    api.areas.swap.mutate({
+      remove,
+      restore,
+      revert: revert.map(({ id, name, shape, updatedAt }) => ({ id, name, shape, updatedAt })),
+      expected: expected.map(({ id, updatedAt }) => ({ id, updatedAt })),
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import { redoLastEdit, undoLastEdit } from '../../context/edit-history.ts';
+
+/** Undo and redo of everything that changes what the workspace retains. Neither is ever disabled: it says why. */
+export function createEditCommands(app: App): readonly Command[] {
+  return [
+    {
+      id: 'edit.undo',
+      title: 'Undo',
+      group: 'Edit',
+      hotkey: 'mod+Z',
+      reviewKeys: ['Z'],
+      run: () => undoLastEdit(app),
+    },
+    {
+      id: 'edit.redo',
+      title: 'Redo',
+      group: 'Edit',
+      hotkey: 'mod+shift+Z',
+      otherHotkey: 'mod+Y',
+      run: () => redoLastEdit(app),
+    },
+  ];
+}
