@@ -6,7 +6,7 @@ import { chooseFile } from '../../../context/choose-file.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import styles from './merge.module.css';
+import styles from '../workspace.module.css';
 import { MergePlanForm } from './merge-plan-form.tsx';
 
 /** The form that chooses another workspace and previews the merge of its reviews. */

@@ -13,7 +13,7 @@ import { FieldRows } from '../../../ui/field-rows.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { ReviewConflicts } from '../review-conflicts.tsx';
-import styles from './merge.module.css';
+import styles from '../workspace.module.css';
 
 /** Preview of a merge, with a choice for every conflict. */
 export function MergePlanForm({
