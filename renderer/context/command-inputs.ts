@@ -25,6 +25,8 @@ export type CommandInputs = {
   'places.add-bookmark': { readonly name: string; readonly center: LonLat };
   /** Shows the results of a saved search and marks them as viewed. */
   'searches.open-results': { readonly status: SavedSearchStatus };
+  /** Shows only what one fetch returned, and zooms to it. */
+  'searches.show-fetch': { readonly fetchId: string };
   /** Opens the dialog that saves the search for an order's results. */
   'searches.save-order-search': { readonly orderId: string; readonly name: string };
   /** Selects a profile, and opens the sign-in form if it has no valid token. */

@@ -30,10 +30,10 @@ export function WorkspaceContent({
   return (
     <EmptyState
       title={`No ${needs} on this disk yet`}
-      hint={signedIn ? 'Choose what to fetch in the Results panel.' : 'Sign in to fetch some.'}
+      hint={signedIn ? 'The Results panel asks the service for results.' : 'Sign in to fetch some.'}
     >
-      <TextButton onClick={() => commands.run(signedIn ? 'results.fetch' : 'session.sign-in')}>
-        {signedIn ? 'Fetch results' : 'Sign in'}
+      <TextButton onClick={() => commands.run(signedIn ? 'view.results' : 'session.sign-in')}>
+        {signedIn ? 'Choose what to fetch' : 'Sign in'}
       </TextButton>
     </EmptyState>
   );

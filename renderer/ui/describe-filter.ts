@@ -5,8 +5,11 @@ import type { DetectionFilter } from '../../shared/results/detection.ts';
 /** One restriction of a filter as text, and the members of the filter that define it. */
 export type FilterPart = { readonly text: string; readonly members: readonly (keyof DetectionFilter)[] };
 
-/** Describes a filter, one part for each chip. `areaName` is the name of its area, where it is loaded. */
-export function describeFilter(filter: DetectionFilter, areaName?: string): readonly FilterPart[] {
+/** Describes a filter, one part for each chip. `names` are those of its area and fetch, where they are known. */
+export function describeFilter(
+  filter: DetectionFilter,
+  names: { readonly area?: string | undefined; readonly fetch?: string | undefined } = {},
+): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
   const { analytics, regions, sensors, verdicts, recordId } = filter;
@@ -26,10 +29,12 @@ export function describeFilter(filter: DetectionFilter, areaName?: string): read
   if (filter.minConfidence !== undefined) add(`confidence ≥ ${filter.minConfidence}`, 'minConfidence');
   if (verdicts) add(listText(verdicts, 'verdict'), 'verdicts');
   if (filter.flagged !== undefined) add(filter.flagged ? 'flagged' : 'not flagged', 'flagged');
-  if (filter.within) add(areaName === undefined ? 'inside a drawn outline' : `inside ${areaName}`, 'within');
+  if (filter.within)
+    add(names.area === undefined ? 'inside a drawn outline' : `inside ${names.area}`, 'within');
   if (filter.boundingBox) add('in a fixed extent', 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
-  if (filter.fetchId) add('from one fetch', 'fetchId');
+  if (filter.fetchId)
+    add(names.fetch === undefined ? 'fetched by one query' : `fetched by ${names.fetch}`, 'fetchId');
   if (filter.searchId) add('from a saved search', 'searchId');
   return parts;
 }

@@ -135,6 +135,9 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
   await card.getByRole('button', { name: 'Resume' }).click();
   await expect(card).toHaveAttribute('data-state', 'complete');
   await expect(card).toContainText('50 pages · 2,500 records (2,500 new)');
+
+  await card.getByRole('button', { name: 'Show these results' }).click();
+  await expect(page.getByRole('button', { name: /^Remove filter fetched by East Asia/ })).toBeVisible();
 });
 
 test('what was fetched is there after a restart without the service', async ({ app }) => {

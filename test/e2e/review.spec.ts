@@ -146,7 +146,7 @@ test('many chips are reviewed at a time in the grid', async ({ app }) => {
   // What was selected elsewhere is judged only after asking.
   await tile(0).click();
   await tile(2).click({ modifiers: ['Shift'] });
-  await page.getByRole('heading', { name: 'Query' }).click();
+  await page.getByRole('heading', { name: 'Ask the service' }).click();
   await page.keyboard.press('c');
   const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
   await asking.getByRole('button', { name: 'Confirm 3' }).click();

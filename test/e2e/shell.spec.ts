@@ -63,7 +63,7 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
   await expect(page.getByRole('region', { name: 'Results panel' })).toBeVisible();
   await page.keyboard.press('Tab');
 
-  await page.getByRole('heading', { name: 'Query' }).click();
+  await page.getByRole('heading', { name: 'Ask the service' }).click();
   await page.keyboard.press('Shift+?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help).toContainText('Fetch results');

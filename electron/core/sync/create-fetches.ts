@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job } from '../../../shared/jobs/job.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
@@ -31,7 +31,7 @@ type ManagedFetches = Fetches & {
 type FetchesDeps = {
   readonly client: ServiceClient;
   readonly access: ServiceAccess;
-  readonly jobs: Pick<JobRunner, 'start' | 'restore'>;
+  readonly jobs: Pick<JobRunner, 'start' | 'restore' | 'get'>;
   readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly wait?: RunFetchDeps['wait'];
@@ -46,6 +46,16 @@ const fetchesAtOnce = 3;
 export function createFetches(deps: FetchesDeps): ManagedFetches {
   const { client, access, jobs, events, wait = defaultWait } = deps;
   const slots = createLimiter(fetchesAtOnce);
+  /** The searches that were started in this session, by the id of their job; runs of saved searches are not listed. */
+  const searches = new Map<string, string>();
+  const findActive = (search: Search): Job | undefined => {
+    const text = JSON.stringify(search);
+    for (const [id, other] of searches) {
+      const job = other === text ? jobs.get(id) : undefined;
+      if (job && isActiveJob(job)) return job;
+    }
+    return undefined;
+  };
 
   const toRunnable = (workspace: Workspace, stored: StoredFetch): RunnableJob => {
     const notifyResults = throttle(notifyResultsMs, () =>
@@ -94,10 +104,13 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
       if (!planned.ok) return planned;
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
+      const running = as ? undefined : findActive(search);
+      if (running) return succeed(running);
       const { frozenAt, queryText } = planned.value;
       const { brand } = access.profile();
       const expected = expectedRecords(search, await opened.value.listFetches());
       const job = newFetchJob(search, frozenAt, queryText, expected, as);
+      if (!as) searches.set(job.id, JSON.stringify(search));
       const stored = { job, search, frozenAt, brand, ...(as ? { run: as.run } : {}) };
       return jobs.start(toRunnable(opened.value, stored));
     },

@@ -7,6 +7,7 @@ import type { SearchRun } from '../../../shared/searches/saved-search.ts';
 export type Fetches = {
   /**
    * Starts a fetch and returns immediately; progress is published as `job` events. With `run` it is a run of a saved search.
+   * While the same search is running already, its job is returned instead.
    */
   start(search: Search, as?: { readonly title: string; readonly run: SearchRun }): Promise<Result<Job>>;
   /** The query text that `start` would send first. */

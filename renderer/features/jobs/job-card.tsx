@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
@@ -28,11 +30,30 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       {job.slow && isFollowed ? <SlowJob slow={job.slow} /> : null}
       {job.failure ? <FailureNote failure={job.failure} /> : null}
       {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
+      {hasFetchedResults(job) ? <ShowResults job={job} /> : null}
       <JobWarnings job={job} />
       {job.state === 'complete' && (job.export || job.files) ? (
         <ExportedFiles jobId={job.id} files={job.export?.files ?? job.files ?? []} />
       ) : null}
     </article>
+  );
+}
+
+/** Whether a fetch has ended, in whatever way, with detections to be shown. */
+function hasFetchedResults(job: Job): boolean {
+  return !isActiveJob(job) && (job.fetch?.detections ?? 0) > 0;
+}
+
+function ShowResults({ job }: { readonly job: Job }) {
+  const { commands } = useApp();
+  return (
+    <Button
+      className={styles.showResults}
+      size="compact-xs"
+      onClick={() => void commands.runWith('searches.show-fetch', { fetchId: job.id })}
+    >
+      Show these results
+    </Button>
   );
 }
 

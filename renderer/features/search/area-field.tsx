@@ -10,8 +10,8 @@ export function AreaField() {
   if (areas.length === 0) return null;
   return (
     <Select
-      label="Area (display only; the service cannot filter by location)"
-      placeholder="Anywhere"
+      label="Area · shown only; the service cannot filter by location"
+      placeholder="Any area"
       clearable
       data={areas.map(({ id, name, squareMetres }) => ({
         value: id,

@@ -10,7 +10,8 @@ import { describeProgress, describeState } from '../../ui/job/describe-job.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
-import { clearHistory, loadIntoForm, openFetchResults, repeatFetch } from './search-commands.ts';
+import { clearHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
+import { showFetch } from './show-fetch.ts';
 
 /** One fetch of the history: time, query, outcome and actions. */
 export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
@@ -24,7 +25,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
     if (started.ok) close();
   };
   const show = () => {
-    openFetchResults(app, job.id);
+    showFetch(app, job.id);
     close();
   };
   return (

@@ -17,12 +17,12 @@ import {
   deleteSearch,
   loadIntoForm,
   openEditSearch,
-  openFetchResults,
   openSearchResults,
   pauseSearch,
   runSavedSearch,
   saveSearch,
 } from './search-commands.ts';
+import { showFetch } from './show-fetch.ts';
 
 /** A saved search: its name opens its results; other actions are in its menu. */
 export function SavedSearchRow({
@@ -137,10 +137,7 @@ function SearchMenu({
         <Menu.Item disabled={comparableFetchId === null} onClick={compare}>
           Compare the last two checks…
         </Menu.Item>
-        <Menu.Item
-          disabled={lastRun === null}
-          onClick={() => lastRun && openFetchResults(app, lastRun.job.id)}
-        >
+        <Menu.Item disabled={lastRun === null} onClick={() => lastRun && showFetch(app, lastRun.job.id)}>
           Show results of the last run
         </Menu.Item>
         <Menu.Divider />

@@ -17,8 +17,8 @@ import { findArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
-import { startJob } from '../../context/start-job.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { showFetch } from './show-fetch.ts';
 
 type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
 
@@ -154,13 +154,6 @@ export async function openSearchResults(
   if (!viewed.ok) notifyFailure(viewed.failure, `“${search.name}” is still marked as not viewed.`);
 }
 
-/** Shows the detections that one fetch added or found unchanged. */
-export function openFetchResults({ stores }: Pick<App, 'stores'>, fetchId: string): void {
-  stores.results.getState().clearFilter();
-  stores.results.getState().setFilter({ fetchId });
-  stores.ui.getState().setDockOpen(true);
-}
-
 /** Shows the detections of one record. */
 export function openRecord({ stores }: Pick<App, 'stores'>, recordId: string): void {
   stores.results.getState().clearFilter();
@@ -193,7 +186,7 @@ export async function clearHistory(app: SearchCommandContext, ids: string[] | 'a
 
 /** Starts the fetch described by the form; problems are shown at its fields. */
 async function startFetch(app: SearchCommandContext): Promise<void> {
-  const { search, ui } = app.stores;
+  const { search, ui, workspace } = app.stores;
   if (search.getState().isStarting) return;
   ui.getState().showPanel('results');
   const input = readSearchForm(search.getState().form);
@@ -204,21 +197,33 @@ async function startFetch(app: SearchCommandContext): Promise<void> {
   search.getState().setFailure(null);
   search.getState().setStarting(true);
   try {
-    const failure = await startJob(app, () => app.api.results.startFetch.mutate(input.value));
-    if (failure) search.getState().setFailure(failure);
-    else filterByArea(app, search.getState().form.areaId);
+    const known = new Set(workspace.getState().jobs.map(({ id }) => id));
+    const started = await callApi(() => app.api.results.startFetch.mutate(input.value));
+    if (!started.ok) {
+      search.getState().setFailure(started.failure);
+      return;
+    }
+    workspace.getState().addJob(started.value);
+    if (known.has(started.value.id))
+      notifyInfo('The same query is running already. Its job is listed below the form.');
+    filterByArea(app, search.getState().form.areaId);
   } finally {
     search.getState().setStarting(false);
   }
 }
 
 /** The commands with which other features open searches. */
-export function createSearchInputCommands(app: SearchCommandContext): readonly InputCommand[] {
+export function createSearchInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'searches.open-results',
       title: 'Open the results of the search',
       run: ({ status }) => openSearchResults(app, status),
+    },
+    {
+      id: 'searches.show-fetch',
+      title: 'Show the results of the fetch',
+      run: ({ fetchId }) => showFetch(app, fetchId),
     },
     {
       id: 'searches.save-order-search',

@@ -25,19 +25,17 @@ export function SearchFields() {
   const regionsHere = counts.state === 'ready' ? counts.value.regions : [];
   const remaining = remainingFailure(failure);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    commands.run('results.fetch');
-  }
+  // Enter in a field is no request to fetch.
+  const preventSubmit = (event: FormEvent) => event.preventDefault();
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Query">
+    <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label="Query">
       <TagsInput
-        label="Region (recommended: pages are full only with one)"
+        label="Region · with one region, pages come full"
         data={[...new Set([...knownRegions, ...regionsHere])]}
         value={form.regions}
         error={problemOf(failure, 'regions')}
-        placeholder={form.regions.length === 0 ? 'Any region' : ''}
+        placeholder={form.regions.length === 0 ? 'e.g. East Asia' : ''}
         onChange={(regions) => change({ regions })}
       />
       <TagsInput
@@ -45,7 +43,7 @@ export function SearchFields() {
         data={analyticNames}
         value={form.analytics}
         error={problemOf(failure, 'analytics')}
-        placeholder={form.analytics.length === 0 ? 'Any analytic' : ''}
+        placeholder={form.analytics.length === 0 ? 'e.g. LargeVesselDetection' : ''}
         onChange={(analytics) => change({ analytics })}
       />
       <div className={styles.pair}>
@@ -81,11 +79,11 @@ export function SearchFields() {
       {remaining ? <FailureNote failure={remaining} title="The fetch was not started." /> : null}
       <div className={styles.actions}>
         <Button
-          type="submit"
           variant="filled"
           loading={starting}
           disabled={!signedIn}
           title={signedIn ? 'Shift F' : 'Sign in to fetch.'}
+          onClick={() => commands.run('results.fetch')}
         >
           Fetch
         </Button>

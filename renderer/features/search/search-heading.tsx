@@ -10,12 +10,15 @@ import { loadIntoForm } from './search-commands.ts';
 export function SearchHeading() {
   const { stores } = useApp();
   return (
-    <PanelHeading title="Query">
-      <span className={styles.headTools}>
-        <TextButton onClick={() => stores.search.getState().clear()}>Clear</TextButton>
-        <SavedMenu />
-      </span>
-    </PanelHeading>
+    <>
+      <PanelHeading title="Ask the service">
+        <span className={styles.headTools}>
+          <TextButton onClick={() => stores.search.getState().clear()}>Clear</TextButton>
+          <SavedMenu />
+        </span>
+      </PanelHeading>
+      <p className={styles.hint}>What is fetched to this disk. What of it is shown is set above the map.</p>
+    </>
   );
 }
 

@@ -28,7 +28,7 @@ export function SearchLimits() {
       <div className={styles.pair}>
         <TextInput
           label="Maximum records"
-          placeholder="All"
+          placeholder="e.g. 700"
           inputMode="numeric"
           value={form.maxRecords}
           error={problemOf(failure, 'maxRecords')}
@@ -36,7 +36,7 @@ export function SearchLimits() {
         />
         <TextInput
           label="Records per page"
-          placeholder="500"
+          placeholder="e.g. 500"
           inputMode="numeric"
           value={form.pageSize}
           error={problemOf(failure, 'pageSize')}
@@ -44,7 +44,7 @@ export function SearchLimits() {
         />
         <Autocomplete
           label="Sort by"
-          placeholder="Upload time"
+          placeholder="e.g. uploadTime"
           data={sortPaths}
           value={form.sortField}
           error={problemOf(failure, 'sortField')}

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import { useResults } from '../../../context/use-stores.ts';
+import { useResults, useWorkspace } from '../../../context/use-stores.ts';
 import { describeFilter, type FilterPart } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { findAreaByRings } from '../filter/find-area-by-rings.ts';
@@ -12,8 +12,9 @@ import styles from './show.module.css';
 export function FilterChips({ barWidth }: { readonly barWidth: number }) {
   const filter = useResults((state) => state.filter);
   const areas = useAreaList();
+  const fetch = useWorkspace(({ jobs }) => jobs.find(({ id }) => id === filter.fetchId)?.title);
   const area = filter.within ? findAreaByRings(filter.within, areas) : undefined;
-  const parts = describeFilter(filter, area?.name);
+  const parts = describeFilter(filter, { area: area?.name, fetch });
   if (parts.length === 0) return null;
   const unfolded = countUnfolded(
     parts.map(({ text }) => text),

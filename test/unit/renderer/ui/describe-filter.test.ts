@@ -24,6 +24,19 @@ test('each restriction has a chip that knows its members', () => {
   ]);
 });
 
+test('an area and a fetch are named where their names are known', () => {
+  const within = [
+    [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ],
+  ] as [number, number][][];
+  const named = describeFilter({ within, fetchId: 'a' }, { area: 'Busan', fetch: 'East Asia · vessels' });
+  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'fetched by East Asia · vessels']);
+  expect(texts({ within, fetchId: 'a' })).toEqual(['inside a drawn outline', 'fetched by one query']);
+});
+
 test('long lists are counted, and an empty list says that nothing passes', () => {
   expect(texts({ regions: ['A', 'B', 'C'] })).toEqual(['3 regions']);
   expect(texts({ regions: ['A', 'B'] })).toEqual(['A, B']);

@@ -66,6 +66,18 @@ describe('a fetch', () => {
     expect(started.problems).toEqual([]);
   });
 
+  it('is offered again, not begun twice, while the same search is running', async () => {
+    const { fetches, ...started } = await start();
+    const first = valued(await fetches.start(search));
+    expect(valued(await fetches.start(search)).id).toBe(first.id);
+    const other = valued(await fetches.start({ ...search, maxRecords: 25 }));
+    expect(other.id).not.toBe(first.id);
+    for (const { id } of [first, other]) await ended({ fetches, ...started }, id);
+    const later = valued(await fetches.start(search));
+    expect(later.id).not.toBe(first.id);
+    await ended({ fetches, ...started }, later.id);
+  });
+
   it('shows the text of its first page before it is sent', async () => {
     const { fetches } = await start();
     const preview = valued(fetches.preview({ ...search, regions: [] }));

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { showFetch } from '../../../../../renderer/features/search/show-fetch.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+
+/** An app whose map begins to load a mask as soon as the filter changes. */
+function buildApp() {
+  const stores = createStores();
+  let zooms = 0;
+  stores.results.subscribe(() => stores.ui.getState().setMapChannel('mask', { state: 'pending' }));
+  const app = { stores, engine: { zoomToDetections: () => (zooms += 1) } } as unknown as App;
+  const show = () => stores.ui.getState().setMapChannel('mask', { state: 'off' });
+  return { app, stores, show, zooms: () => zooms };
+}
+
+test('only the fetch is shown, and the map zooms once it has the mask', () => {
+  const { app, stores, show, zooms } = buildApp();
+  stores.results.getState().setFilter({ minConfidence: 0.5 });
+  showFetch(app, 'fetch-1');
+  expect(stores.results.getState().filter).toEqual({ fetchId: 'fetch-1' });
+  expect(zooms()).toBe(0);
+  show();
+  expect(zooms()).toBe(1);
+  show();
+  expect(zooms()).toBe(1);
+});
+
+test('when something else is shown meanwhile, the map stays', () => {
+  const { app, stores, show, zooms } = buildApp();
+  showFetch(app, 'fetch-1');
+  stores.results.getState().clearFilter();
+  show();
+  expect(zooms()).toBe(0);
+});
