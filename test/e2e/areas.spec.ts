@@ -59,6 +59,18 @@ test('areas are found, renamed, deleted and restored by keyboard, and survive a 
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
+  await expect(page.getByText('Undone: deleting “Yellow Sea west”.')).toBeVisible();
+  // In a text field the key takes back what was typed there, and no edit.
+  await find.press('w');
+  await expect(find).toHaveValue('w');
+  await page.keyboard.press('Control+z');
+  await expect(find).toHaveValue('');
+  await first.focus();
+  await page.keyboard.press('Control+z');
+  await expect(list.getByRole('button', { name: /Yellow Sea approaches/ })).toBeVisible();
+  await expect(page.getByText('Undone: renaming “Yellow Sea approaches”.')).toBeVisible();
+  await page.keyboard.press('Control+y');
+  await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 
   page = await app.restart();
   await page.getByRole('button', { name: 'Work offline' }).click();
