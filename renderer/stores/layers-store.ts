@@ -53,8 +53,8 @@ export type FootprintChoice = 'all' | 'whole';
 export type LayersStore = {
   readonly graticule: GraticuleKind;
   readonly footprints: FootprintChoice;
-  /** Whether the legend on the map is expanded. */
-  readonly legendOpen: boolean;
+  /** Whether the legend on the map is a list, not one line. */
+  readonly legendUnfolded: boolean;
   /** By id. */
   readonly statuses: Readonly<Record<string, LayerStatus>>;
   /** All existing layers, bottom to top. */
@@ -71,7 +71,7 @@ export type LayersStore = {
   move(id: string, target: { readonly above: string } | { readonly below: string }): void;
   setGraticule(kind: GraticuleKind): void;
   setFootprints(choice: FootprintChoice): void;
-  setLegendOpen(isOpen: boolean): void;
+  setLegendUnfolded(legendUnfolded: boolean): void;
   /** Replaces the status of a layer's content. */
   setStatus(id: string, facts: LayerStatus): void;
   /** Resets the order of all layers to the default; visibility and opacity stay. */
@@ -98,7 +98,7 @@ const savedStateSchema = z.object({
     .readonly(),
   graticule: z.enum(['degrees', 'mgrs']).catch('degrees'),
   footprints: z.enum(['all', 'whole']).catch('all'),
-  legendOpen: z.boolean().catch(true),
+  legendUnfolded: z.boolean().catch(false),
 });
 
 /** Before stored values had a version, `savedLayers` was called `kept`. */
@@ -112,11 +112,11 @@ export function createLayersStore(storage: Storage | undefined = globalThis.loca
     name: 'sightline.layers',
     storage,
     schema: savedStateSchema,
-    partialize: ({ savedLayers, graticule, footprints, legendOpen }: LayersStore) => ({
+    partialize: ({ savedLayers, graticule, footprints, legendUnfolded }: LayersStore) => ({
       savedLayers,
       graticule,
       footprints,
-      legendOpen,
+      legendUnfolded,
     }),
     fromUnversioned: (stored) => unversionedSchema.safeParse(stored).data,
     // Layers that were added since then get their default position.
@@ -135,7 +135,7 @@ export function createLayersStore(storage: Storage | undefined = globalThis.loca
         ...arrangeLayers(builtInLayers, []),
         graticule: 'degrees',
         footprints: 'all',
-        legendOpen: true,
+        legendUnfolded: false,
         statuses: {},
         setStatus: (id, status) => set(({ statuses }) => ({ statuses: { ...statuses, [id]: status } })),
         upsertLayer: (layer) =>
@@ -155,7 +155,7 @@ export function createLayersStore(storage: Storage | undefined = globalThis.loca
           set(({ layers, savedLayers }) => arrangeLayers(layers, moveLayer(savedLayers, id, target))),
         setGraticule: (graticule) => set({ graticule }),
         setFootprints: (footprints) => set({ footprints }),
-        setLegendOpen: (legendOpen) => set({ legendOpen }),
+        setLegendUnfolded: (legendUnfolded) => set({ legendUnfolded }),
         resetOrder: () => set(({ layers }) => arrangeLayers(layers, [])),
       };
     }, options),

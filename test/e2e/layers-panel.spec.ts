@@ -28,12 +28,12 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
 
   // What is not drawn is not explained, nor pressed.
   const legend = page.getByRole('region', { name: 'Legend' });
-  await expect(legend.getByText(/^Change · /)).toBeVisible();
+  await expect(legend.getByRole('button', { name: /^Change [\d,]+$/ })).toBeVisible();
   await row('Detections').getByRole('checkbox').uncheck();
   await row('Detection outlines').getByRole('checkbox').uncheck();
-  await expect(legend.getByText(/^Change · /)).toBeHidden();
+  await expect(legend.getByRole('button', { name: /^Change [\d,]+$/ })).toBeHidden();
   await row('Detections').getByRole('checkbox').check();
-  await expect(legend.getByText(/^Change · /)).toBeVisible();
+  await expect(legend.getByRole('button', { name: /^Change [\d,]+$/ })).toBeVisible();
 
   const first = await order(page);
   const at = first.indexOf('detections');

@@ -112,7 +112,7 @@ test('the map says that there are no results, and the legend shows, counts and h
   await expect(page.getByText('No results in this workspace yet.', { exact: false })).toBeHidden();
   const all = await countInTable(page);
   const legend = page.getByRole('region', { name: 'Legend' });
-  const vessels = legend.getByRole('button', { name: /^Small vessel · / });
+  const vessels = legend.getByRole('button', { name: /^Small vessel [\d,]+$/ });
   await expect(vessels).toHaveAttribute('aria-pressed', 'true');
   const hidden = Number((await vessels.textContent())?.replace(/[^\d]/g, ''));
   expect(hidden).toBeGreaterThan(0);

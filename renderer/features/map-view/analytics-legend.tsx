@@ -8,8 +8,7 @@ import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
-import styles from './map.module.css';
-
+import styles from './legend.module.css';
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colors and counts of the analytics; a click shows or hides one. */
@@ -20,7 +19,7 @@ export function AnalyticsLegend() {
   const countOf = useCountsIgnoringAnalytics(filter);
   if (analytics.length === 0) return null;
   return (
-    <div className={styles.analytics}>
+    <div className={styles.group}>
       {analytics.map((analytic) => (
         <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
       ))}
@@ -52,9 +51,8 @@ function AnalyticEntry({
       }
     >
       <AnalyticMark analytic={analytic} />
-      <span>
-        {name} · {count === undefined ? '…' : formatCount(count)}
-      </span>
+      <span>{name} </span>
+      <span className={styles.count}>{count === undefined ? '…' : formatCount(count)}</span>
     </button>
   );
 }

@@ -6,7 +6,7 @@ import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
 
-import styles from './map.module.css';
+import styles from './legend.module.css';
 
 /** The colors of the footprint coverage, and how often the position under the pointer was imaged. */
 export function CoverageLegend() {

@@ -3,19 +3,10 @@ import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { fieldTitle } from '../../map/field-title.ts';
-import styles from './map.module.css';
+import styles from './legend.module.css';
 
-/** The colors of the density and the sizes of the symbols. */
-export function DetectionsLegend() {
-  return (
-    <>
-      <DensityScale />
-      <SizeScale />
-    </>
-  );
-}
-
-function DensityScale() {
+/** The colors of density, while it is shown. */
+export function DensityScale() {
   const density = useUi((state) => state.density);
   const isChosen = useMapDisplay((state) => state.density === 'on');
   if (!density) return null;
@@ -38,7 +29,8 @@ function DensityScale() {
   );
 }
 
-function SizeScale() {
+/** The sizes of marks, where a field determines them. */
+export function SizeScale() {
   const field = useMapDisplay((state) => state.sizeBy);
   const channel = useUi((state) => state.mapChannels.size);
   const zoom = useUi((state) => state.view?.zoom ?? 0);

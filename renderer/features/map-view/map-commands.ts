@@ -20,7 +20,7 @@ export function toolCommandId(tool: MapTool): string {
 
 /** The commands about map tools and the view. */
 export function createMapCommands({
-  stores: { ui },
+  stores: { layers, ui },
   engine,
 }: Pick<App, 'stores' | 'engine'>): readonly Command[] {
   return [
@@ -62,6 +62,16 @@ export function createMapCommands({
       group: 'Map',
       hotkey: 'shift+R',
       run: () => engine.resetNorth(),
+    },
+    {
+      id: 'map.legend',
+      title: 'Unfold or fold the legend',
+      group: 'Map',
+      hotkey: 'shift+L',
+      run() {
+        const { legendUnfolded, setLegendUnfolded } = layers.getState();
+        setLegendUnfolded(!legendUnfolded);
+      },
     },
   ];
 }

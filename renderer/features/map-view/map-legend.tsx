@@ -1,3 +1,5 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
@@ -5,36 +7,49 @@ import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
-import { DetectionsLegend } from './detections-legend.tsx';
-import styles from './map.module.css';
+import { DensityScale, SizeScale } from './detections-legend.tsx';
+import styles from './legend.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
 
-/** The symbols of all visible layers. Whether it is collapsed is saved. */
+/** What is drawn on the map, as far as it is visible: one line, which unfolds into a list and stays so. */
 export function MapLegend() {
-  const { stores } = useApp();
-  const isOpen = useLayers((state) => state.legendOpen);
+  const isUnfolded = useLayers((state) => state.legendUnfolded);
   const hasDetections = useIsVisible('detections');
   const hasOutlines = useIsVisible('detection-areas');
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
   return (
-    <section className={styles.legend} aria-label="Legend">
-      <details
-        open={isOpen}
-        onToggle={(event) => stores.layers.getState().setLegendOpen(event.currentTarget.open)}
-      >
-        <summary>Legend</summary>
-        <div className={styles.entries}>
-          {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
-          {hasDetections ? <DetectionsLegend /> : null}
-          {hasDetections ? <ReviewsLegend /> : null}
-          <CoverageLegend />
-          <OrdersLegend />
-          <LineSymbols />
-          {hasChip ? <ChipRemark /> : null}
-        </div>
-      </details>
+    <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded}>
+      <div className={styles.entries}>
+        {hasDetections ? <DensityScale /> : null}
+        {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
+        {hasDetections && isUnfolded ? <SizeScale /> : null}
+        {hasDetections && isUnfolded ? <ReviewsLegend /> : null}
+        {hasChip ? <ChipRemark /> : null}
+        <LineSymbols />
+        <CoverageLegend />
+        <OrdersLegend withStates={isUnfolded} />
+      </div>
+      <FoldButton isUnfolded={isUnfolded} />
     </section>
+  );
+}
+
+function FoldButton({ isUnfolded }: { readonly isUnfolded: boolean }) {
+  const { commands } = useApp();
+  const label = isUnfolded ? 'Fold the legend' : 'Unfold the legend';
+  const Icon = isUnfolded ? IconChevronDown : IconChevronUp;
+  return (
+    <UnstyledButton
+      className={styles.fold}
+      aria-expanded={isUnfolded}
+      aria-label={label}
+      aria-keyshortcuts="Shift+L"
+      title={`${label} (Shift L)`}
+      onClick={() => commands.run('map.legend')}
+    >
+      <Icon size={15} stroke={1.7} aria-hidden />
+    </UnstyledButton>
   );
 }
 
@@ -56,17 +71,17 @@ function LineSymbols() {
   const hasFootprints = useIsVisible('footprints');
   if (!isShowingAreas && !hasFocus && !hasFootprints) return null;
   return (
-    <div className={styles.symbols}>
+    <div className={styles.group}>
       {isShowingAreas ? (
         <span className={styles.symbol}>
           <span className={styles.areaSymbol} aria-hidden />
-          Area of interest
+          Area
         </span>
       ) : null}
       {hasFocus ? (
         <span className={styles.symbol}>
           <span className={styles.footprintSymbol} aria-hidden />
-          <span className={styles.accent}>Sensor footprint</span>
+          Footprint
         </span>
       ) : null}
       {hasFootprints ? (

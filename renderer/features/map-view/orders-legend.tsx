@@ -6,13 +6,13 @@ import { useOrderItems } from '../../context/use-order-items.ts';
 import { useOrderListStore, useUi } from '../../context/use-stores.ts';
 import { orderStateColor } from '../../ui/order-state-color.ts';
 
-import styles from './map.module.css';
+import styles from './legend.module.css';
 
 /**
- * The switch that shows and hides the orders on the map. The colors of their states are listed only while the orders
- * panel is open, because the list covers a part of the map.
+ * The switch that shows and hides the orders on the map and, with `withStates` and beside the list of orders, the
+ * colors of their states: elsewhere they would cover the map.
  */
-export function OrdersLegend() {
+export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
   const { stores } = useApp();
   const onMap = useOrderListStore((state) => state.onMap);
   const isBesideOrders = useUi((state) => state.panel === 'orders');
@@ -28,10 +28,13 @@ export function OrdersLegend() {
         title={`${onMap ? 'Hide' : 'Show'} the orders on the map (L)`}
         onClick={() => stores.orderList.getState().setOnMap(!onMap)}
       >
-        Orders · {formatCount(shown.length)}
-        {hidden > 0 ? ` of ${formatCount(items.length)}` : ''}
+        <span>Orders </span>
+        <span className={styles.count}>
+          {formatCount(shown.length)}
+          {hidden > 0 ? ` of ${formatCount(items.length)}` : ''}
+        </span>
       </button>
-      {onMap && isBesideOrders
+      {withStates && onMap && isBesideOrders
         ? orderListChoices(shown).states.map(({ state, count }) => {
             const description = state === null ? null : describeOrderState(state);
             return (
@@ -42,8 +45,11 @@ export function OrdersLegend() {
                   style={{ borderColor: orderStateColor(state) }}
                   aria-hidden
                 />
-                {description === null ? 'No state' : description.label}
-                {description?.known === false ? ' ?' : ''} · {formatCount(count)}
+                <span>
+                  {description === null ? 'No state' : description.label}
+                  {description?.known === false ? ' ?' : ''}{' '}
+                </span>
+                <span className={styles.count}>{formatCount(count)}</span>
               </div>
             );
           })

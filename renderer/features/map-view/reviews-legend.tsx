@@ -4,7 +4,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
-import styles from './map.module.css';
+import styles from './legend.module.css';
 
 /** How reviews change the symbols of detections; only the review states that occur. */
 export function ReviewsLegend() {
@@ -13,7 +13,7 @@ export function ReviewsLegend() {
   const hasFlagged = useIsAny({ flagged: true });
   if (!hasRejected && !hasFlagged) return null;
   return (
-    <div className={styles.symbols}>
+    <div className={styles.group}>
       {hasRejected && !isDense ? (
         <span className={styles.symbol}>
           <span className={`${styles.dot} ${styles.rejectedSymbol}`} aria-hidden />

@@ -57,7 +57,7 @@ const stores = [
     key: 'sightline.layers',
     create: (storage: Storage) => createLayersStore(storage).getState(),
     former: JSON.stringify({ kept: [labels], graticule: 'mgrs', footprints: 'some', legendOpen: false }),
-    state: { graticule: 'mgrs', footprints: 'all', legendOpen: false },
+    state: { graticule: 'mgrs', footprints: 'all', legendUnfolded: false },
   },
   {
     key: 'sightline.passes',
