@@ -55,7 +55,7 @@ export function WorkspaceShell() {
       </div>
       <main className={styles.map} aria-label="Map">
         <MapPanel
-          tools={<BookmarksMenu />}
+          bookmarks={(item) => <BookmarksMenu item={item} />}
           card={<MarkCard />}
           notes={<SourceNotes />}
           attribution={<SourceAttribution />}

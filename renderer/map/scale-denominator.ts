@@ -8,3 +8,8 @@ const pixelMetres = 0.0254 / 96;
 export function scaleDenominator(resolution: number, latitude: number): number {
   return (resolution * Math.cos((latitude * Math.PI) / 180)) / pixelMetres;
 }
+
+/** The resolution at which a map has this scale at `latitude`: the inverse of `scaleDenominator`. */
+export function resolutionOfScale(denominator: number, latitude: number): number {
+  return (denominator * pixelMetres) / Math.cos((latitude * Math.PI) / 180);
+}

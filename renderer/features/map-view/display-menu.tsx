@@ -1,5 +1,6 @@
 import { Popover, SegmentedControl, Select, Switch, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProperties } from '../../context/use-results-queries.ts';
@@ -7,6 +8,7 @@ import { useMapDisplay } from '../../context/use-stores.ts';
 import { fieldTitle, labelTitles } from '../../map/field-title.ts';
 import type { DensityMode, MapLabel } from '../../map/map-types.ts';
 import components from '../../ui/components.module.css';
+import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 
 const densityChoices: readonly { readonly value: DensityMode; readonly label: string }[] = [
@@ -19,12 +21,21 @@ const noChoice = '';
 const listInsidePopover = { withinPortal: false };
 
 /** Symbology on the map: points or density, sizes, headings, labels. */
-export function DisplayMenu() {
+export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover position="bottom-start" trapFocus returnFocus width={270}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={270}>
       <Popover.Target>
         <Tooltip label="Symbology">
-          <UnstyledButton className={components.tool} aria-label="Symbology">
+          <UnstyledButton
+            {...item}
+            className={components.tool}
+            aria-label="Symbology"
+            onClick={(event) => {
+              item.onClick(event);
+              setOpen(!isOpen);
+            }}
+          >
             <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />
           </UnstyledButton>
         </Tooltip>

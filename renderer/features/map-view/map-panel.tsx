@@ -2,8 +2,10 @@ import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
+import { MapFurniture } from './map-furniture.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapMenu } from './map-menu.tsx';
 import { MapStateNote } from './map-state-note.tsx';
@@ -11,13 +13,13 @@ import { MapToolbar } from './map-toolbar.tsx';
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */
 export function MapPanel({
-  tools,
+  bookmarks,
   card,
   notes,
   attribution,
 }: {
-  /** Additional buttons of the toolbar. */
-  readonly tools: ReactNode;
+  /** The toolbar's button of the bookmarks. */
+  readonly bookmarks: (item: ToolbarItem) => ReactNode;
   /** Shown below the toolbar. */
   readonly card: ReactNode;
   /** Notes on what is missing on the map. */
@@ -49,13 +51,14 @@ export function MapPanel({
         onKeyDown={(event) => onMapKeyDown(app, event)}
       />
       <div className={styles.top}>
-        <MapToolbar>{tools}</MapToolbar>
+        <MapToolbar bookmarks={bookmarks} />
         <DrawingReadout />
         {card}
       </div>
       <MapStateNote>{notes}</MapStateNote>
       {attribution}
       <MapLegend />
+      <MapFurniture />
       <MapMenu />
     </div>
   );

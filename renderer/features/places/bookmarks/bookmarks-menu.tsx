@@ -5,6 +5,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { usePlaces } from '../../../context/use-stores.ts';
 import components from '../../../ui/components.module.css';
 import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
+import type { ToolbarItem } from '../../../ui/toolbar-item.ts';
 import { openBookmarkAt } from '../place-actions.ts';
 import { BookmarkList } from './bookmark-list.tsx';
 
@@ -12,7 +13,7 @@ import { BookmarkList } from './bookmark-list.tsx';
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /** The button of the map's toolbar that lists the bookmarks. */
-export function BookmarksMenu() {
+export function BookmarksMenu({ item }: { readonly item: ToolbarItem }) {
   const app = useApp();
   const { places } = app.stores;
   const isOpen = usePlaces((state) => state.bookmarksOpen);
@@ -36,10 +37,14 @@ export function BookmarksMenu() {
       <Popover.Target>
         <Tooltip label="Bookmarks (shift+B)">
           <UnstyledButton
+            {...item}
             className={components.tool}
             aria-label="Bookmarks"
             aria-keyshortcuts="Shift+B"
-            onClick={() => places.getState().setBookmarksOpen(!isOpen)}
+            onClick={(event) => {
+              item.onClick(event);
+              places.getState().setBookmarksOpen(!isOpen);
+            }}
           >
             <IconBookmarks size={17} stroke={1.7} aria-hidden />
           </UnstyledButton>

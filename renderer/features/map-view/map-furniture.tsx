@@ -1,0 +1,105 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
+import { scaleBarOf } from '../../map/picture/picture-view.ts';
+import { resolutionOfScale } from '../../map/scale-denominator.ts';
+import { hotkeyText } from '../../ui/hotkey-text.tsx';
+import styles from './furniture.module.css';
+
+/** Scale bar, north and zoom at the bottom right of the map. */
+export function MapFurniture() {
+  return (
+    <div className={styles.furniture}>
+      <ScaleBar />
+      <div className={styles.zoom}>
+        <NorthButton />
+        <CommandButton commandId="map.zoom-in">
+          <IconPlus size={15} stroke={1.7} aria-hidden />
+        </CommandButton>
+        <CommandButton commandId="map.zoom-out">
+          <IconMinus size={15} stroke={1.7} aria-hidden />
+        </CommandButton>
+      </div>
+    </div>
+  );
+}
+
+/** The longest a bar is drawn, in CSS pixels. */
+const widest = 88;
+
+/**
+ * Round lengths in nautical miles and kilometers. Web Mercator's scale changes with latitude: the bars are true at the
+ * map's center.
+ */
+function ScaleBar() {
+  const view = useUi((state) => state.view);
+  if (!view) return null;
+  const { center, rotation, scaleDenominator } = view;
+  const resolution = resolutionOfScale(scaleDenominator, center[1]);
+  const seen = { center, resolution, rotation, width: widest, height: 0 };
+  const miles = scaleBarOf(seen, 'nm', widest);
+  const kilometers = scaleBarOf(seen, 'km', widest);
+  return (
+    <div
+      className={styles.scale}
+      role="img"
+      aria-label={`Scale bar: ${miles.label}, ${kilometers.label}`}
+      title="True at the center of the map"
+    >
+      <span>{miles.label}</span>
+      <span className={styles.upperBar} style={{ width: miles.pixels }} />
+      <span className={styles.lowerBar} style={{ width: kilometers.pixels }} />
+      <span className="muted">{kilometers.label}</span>
+    </div>
+  );
+}
+
+/** Shows where north is, and turns the map north up. */
+function NorthButton() {
+  const rotation = useUi((state) => state.view?.rotation ?? 0);
+  const degrees = Math.round((rotation * 180) / Math.PI);
+  return (
+    <CommandButton commandId="map.north-up" state={degrees % 360 === 0 ? null : `rotated by ${degrees}°`}>
+      <svg
+        className={styles.needle}
+        style={{ '--rotation': `${degrees}deg` } as CSSProperties}
+        width={14}
+        height={16}
+        viewBox="0 0 16 18"
+        aria-hidden="true"
+      >
+        <path d="M8 1 12 9H4Z" className={styles.north} />
+        <path d="M8 17 12 9H4Z" className={styles.south} />
+      </svg>
+    </CommandButton>
+  );
+}
+
+function CommandButton({
+  commandId,
+  state = null,
+  children,
+}: {
+  readonly commandId: string;
+  /** What the button shows besides its command. */
+  readonly state?: string | null;
+  readonly children: ReactNode;
+}) {
+  const { commands } = useApp();
+  const command = commands.byId(commandId);
+  if (!command) throw new Error(`The map needs the command "${commandId}".`);
+  const { title, hotkey = '' } = command;
+  return (
+    <UnstyledButton
+      className={styles.button}
+      aria-label={state === null ? title : `${title}, ${state}`}
+      aria-keyshortcuts={hotkey}
+      title={`${title} (${hotkeyText(hotkey)})`}
+      onClick={() => commands.run(commandId)}
+    >
+      {children}
+    </UnstyledButton>
+  );
+}
