@@ -1,12 +1,11 @@
 import './global-styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
-import { handleOrderEvent } from '../features/orders/handle-order-event.tsx';
+import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { startDraftAutosave } from '../features/orders/save-draft.ts';
 import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
 import { startReviewSync } from '../features/review/start-review-sync.ts';
@@ -53,7 +52,6 @@ createRoot(root).render(
         <QueryClientProvider client={app.queryClient}>
           <AppContext value={app}>
             <WorkspaceShell />
-            <Notifications position="bottom-right" limit={4} />
           </AppContext>
         </QueryClientProvider>
       </PageErrorBoundary>

@@ -28,6 +28,7 @@ import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
 import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
 import { isReviewing } from '../stores/review-store.ts';
+import { NotificationStack } from '../ui/notification-stack.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockHeight } from './dock/use-dock-height.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -62,6 +63,7 @@ export function WorkspaceShell() {
         />
         <CompareView />
         <JobsTray />
+        <NotificationStack />
       </main>
       <Dock />
       <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>

@@ -1,18 +1,22 @@
-import { notifications } from '@mantine/notifications';
+import { randomId } from '@mantine/hooks';
+import { type NotificationData, notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
+import { StackedMessage } from './notification-stack.tsx';
 import { TextButton } from './text-button.tsx';
 
-const infoDurationMs = 5_000;
+const infoDurationMs = 6_000;
+/** A button must be reached by keyboard, too, before it disappears. */
 const actionDurationMs = 10_000;
 
 /** Shows a short message that closes by itself. */
 export function notifyInfo(message: string): void {
-  notifications.show({ message, color: 'accent', autoClose: infoDurationMs });
+  show({ message, color: 'accent', autoClose: infoDurationMs });
 }
 
 /** Shows a failure until it is closed. The same message is not shown twice. */
 export function notifyFailure(failure: Failure, title?: string): void {
-  notifications.show({
+  show({
     id: `failure ${failure.code} ${failure.message}`,
     ...(title ? { title } : {}),
     message: [failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' '),
@@ -26,8 +30,11 @@ export function notifyFailure(failure: Failure, title?: string): void {
 export type NotificationAction = { readonly label: string; run(): void | Promise<void> };
 
 /** Shows a message with a button for ten seconds. Returns its id. */
-export function notifyAction(message: string, { label, run }: NotificationAction): string {
-  const id = notifications.show({
+export function notifyAction(message: string, { label, run }: NotificationAction, title?: string): string {
+  const id = randomId();
+  show({
+    id,
+    ...(title ? { title } : {}),
     message: (
       <>
         {message}{' '}
@@ -53,4 +60,12 @@ let lastEdit: string | undefined;
 export function notifyEdit(message: string, action: NotificationAction): void {
   if (lastEdit !== undefined) notifications.hide(lastEdit);
   lastEdit = notifyAction(message, action);
+}
+
+function show({
+  message,
+  id = randomId(),
+  ...data
+}: NotificationData & { readonly message: ReactNode }): void {
+  notifications.show({ ...data, id, message: <StackedMessage id={id}>{message}</StackedMessage> });
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.tsx';
+import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.ts';
 import {
   canAllowNotifications,
   createOrderTrackingCommands,

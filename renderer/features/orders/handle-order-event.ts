@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import type { AppEvent } from '../../../shared/events/app-event.ts';
 import {
   type DesktopNotification,
@@ -8,7 +7,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
-import { TextButton } from '../../ui/text-button.tsx';
+import { notifyAction } from '../../ui/notify.tsx';
 
 /**
  * Shows notifications of changed orders, and opens the order whose notification was clicked. In the browser host the
@@ -36,25 +35,6 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
   };
 }
 
-const notificationDurationMs = 12_000;
-
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
-  const id = notifications.show({
-    title,
-    message: (
-      <>
-        {body}{' '}
-        <TextButton
-          onClick={() => {
-            notifications.hide(id);
-            open();
-          }}
-        >
-          {orderId === null ? 'Show the orders' : 'Show the order'}
-        </TextButton>
-      </>
-    ),
-    color: 'accent',
-    autoClose: notificationDurationMs,
-  });
+  notifyAction(body, { label: orderId === null ? 'Show the orders' : 'Show the order', run: open }, title);
 }
