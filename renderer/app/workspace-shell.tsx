@@ -5,6 +5,7 @@ import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
+import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { JobsTray } from '../features/jobs/jobs-tray.tsx';
 import { SourceAttribution } from '../features/layers/sources/source-attribution.tsx';
 import { SourceNotes } from '../features/layers/sources/source-notes.tsx';
@@ -62,14 +63,14 @@ export function WorkspaceShell() {
           attribution={<SourceAttribution />}
         />
         <CompareView />
-        <JobsTray />
         <NotificationStack />
       </main>
       <Dock />
       <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
         <Inspector passDetail={<PassDetailPane />} />
       </aside>
-      <StatusBar />
+      <StatusBar jobs={<JobsButton />} />
+      <JobsTray />
       <ImportDropZone />
       <TypedAreaDialog />
       <GoToDialog />

@@ -4,7 +4,7 @@ import { callApi } from '../api/call-api.ts';
 import type { App } from './app-context.tsx';
 
 /**
- * Starts a job and shows it. Returns the failure; null when it started, or when the user cancelled the file dialog.
+ * Starts a job and shows it: a fetch in the results panel, all others in the tray of jobs. Returns the failure; null when it started, or when the user cancelled the file dialog.
  */
 export async function startJob(
   { stores }: Pick<App, 'stores'>,
@@ -13,6 +13,10 @@ export async function startJob(
   const started = await callApi(start);
   if (!started.ok) return started.failure;
   const job = started.value;
-  if (job) stores.workspace.getState().addJob(job);
+  if (job) {
+    stores.workspace.getState().addJob(job);
+    // The results panel shows fetches.
+    if (job.kind !== 'fetch') stores.ui.getState().setJobsOpen(true);
+  }
   return null;
 }

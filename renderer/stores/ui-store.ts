@@ -54,6 +54,8 @@ export type UiStore = {
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
+  /** Whether the tray of jobs is open. */
+  readonly jobsOpen: boolean;
   /** Whether the filter editor is open, and how it shows the filter. */
   readonly filterOpen: boolean;
   readonly filterMode: 'fields' | 'expression';
@@ -64,6 +66,7 @@ export type UiStore = {
   openDialog(dialog: DialogName): void;
   closeDialog(): void;
   setDockOpen(open: boolean): void;
+  setJobsOpen(open: boolean): void;
   setFilterOpen(open: boolean): void;
   setFilterMode(mode: UiStore['filterMode']): void;
   setPointer(position: LonLat | null): void;
@@ -91,6 +94,7 @@ export function createUiStore() {
     density: null,
     dialog: null,
     dockOpen: true,
+    jobsOpen: false,
     filterOpen: false,
     filterMode: 'fields',
     showPanel: (panel) => set({ panel }),
@@ -100,6 +104,7 @@ export function createUiStore() {
     openDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: null }),
     setDockOpen: (dockOpen) => set({ dockOpen }),
+    setJobsOpen: (jobsOpen) => set({ jobsOpen }),
     setFilterOpen: (filterOpen) => set({ filterOpen }),
     setFilterMode: (filterMode) => set({ filterMode }),
     setPointer: (pointer) => set({ pointer }),

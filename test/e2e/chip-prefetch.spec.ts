@@ -11,6 +11,13 @@ async function openChipPrefetch(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Prefetch chips…' }).click();
 }
 
+/** The card of the prefetch in the tray of jobs. */
+function jobOfChips(page: Page) {
+  return page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: 'Chips of all detections' });
+}
+
 test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   test.slow();
   const { page } = app;
@@ -25,8 +32,8 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   await app.screenshot('chip-prefetch-dialog');
   await dialog.getByRole('button', { name: 'Prefetch chips', exact: true }).click();
   await expect(dialog).toBeHidden();
-  const job = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
-  await expect(job).toContainText('Chips of all detections');
+  const job = jobOfChips(page);
+  await expect(job).toBeVisible();
   await app.screenshot('chip-prefetch-running');
   // Hundreds of simulated chips are rendered and fetched: a busy machine needs long for them.
   await expect(job).toHaveAttribute('data-state', 'complete', { timeout: 300_000 });
@@ -51,7 +58,9 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
 
   const restarted = await app.restart({ demo: 'off' });
   await restarted.getByRole('button', { name: 'Work offline' }).click();
-  await expect(restarted.getByRole('region', { name: 'Background jobs' })).toContainText('Complete');
+  await restarted.getByRole('button', { name: 'Jobs: all complete' }).click();
+  await expect(jobOfChips(restarted)).toContainText('Complete');
+  await restarted.getByRole('button', { name: 'Close the jobs' }).click();
   await showPanel(restarted, 'Settings');
   await expect(restarted.getByText(/^[\d.]+ [kM]B of 500 MB$/)).toBeVisible();
   await restarted.getByRole('button', { name: 'Clear…' }).click();

@@ -31,7 +31,9 @@ test('results are exported by keyboard, in a format whose limits are stated, and
   await app.screenshot('export-dialog');
   await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
 
-  const exports = page.getByRole('region', { name: 'Background jobs' });
+  const exports = page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: /^Export to / });
   await expect(exports.getByText('Complete')).toBeVisible();
   const files = exports.getByRole('list', { name: 'Exported files' }).locator('span');
   await expect(files).toHaveCount(2);

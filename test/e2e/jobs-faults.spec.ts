@@ -109,7 +109,8 @@ test('fetches that ran when Sightline ended are offered at the next start, and g
     await app.screenshot('jobs-interrupted');
     isHeld = false;
     await offer.getByRole('button', { name: 'Resume all' }).click();
-    await expect(page.locator('article[data-state="complete"]')).toHaveCount(2);
+    const list = page.getByRole('list', { name: 'Jobs' });
+    await expect(list.locator('article[data-state="complete"]')).toHaveCount(2);
     await expect(cards(page).first()).toContainText('35 records');
     await expect(offer).toBeHidden();
   } finally {

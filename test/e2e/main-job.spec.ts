@@ -45,7 +45,9 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('radio', { name: /^Filtered: / }).check();
   await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
-  const exports = page.getByRole('region', { name: 'Background jobs' });
+  const exports = page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: /^Export to / });
   await expect(exports.getByText('Complete')).toBeVisible();
   const file = await exports
     .getByRole('list', { name: 'Exported files' })

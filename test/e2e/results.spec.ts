@@ -106,7 +106,9 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
   await page.getByRole('radio', { name: /^Filtered: / }).check();
   await app.screenshot('export');
   await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
-  const exports = page.getByRole('region', { name: 'Background jobs' });
+  const exports = page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: /^Export to / });
   await expect(exports.getByText('Complete')).toBeVisible();
   const path = await exports
     .getByRole('list', { name: 'Exported files' })

@@ -93,7 +93,9 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 
   await finished.getByRole('button', { name: `Export reviewed (${total})` }).click();
   await page.getByRole('button', { name: `Export ${total} detections` }).click();
-  const jobs = page.getByRole('region', { name: 'Background jobs' });
+  const jobs = page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: /^Export to / });
   await expect(jobs.getByText('Complete')).toBeVisible();
   const file = await jobs.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent();
   const { features } = JSON.parse(await readFile(file ?? '', 'utf8')) as {

@@ -47,6 +47,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     // Null: the user cancelled the file dialog, and may yet choose another format.
     if (started.value) {
       stores.workspace.getState().addJob(started.value);
+      stores.ui.getState().setJobsOpen(true);
       onDone();
     }
     return null;

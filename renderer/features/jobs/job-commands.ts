@@ -1,4 +1,5 @@
-import type { Job } from '../../../shared/jobs/job.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import type { Failure } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
@@ -13,6 +14,7 @@ export function isInterrupted({ state, resumable }: Pick<Job, 'state' | 'resumab
 /** The commands about all jobs, and about prefetching chips. */
 export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores'>): readonly Command[] {
   const { session, ui, workspace } = app.stores;
+  const ended = () => workspace.getState().jobs.filter((job) => !isActiveJob(job));
   const interrupted = () => workspace.getState().jobs.filter(isInterrupted);
   return [
     {
@@ -26,6 +28,21 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
       run: () => resumeAll(app, interrupted()),
     },
     {
+      id: 'jobs.show',
+      title: 'Show or hide the jobs',
+      group: 'View',
+      hotkey: 'shift+J',
+      enabled: () => workspace.getState().jobs.length > 0 || 'There are no jobs.',
+      run: () => ui.getState().setJobsOpen(!ui.getState().jobsOpen),
+    },
+    {
+      id: 'jobs.clear',
+      title: 'Clear ended jobs',
+      group: 'Results',
+      enabled: () => ended().length > 0 || 'No job has ended.',
+      run: () => dismissAll(app, ended()),
+    },
+    {
       id: 'results.fetch-chips',
       title: 'Prefetch chips',
       group: 'Results',
@@ -37,15 +54,29 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
   ];
 }
 
-/** Resumes all jobs and reports the first failure. */
 async function resumeAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
-  const outcomes = await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.resume.mutate(id))));
-  const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
+  notifyFirstFailure(
+    await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.resume.mutate(id)))),
+    'resumed',
+  );
+}
+
+async function dismissAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
+  notifyFirstFailure(
+    await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.dismiss.mutate(id)))),
+    'removed from the list',
+  );
+}
+
+function notifyFirstFailure(
+  outcomes: readonly { readonly ok: boolean; readonly failure?: Failure }[],
+  done: string,
+): void {
+  const failures = outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
   const [first] = failures;
-  if (first) {
-    notifyFailure(
-      first,
-      failures.length === 1 ? 'A job was not resumed.' : `${failures.length} jobs were not resumed.`,
-    );
-  }
+  if (!first) return;
+  notifyFailure(
+    first,
+    failures.length === 1 ? `A job was not ${done}.` : `${failures.length} jobs were not ${done}.`,
+  );
 }

@@ -3,14 +3,20 @@ import { useWorkspace } from '../../context/use-stores.ts';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
 
-/** The jobs of these kinds, newest first; renders nothing when there are none. */
-export function JobList({ kinds }: { readonly kinds: readonly Job['kind'][] }) {
+/** The jobs of these kinds, the newest first; nothing where there are none. */
+export function JobList({
+  kinds,
+  label = 'Jobs',
+}: {
+  readonly kinds: readonly Job['kind'][];
+  readonly label?: string;
+}) {
   const jobs = useWorkspace((state) => state.jobs)
     .filter(({ kind }) => kinds.includes(kind))
     .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
   if (jobs.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Jobs">
+    <ul className={styles.list} aria-label={label}>
       {jobs.map((job) => (
         <li key={job.id}>
           <JobCard job={job} />

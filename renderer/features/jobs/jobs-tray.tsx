@@ -1,25 +1,61 @@
-import type { Job } from '../../../shared/jobs/job.ts';
-import { useWorkspace } from '../../context/use-stores.ts';
+import { CloseButton } from '@mantine/core';
+import { useEffect } from 'react';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { isInterrupted } from './job-commands.ts';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
+import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 
-const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace', 'chips', 'tiles'];
+const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles'];
 
 /**
- * Jobs that have no panel: exports, imports, prefetches of chips and tiles, and changes of the workspace file, until they
- * are dismissed. Above them, interrupted jobs of any kind.
+ * All jobs, running or ended, until they are dismissed, above the status bar; and what was interrupted when Sightline
+ * closed. It opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays
+ * open until it is closed.
  */
 export function JobsTray() {
-  const hasJobs = useWorkspace((state) =>
-    state.jobs.some((job) => kinds.includes(job.kind) || isInterrupted(job)),
-  );
-  if (!hasJobs) return null;
+  const { stores } = useApp();
+  const jobs = useWorkspace((state) => state.jobs);
+  const isOpen = useUi((state) => state.jobsOpen);
+  const wasInterrupted = jobs.some(isInterrupted);
+  useEffect(() => {
+    if (wasInterrupted) stores.ui.getState().setJobsOpen(true);
+  }, [wasInterrupted, stores.ui]);
+  return isOpen && jobs.length > 0 ? <OpenTray jobs={jobs} /> : null;
+}
+
+function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
+  const { commands, stores } = useApp();
+  const close = () => stores.ui.getState().setJobsOpen(false);
   return (
-    <section className={styles.tray} aria-label="Background jobs">
-      <InterruptedJobs />
-      <JobList kinds={kinds} />
+    <section
+      className={styles.tray}
+      aria-label="Background jobs"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise the same key press would also drop the map's tool.
+        event.preventDefault();
+        close();
+      }}
+    >
+      <div className={styles.heading}>
+        <h2>Jobs</h2>
+        <span className="muted">{describeJobs(summarizeJobs(jobs))}</span>
+        <span className="grow" />
+        {jobs.every(isActiveJob) ? null : (
+          <TextButton onClick={() => commands.run('jobs.clear')}>Clear ended</TextButton>
+        )}
+        <CloseButton size={22} aria-label="Close the jobs" title="Close (Shift J)" onClick={close} />
+      </div>
+      <div className={styles.scroll}>
+        <InterruptedJobs />
+        <JobList kinds={allKinds} label="Newest first" />
+      </div>
     </section>
   );
 }

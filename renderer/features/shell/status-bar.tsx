@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
@@ -11,8 +12,8 @@ import type { CoordinateFormat, UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './status-bar.module.css';
 
-/** The line at the bottom: the pointer's position, the number of detections in view, and the state of the workspace. */
-export function StatusBar() {
+/** The line at the bottom: where the pointer is, what is in view, jobs of another feature, and the state of the workspace. */
+export function StatusBar({ jobs }: { readonly jobs: ReactNode }) {
   const scale = useUi(({ comparedView, view }) => (comparedView ?? view)?.scaleDenominator);
   const inView = useUi(describeInView);
   return (
@@ -21,6 +22,7 @@ export function StatusBar() {
       {scale === undefined ? null : <span>1 : {formatScale(scale)}</span>}
       <span className="grow" />
       {inView === null ? null : <span>{inView}</span>}
+      {jobs}
       <OpenOrderCount />
       <WorkspaceState />
     </footer>

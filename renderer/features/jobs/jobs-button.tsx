@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatCount } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import styles from './jobs.module.css';
+import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
+
+/** The button of the status bar that sums up all jobs and shows their tray; nothing where there are none. */
+export function JobsButton() {
+  const { commands } = useApp();
+  const jobs = useWorkspace((state) => state.jobs);
+  const isOpen = useUi((state) => state.jobsOpen);
+  const summary = summarizeJobs(jobs);
+  const text = describeJobs(summary);
+  if (jobs.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-expanded={isOpen}
+        aria-keyshortcuts="Shift+J"
+        aria-label={`Jobs: ${text}`}
+        title="Show or hide the jobs (Shift J)"
+        onClick={() => commands.run('jobs.show')}
+      >
+        Jobs
+        {summary.fraction === null ? null : (
+          <span className={styles.miniature} aria-hidden>
+            <span style={{ width: `${summary.fraction * 100}%` }} />
+          </span>
+        )}
+        {summary.active > 0 ? <span>{formatCount(summary.active)} running</span> : null}
+        {summary.unfinished > 0 ? (
+          <span className={styles.unfinished}>
+            <IconAlertTriangle size={13} aria-hidden /> {formatCount(summary.unfinished)}
+          </span>
+        ) : null}
+      </button>
+      <VisuallyHidden role="status">Jobs: {text}</VisuallyHidden>
+    </>
+  );
+}
