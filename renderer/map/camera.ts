@@ -3,10 +3,9 @@ import View from 'ol/View.js';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from './map-projection.ts';
 import type { MapView } from './map-types.ts';
+import { type MapOverlay, overlayPadding } from './overlay-padding.ts';
 import { scaleDenominator } from './scale-denominator.ts';
 
-/** Padding in pixels on each side when zooming to an extent. */
-const fitPadding = [56, 56, 56, 56];
 /** Maximum zoom when zooming to an extent: about 1 : 8,500 at the equator. */
 const closestFitZoom = 16;
 
@@ -19,10 +18,16 @@ export class Camera {
     maxZoom: 20,
   });
   readonly #sizeOfMap: () => number[] | undefined;
+  #measureOverlays: () => readonly MapOverlay[] = () => [];
 
   /** `sizeOfMap` returns width and height in CSS pixels, or undefined while the map is not mounted. */
   constructor(sizeOfMap: () => number[] | undefined) {
     this.#sizeOfMap = sizeOfMap;
+  }
+
+  /** Sets what measures the overlays above the map, which extents that are zoomed to keep clear of. */
+  setOverlays(measure: () => readonly MapOverlay[]): void {
+    this.#measureOverlays = measure;
   }
 
   /** The current view. */
@@ -83,16 +88,18 @@ export class Camera {
     this.fitExtent([minX, minY, maxX, maxY]);
   }
 
-  /** Zooms to an extent in EPSG:3857. */
+  /** Zooms to an extent in EPSG:3857, clear of what lies above the map. */
   fitExtent([minX, minY, maxX, maxY]: readonly [number, number, number, number]): void {
     const middle = (minX + maxX) / 2;
     const shift = this.#nearest(middle) - middle;
-    const size = this.#sizeOfMap();
+    const [width = 0, height = 0] = this.#sizeOfMap() ?? [];
+    const isMounted = width > 0 && height > 0;
     this.olView.fit([minX + shift, minY, maxX + shift, maxY], {
-      padding: fitPadding,
       maxZoom: closestFitZoom,
       duration: animationMilliseconds(),
-      ...(size ? { size } : {}),
+      ...(isMounted
+        ? { size: [width, height], padding: overlayPadding([width, height], this.#measureOverlays()) }
+        : {}),
     });
   }
 

@@ -40,6 +40,7 @@ import type {
 } from './map-types.ts';
 import { type MapMark, MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
+import type { MapOverlay } from './overlay-padding.ts';
 import {
   type MapPicture,
   type PictureLimit,
@@ -156,6 +157,11 @@ export class MapEngine {
     this.#detections.dispose();
     this.#basemap.dispose();
     this.#map.dispose();
+  }
+
+  /** Sets what measures the overlays above the map, which every zoom to an extent keeps clear of. */
+  setOverlays(measure: () => readonly MapOverlay[]): void {
+    this.#camera.setOverlays(measure);
   }
 
   focus(): void {

@@ -13,7 +13,7 @@ export function MapFurniture() {
   return (
     <div className={styles.furniture}>
       <ScaleBar />
-      <div className={styles.zoom}>
+      <div className={styles.zoom} data-covers-map>
         <NorthButton />
         <CommandButton commandId="map.zoom-in">
           <IconPlus size={15} stroke={1.7} aria-hidden />
@@ -47,6 +47,7 @@ function ScaleBar() {
       role="img"
       aria-label={`Scale bar: ${miles.label}, ${kilometers.label}`}
       title="True at the center of the map"
+      data-covers-map
     >
       <span>{miles.label}</span>
       <span className={styles.upperBar} style={{ width: miles.pixels }} />

@@ -19,7 +19,7 @@ export function MapLegend() {
   const hasOutlines = useIsVisible('detection-areas');
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
   return (
-    <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded}>
+    <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded} data-covers-map>
       <div className={styles.entries}>
         {hasDetections ? <DensityScale /> : null}
         {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}

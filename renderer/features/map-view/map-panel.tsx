@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
+import type { MapOverlay } from '../../map/overlay-padding.ts';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import { DrawingReadout } from './drawing-readout.tsx';
@@ -29,9 +30,14 @@ export function MapPanel({
   const app = useApp();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!element.current) return;
-    app.engine.mount(element.current);
-    return () => app.engine.unmount();
+    const map = element.current;
+    if (!map) return;
+    app.engine.mount(map);
+    app.engine.setOverlays(() => measureOverlays(map));
+    return () => {
+      app.engine.setOverlays(() => []);
+      app.engine.unmount();
+    };
   }, [app.engine]);
   // Bound to the document, because a tool can be chosen in a panel, which then has the focus.
   useHotkeys([
@@ -50,7 +56,7 @@ export function MapPanel({
         aria-label="Map. Arrow keys pan, plus and minus zoom."
         onKeyDown={(event) => onMapKeyDown(app, event)}
       />
-      <div className={styles.top}>
+      <div className={styles.top} data-covers-map>
         <MapToolbar bookmarks={bookmarks} />
         <DrawingReadout />
         {card}
@@ -64,7 +70,24 @@ export function MapPanel({
   );
 }
 
-/** Handles the keys for drawing and canceling. The engine handles the keys for panning and zooming. */
+/**
+ * What lies above the map in its corners. Notifications are not part of it: they disappear, and the same zoom must lead
+ * to the same view with and without them.
+ */
+function measureOverlays(map: HTMLElement): readonly MapOverlay[] {
+  const origin = map.getBoundingClientRect();
+  return [...(map.parentElement?.querySelectorAll('[data-covers-map]') ?? [])]
+    .map((overlay) => overlay.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map(({ left, top, right, bottom }) => ({
+      left: left - origin.left,
+      top: top - origin.top,
+      right: right - origin.left,
+      bottom: bottom - origin.top,
+    }));
+}
+
+/** Handles the keys for drawing and canceling. Arrows and zoom belong to the engine. */
 function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
   const { tool } = stores.ui.getState();
   switch (event.key) {

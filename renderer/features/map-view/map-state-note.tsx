@@ -10,7 +10,7 @@ export function MapStateNote({ children }: { readonly children: ReactNode }) {
   const problems = useMapProblems();
   const mask = useUi((state) => state.mapChannels.mask);
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-covers-map>
       {problems.map((problem) => (
         <Note key={problem} tone="bad">
           {problem}
