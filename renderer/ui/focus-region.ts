@@ -1,5 +1,5 @@
 /** The regions of the page that a key can move the focus to; each has `data-region`. */
-export type RegionName = 'side' | 'table' | 'inspector' | 'filter-fields';
+export type RegionName = 'side' | 'table' | 'inspector' | 'filter-fields' | 'jobs' | 'jobs-button';
 
 const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
 

@@ -4,6 +4,7 @@ import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 
 /** Whether a job was running when Sightline or its workspace was closed, and can be resumed. */
@@ -33,7 +34,11 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
       group: 'View',
       hotkey: 'shift+J',
       enabled: () => workspace.getState().jobs.length > 0 || 'There are no jobs.',
-      run: () => ui.getState().setJobsOpen(!ui.getState().jobsOpen),
+      run() {
+        const isOpen = ui.getState().jobsOpen;
+        ui.getState().setJobsOpen(!isOpen);
+        focusRegion(isOpen ? 'jobs-button' : 'jobs');
+      },
     },
     {
       id: 'jobs.clear',

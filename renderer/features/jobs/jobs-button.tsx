@@ -19,6 +19,8 @@ export function JobsButton() {
       <button
         type="button"
         className={styles.button}
+        data-region="jobs-button"
+        tabIndex={0}
         aria-expanded={isOpen}
         aria-keyshortcuts="Shift+J"
         aria-label={`Jobs: ${text}`}

@@ -29,12 +29,13 @@ export function JobsTray() {
 }
 
 function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
-  const { commands, stores } = useApp();
-  const close = () => stores.ui.getState().setJobsOpen(false);
+  const { commands } = useApp();
+  const close = () => commands.run('jobs.show');
   return (
     <section
       className={styles.tray}
       aria-label="Background jobs"
+      data-region="jobs"
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
