@@ -10,10 +10,11 @@ import styles from './furniture.module.css';
 
 /** Scale bar, north and zoom at the bottom right of the map. */
 export function MapFurniture() {
+  const isNorthUp = useUi((state) => (state.view?.rotation ?? 0) === 0);
   return (
     <div className={styles.furniture}>
       <ScaleBar />
-      <div className={styles.zoom} data-covers-map>
+      <div className={styles.zoom} data-north-up={isNorthUp} data-covers-map>
         <NorthButton />
         <CommandButton commandId="map.zoom-in">
           <IconPlus size={15} stroke={1.7} aria-hidden />
@@ -27,7 +28,7 @@ export function MapFurniture() {
 }
 
 /** The longest a bar is drawn, in CSS pixels. */
-const widest = 88;
+const widest = 80;
 
 /**
  * Round lengths in nautical miles and kilometers. Web Mercator's scale changes with latitude: the bars are true at the

@@ -12,7 +12,7 @@ import styles from './legend.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
 
-/** What is drawn on the map, as far as it is visible: one line, which unfolds into a list and stays so. */
+/** The symbols of all visible layers: one line, which unfolds into a list. Whether it is unfolded is saved. */
 export function MapLegend() {
   const isUnfolded = useLayers((state) => state.legendUnfolded);
   const hasDetections = useIsVisible('detections');

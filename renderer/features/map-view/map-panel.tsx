@@ -87,7 +87,7 @@ function measureOverlays(map: HTMLElement): readonly MapOverlay[] {
     }));
 }
 
-/** Handles the keys for drawing and canceling. Arrows and zoom belong to the engine. */
+/** Handles the keys for drawing and canceling. The engine handles the keys for panning and zooming. */
 function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
   const { tool } = stores.ui.getState();
   switch (event.key) {

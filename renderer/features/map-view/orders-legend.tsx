@@ -9,8 +9,8 @@ import { orderStateColor } from '../../ui/order-state-color.ts';
 import styles from './legend.module.css';
 
 /**
- * The switch that shows and hides the orders on the map and, with `withStates` and beside the list of orders, the
- * colors of their states: elsewhere they would cover the map.
+ * The switch that shows and hides the orders on the map. With `withStates` the colors of their states are listed while
+ * the orders panel is open.
  */
 export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
   const { stores } = useApp();

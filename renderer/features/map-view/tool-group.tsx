@@ -11,7 +11,7 @@ import {
   IconRectangle,
   IconVectorSpline,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import type { MapTool } from '../../map/map-types.ts';
@@ -92,6 +92,13 @@ function ToolGroup({
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const buttonRef = useMergedRef(menuItem.ref, button);
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    // Otherwise the same key press would also drop the active tool.
+    event.preventDefault();
+    setOpen(false);
+    button.current?.focus();
+  };
   const run = (commandId: string) => {
     setOpen(false);
     commands.run(commandId);
@@ -119,20 +126,16 @@ function ToolGroup({
             className={styles.more}
             aria-label={label}
             title={label}
+            // The menu takes the focus a moment after it has opened.
+            onKeyDown={(event) => {
+              closeByKey(event);
+              menuItem.onKeyDown(event);
+            }}
           >
             <IconChevronDown size={11} stroke={2} aria-hidden />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown
-          aria-label={label}
-          onKeyDownCapture={(event) => {
-            if (event.key !== 'Escape') return;
-            // Otherwise the same key press would also drop the active tool.
-            event.preventDefault();
-            setOpen(false);
-            button.current?.focus();
-          }}
-        >
+        <Menu.Dropdown aria-label={label} onKeyDownCapture={closeByKey}>
           {children(run)}
         </Menu.Dropdown>
       </Menu>
