@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fetchResults, tableRows } from './inspector-setup.ts';
+import { reloadPage, showPanel, signInToDemo } from './sign-in.ts';
+
+test.use({ viewport: { width: 1280, height: 720 } });
+
+function mapOf(page: Page) {
+  return page.getByRole('application', { name: /^Map/ });
+}
+
+/** The share of the map, 0…1, at whose points something that lies above it is seen. */
+function coveredShare(page: Page): Promise<number> {
+  return mapOf(page).evaluate((map) => {
+    const step = 3;
+    const { left, top, right, bottom } = map.getBoundingClientRect();
+    let points = 0;
+    let covered = 0;
+    for (let x = left + step / 2; x < right; x += step) {
+      for (let y = top + step / 2; y < bottom; y += step) {
+        const element = document.elementFromPoint(x, y);
+        points += 1;
+        // The edge by which the dock is resized is invisible.
+        if (!map.contains(element) && !element?.closest('[role="separator"]')) covered += 1;
+      }
+    }
+    return covered / points;
+  });
+}
+
+test('what lies above the map covers little of it in results, orders and review', async ({
+  app,
+}, testInfo) => {
+  const { page } = app;
+  const notification = page.getByRole('alert').filter({ hasText: /copied/i });
+  const measure = async (state: string) => {
+    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
+    const atRest = await coveredShare(page);
+    await mapOf(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    // Under the pointer it stays.
+    await notification.hover();
+    const notified = await coveredShare(page);
+    await app.screenshot(`map-overlays-${state}`);
+    await notification.getByRole('button').last().click();
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+    testInfo.annotations.push({
+      type: `covered in ${state}`,
+      description: `${percent(atRest)}, with a notification ${percent(notified)}`,
+    });
+    expect.soft(atRest, `${state}, at rest`).toBeLessThanOrEqual(0.12);
+    expect.soft(notified, `${state}, with a notification`).toBeLessThanOrEqual(0.2);
+  };
+  await signInToDemo(page);
+  await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
+  await tableRows(page).first().click();
+  const legend = page.getByRole('region', { name: 'Legend' });
+  await expect(legend.getByRole('button', { name: /^Small vessel [\d,]+$/ })).toBeVisible();
+  await expect(legend.getByText('Footprint', { exact: true })).toBeVisible();
+  await measure('results');
+
+  await showPanel(page, 'Orders');
+  await expect(legend.getByRole('button', { name: 'Orders 8' })).toBeVisible();
+  await measure('orders');
+
+  await showPanel(page, 'Review');
+  await page.getByRole('button', { name: 'Start review' }).click();
+  await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
+  await measure('review');
+
+  // Unfolded it is larger, but never covers the map; it stays as it is left.
+  await page.keyboard.press('Shift+L');
+  await expect(legend.getByRole('button', { name: 'Fold the legend' })).toBeVisible();
+  const [box, map] = [await legend.boundingBox(), await mapOf(page).boundingBox()];
+  expect(box?.width).toBeLessThanOrEqual(300);
+  expect(box?.height).toBeLessThanOrEqual((map?.height ?? 0) / 2);
+  await reloadPage(page);
+  await expect(legend.getByRole('button', { name: 'Fold the legend' })).toBeVisible();
+});
+
+test('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const tools = page.getByRole('toolbar', { name: 'Map tools' });
+  await expect(tools.locator('[tabindex="0"]')).toHaveCount(1);
+  await tools.getByRole('button', { name: 'Select on the map' }).focus();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  const menuButton = tools.getByRole('button', { name: 'Drawing tools' });
+  await expect(menuButton).toBeFocused();
+  await page.keyboard.press('Enter');
+  const circle = page.getByRole('menuitem', { name: /^Draw a circle/ });
+  await expect(circle).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /^Edit corners/ })).toContainText('Select an area first.');
+  await page.keyboard.press('Escape');
+  await expect(circle).toBeHidden();
+  await expect(menuButton).toBeFocused();
+  await page.keyboard.press('Enter');
+  await circle.click();
+  await expect(tools.getByRole('button', { name: 'Draw a circle' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(mapOf(page)).toBeFocused();
+
+  const scale = page.getByRole('img', { name: /^Scale bar: [\d,.]+ nm, [\d,.]+ km$/ });
+  const before = (await scale.getAttribute('aria-label')) ?? '';
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await expect(scale).not.toHaveAttribute('aria-label', before);
+  await page.getByRole('button', { name: 'Zoom out', exact: true }).click();
+  await expect(scale).toHaveAttribute('aria-label', before);
+});
