@@ -5,3 +5,4 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './base.css';
 import './mantine-overrides.css';
+import './forced-colors.css';

@@ -24,7 +24,10 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       {isFollowed ? (
         <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
       ) : null}
-      <div className={styles.state}>{stateText}</div>
+      {/* Its end is announced, its pages are not. */}
+      <div className={styles.state} aria-live={isActiveJob(job) ? 'off' : 'polite'}>
+        {stateText}
+      </div>
       <div className={styles.counts}>{describeProgress(job)}</div>
       {job.pause && isFollowed ? <JobPause pause={job.pause} /> : null}
       {job.slow && isFollowed ? <SlowJob slow={job.slow} /> : null}
