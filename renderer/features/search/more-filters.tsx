@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -28,9 +29,9 @@ export function MoreFilters() {
         type="button"
         className={styles.box}
         data-invalid={problem !== undefined || undefined}
-        aria-label="Edit additional filters"
         onClick={() => commands.run('results.conditions')}
       >
+        <VisuallyHidden>Edit additional filters: </VisuallyHidden>
         {rows.length === 0 ? <span className="muted">Any other field of the records…</span> : null}
         {rows.map(({ path, operator, values }, index) => (
           // Rows are identified by their index only.

@@ -16,13 +16,7 @@ export function Header() {
     <header className={styles.header}>
       <h1 className={styles.brand}>Sightline</h1>
       <ProfileMenu />
-      <button
-        type="button"
-        className={styles.search}
-        onClick={openSpotlight}
-        aria-label="Search commands, orders and areas"
-        aria-keyshortcuts="Control+K"
-      >
+      <button type="button" className={styles.search} onClick={openSpotlight} aria-keyshortcuts="Control+K">
         <span>Search commands, orders, areas…</span>
         <kbd>Ctrl K</kbd>
       </button>

@@ -50,6 +50,9 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
     },
   });
 
+  const { cursor } = selection;
+  const isCursorRendered = cursor !== null && cursor >= from && cursor < to;
+
   const group = groupOfLine(layout, first);
   // The group's heading stays visible when it is scrolled out.
   const isPinned = first > (layout.starts[group] ?? 0);
@@ -70,7 +73,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
       data-region="table"
       aria-label="Chips"
       aria-multiselectable
-      aria-activedescendant={selection.activeId}
+      aria-activedescendant={isCursorRendered ? selection.activeId : undefined}
       onKeyDown={selection.onKeyDown}
       onScroll={scroll.onScroll}
     >

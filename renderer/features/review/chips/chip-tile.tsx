@@ -123,6 +123,7 @@ function tileLabel(id: number, row: DetectionRow | undefined, chip: CachedChip, 
     row ? (row.review?.verdict ?? 'unreviewed') : null,
     row?.review?.flagged ? 'flagged' : null,
     isUnsaved ? 'not saved' : null,
+    row && tileCaption(row) !== String(id) ? tileCaption(row) : null,
     chip.kind === 'image' || chip.kind === 'loading' ? null : absenceTexts[chip.kind].title,
   ];
   return parts.filter((part) => part !== null).join(', ');

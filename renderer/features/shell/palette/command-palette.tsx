@@ -1,5 +1,6 @@
+import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconLock, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import styles from './palette.module.css';
@@ -17,9 +18,9 @@ export function CommandPalette() {
       centered={false}
       yOffset="10vh"
       maxHeight={460}
-      aria-label="Command palette"
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
     >
+      <Modal.Title className={styles.title}>Command palette</Modal.Title>
       <Spotlight.Search
         placeholder="Search commands, orders, areas, detection number…"
         aria-label="Search commands, orders and areas"
@@ -47,6 +48,7 @@ function PaletteActions({ query }: { readonly query: string }) {
           data-dimmed={isDisabled || undefined}
           label={label}
           {...(note ? { description: note } : {})}
+          leftSection={isDisabled ? <IconLock size={16} stroke={1.5} /> : <span className={styles.noLock} />}
           rightSection={hotkey ? <kbd>{hotkeyText(hotkey)}</kbd> : null}
           onClick={run}
         />

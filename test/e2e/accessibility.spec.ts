@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { expect, test } from './fixtures.ts';
+import { fetchResults } from './inspector-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
+
+/** What axe-core finds on the page as it is now: the rules of serious and critical findings, with where they apply. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+      );
+  });
+}
+
+test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app }, testInfo) => {
+  const { page } = app;
+  // What is half faded in has half of its contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const findings: Record<string, string[]> = {};
+  const check = async (state: string) => {
+    findings[state] = await seriousFindings(page);
+  };
+
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Use these' })).toBeVisible();
+  await check('sign-in');
+  await signInToDemo(page);
+  await check('no results yet');
+  await fetchResults(page, search);
+
+  for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Settings', 'Results'] as const) {
+    await page.getByRole('navigation').getByRole('button', { name }).click();
+    await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
+    await check(`${name} panel`);
+  }
+
+  const table = page.locator('[data-region="table"]');
+  await table.getByRole('row').nth(1).click();
+  await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
+  await check('a detection in the inspector');
+  for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Table']) {
+    const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await check(`${name} tab`);
+  }
+
+  for (const [key, name] of [
+    ['Shift+?', 'Keyboard shortcuts'],
+    ['Shift+E', 'Export detections'],
+  ] as const) {
+    await page.getByRole('application', { name: /^Map/ }).focus();
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await check(name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder(/Search commands/)).toBeFocused();
+  await check('command palette');
+
+  const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
+  testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
+  expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
+test('in forced colors the selected row, the active tab and the active panel use those of the system', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signInToDemo(page);
+  await fetchResults(page, search);
+  const row = page.locator('[data-region="table"]').getByRole('row').nth(1);
+  await row.click();
+  const [highlight, highlightText] = await page.evaluate(() => {
+    const probe = document.createElement('span');
+    Object.assign(probe.style, {
+      background: 'Highlight',
+      color: 'HighlightText',
+      forcedColorAdjust: 'none',
+    });
+    document.body.append(probe);
+    const { backgroundColor, color } = getComputedStyle(probe);
+    probe.remove();
+    return [backgroundColor, color] as const;
+  });
+  await expect(row).toHaveCSS('background-color', highlight);
+  await expect(row.getByRole('gridcell').first()).toHaveCSS('color', highlightText);
+  const results = page.getByRole('navigation').getByRole('button', { name: 'Results' });
+  await expect(results).toHaveCSS('background-color', highlight);
+  const tab = page.getByRole('tab', { name: /^Table/ });
+  await expect(tab).toHaveCSS('border-bottom-color', highlight);
+  await expect(page.getByRole('tab', { name: /^Timeline/ })).not.toHaveCSS('border-bottom-color', highlight);
+  // A mark keeps its color: it is what the map shows.
+  await expect(row.locator('svg path')).toHaveCSS('fill', 'rgb(216, 88, 65)');
+  await app.screenshot('forced-colors');
+});
