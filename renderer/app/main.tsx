@@ -16,6 +16,7 @@ import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
+import { followWindowSize } from './follow-window-size.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { WorkspaceShell } from './workspace-shell.tsx';
@@ -40,6 +41,7 @@ startLiveUpdates({
 });
 startDraftAutosave(app);
 followSession(app.stores);
+followWindowSize(app.stores.ui, window);
 syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);

@@ -1,9 +1,8 @@
 import type { CSSProperties } from 'react';
-import { useReview, useUi } from '../context/use-stores.ts';
+import { useUi } from '../context/use-stores.ts';
 import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
 import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
-import { Inspector } from '../features/inspector/inspector.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { JobsTray } from '../features/jobs/jobs-tray.tsx';
@@ -11,11 +10,11 @@ import { SourceAttribution } from '../features/layers/sources/source-attribution
 import { SourceNotes } from '../features/layers/sources/source-notes.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
 import { CompareView } from '../features/passes/compare/compare-view.tsx';
-import { PassDetailPane } from '../features/passes/pass-detail-pane.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
 import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { MarkCard } from '../features/places/go-to/mark-card.tsx';
 import { PictureDialog } from '../features/print/picture-dialog.tsx';
+import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
 import { ShowBar } from '../features/results/show/show-bar.tsx';
 import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
@@ -28,48 +27,65 @@ import { Rail } from '../features/shell/rail.tsx';
 import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
 import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
-import { isReviewing } from '../stores/review-store.ts';
+import { isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { NotificationStack } from '../ui/notification-stack.tsx';
 import { Dock } from './dock/dock.tsx';
-import { useDockHeight } from './dock/use-dock-height.ts';
-import { SidePanel } from './side-panel.tsx';
+import { useDockGeometry } from './dock/use-dock-geometry.ts';
+import { FocusNote } from './focus-note.tsx';
+import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
+import { SideColumn, useSideGeometry } from './side-column.tsx';
 import styles from './workspace-shell.module.css';
 
 /** The whole page: the panels around the map, and the dialogs over it. */
 export function WorkspaceShell() {
   useHotkeyCommands();
-  const dockOpen = useUi((state) => state.dockOpen);
-  const dockHeight = useDockHeight();
-  const isChipLarge = useReview((state) => state.isChipLarge || isReviewing(state));
+  const side = useSideGeometry();
+  const inspector = useInspectorGeometry();
+  const dock = useDockGeometry();
+  const isMapFocused = useUi((state) => state.isMapFocused);
+  const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
+  const rail = useUi(({ windowSize }) =>
+    isRailRow(windowSize) ? 'row' : isRailCompact(windowSize) ? 'compact' : 'full',
+  );
   return (
     <div
       className={styles.shell}
-      data-dock={dockOpen ? 'open' : 'closed'}
-      data-chip={isChipLarge ? 'large' : 'small'}
-      style={{ '--dock-height': `${dockHeight}px` } as CSSProperties}
+      data-map-focused={isMapFocused || undefined}
+      data-rail={rail}
+      style={
+        {
+          '--side-width': `${side.size}px`,
+          '--inspector-width': `${inspector.size}px`,
+          '--dock-height': `${dock.size}px`,
+        } as CSSProperties
+      }
     >
       <Header />
       <Notices />
       <Rail />
-      <SidePanel />
-      <div className={styles.show}>
-        <ShowBar />
+      <SideColumn />
+      <div
+        className={styles.main}
+        data-dock={isMapFocused ? 'hidden' : !isDockOpen ? 'closed' : dock.isDrawer ? 'drawer' : 'open'}
+      >
+        <div className={styles.show} data-region="show" hidden={isMapFocused}>
+          <ShowBar />
+        </div>
+        <main className={styles.map} aria-label="Map" data-region="map">
+          <MapPanel
+            bookmarks={(item) => <BookmarksMenu item={item} />}
+            card={<MarkCard />}
+            notes={<SourceNotes />}
+            attribution={<SourceAttribution />}
+          />
+          <CompareView />
+          <NotificationStack />
+          <FocusNote />
+        </main>
+        <Dock />
       </div>
-      <main className={styles.map} aria-label="Map">
-        <MapPanel
-          bookmarks={(item) => <BookmarksMenu item={item} />}
-          card={<MarkCard />}
-          notes={<SourceNotes />}
-          attribution={<SourceAttribution />}
-        />
-        <CompareView />
-        <NotificationStack />
-      </main>
-      <Dock />
-      <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
-        <Inspector passDetail={<PassDetailPane />} />
-      </aside>
-      <StatusBar jobs={<JobsButton />} />
+      <InspectorColumn />
+      <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
       <JobsTray />
       <ImportDropZone />
       <TypedAreaDialog />

@@ -21,8 +21,9 @@ export function handleMapClick({ results, ui }: Pick<Stores, 'results' | 'ui'>, 
 }
 
 function clickArea(ui: Stores['ui'], id: string | null, isEditing: boolean): void {
-  const { selectedAreaId, selectArea, showPanel } = ui.getState();
+  const { selectedAreaId, selectArea, changePanel } = ui.getState();
   if (id === selectedAreaId || (id === null && isEditing)) return;
   selectArea(id);
-  if (id !== null) showPanel('areas');
+  // A hidden panel stays hidden: the click was about the map.
+  if (id !== null) changePanel('areas');
 }

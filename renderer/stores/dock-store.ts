@@ -25,8 +25,6 @@ export type DockStore = {
   readonly sort: DetectionPageRequest['sort'];
   /** Null until the user chooses columns: the default ones. Saved for each profile. */
   readonly columns: ColumnLayout | null;
-  /** CSS pixels; null: the default height of the tab. Saved for each profile. */
-  readonly height: number | null;
   readonly timeline: TimelineView;
   readonly topic: StatisticsTopic;
   readonly scope: StatisticsScope;
@@ -40,7 +38,6 @@ export type DockStore = {
   setTab(tab: DockTab): void;
   setSort(sort: DetectionPageRequest['sort']): void;
   setColumns(columns: ColumnLayout | null): void;
-  setHeight(height: number | null): void;
   changeTimeline(change: Partial<TimelineView>): void;
   setTopic(topic: StatisticsTopic): void;
   setScope(scope: StatisticsScope): void;
@@ -48,7 +45,7 @@ export type DockStore = {
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
   setChipLines(lines: number): void;
-  /** Restores the saved columns and height of a profile; null restores the defaults. */
+  /** Restores the saved columns of a profile; null restores the defaults. */
   openProfile(profileId: string | null): void;
   /** Clears what belongs to the workspace: another one has other times and records. */
   clearWorkspaceState(): void;
@@ -65,11 +62,10 @@ const initialWorkspaceState = {
 
 const savedStateSchema = z.object({
   columns: z.array(columnChoiceSchema).min(1).readonly().nullable(),
-  height: z.number().nullable(),
 });
 
 /**
- * Creates a dock store that shows the table, latest collection time first. Columns and height are saved in `storage`.
+ * Creates a dock store that shows the table, latest collection time first. Columns are saved in `storage`.
  */
 export function createDockStore(storage: Storage | undefined = globalThis.localStorage) {
   const store = createStore<DockStore>()(
@@ -78,14 +74,12 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
         tab: 'table',
         sort: { field: 'collected', order: 'DESC' },
         columns: null,
-        height: null,
         ...initialWorkspaceState,
         isGoToRowOpen: false,
         chipLines: 5,
         setTab: (tab) => set({ tab }),
         setSort: (sort) => set({ sort }),
         setColumns: (columns) => set({ columns }),
-        setHeight: (height) => set({ height }),
         changeTimeline: (change) => set(({ timeline }) => ({ timeline: { ...timeline, ...change } })),
         setTopic: (topic) => set({ topic }),
         setScope: (scope) => set({ scope }),
@@ -103,8 +97,8 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
         name: keyOf(null),
         storage,
         // A profile without a saved layout gets the default one instead of that of the previous profile.
-        schema: savedStateSchema.catch({ columns: null, height: null }),
-        partialize: ({ columns, height }: DockStore) => ({ columns, height }),
+        schema: savedStateSchema.catch({ columns: null }),
+        partialize: ({ columns }: DockStore) => ({ columns }),
       }),
     ),
   );

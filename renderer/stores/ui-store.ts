@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
 import type { ChannelName } from '../map/detections/detections-messages.ts';
 import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
+import { isDrawer, type PanelLayout, type PanelSlot, type WindowSize } from './panel-layout.ts';
+import { persistOptions } from './persist-options.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'settings';
 /** The dialogs of the page; at most one is open. */
@@ -34,8 +38,9 @@ export type ComparedView = {
   readonly isSwipe: boolean;
 };
 
-/** The state of the user interface; none of it is saved. */
-export type UiStore = {
+/** The state of the user interface. Of it, `open` and `sizes` are saved for each workspace. */
+export type UiStore = PanelLayout & {
+  /** The content of the left panel, also while that is hidden. */
   readonly panel: PanelName;
   readonly tool: MapTool;
   /** The area that is highlighted on the map and edited with the edit tool. */
@@ -53,13 +58,24 @@ export type UiStore = {
   /** The colour scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
-  readonly dockOpen: boolean;
   /** Whether the tray of jobs is open. */
   readonly jobsOpen: boolean;
   /** Whether the filter editor is open, and how it shows the filter. */
   readonly filterOpen: boolean;
   readonly filterMode: 'fields' | 'expression';
+  /** Shows a panel at the left, also if that was hidden. */
   showPanel(panel: PanelName): void;
+  /** Changes the content of the left panel without showing it if it is hidden. */
+  changePanel(panel: PanelName): void;
+  /** Shows or hides a panel; showing one also ends the focus on the map. */
+  setPanelOpen(slot: PanelSlot, isOpen: boolean): void;
+  /** Sets the width or height of a panel in CSS pixels; null: the default one. */
+  setPanelSize(slot: PanelSlot, size: number | null): void;
+  /** Hides all panels, or restores them as they were. */
+  setMapFocused(isMapFocused: boolean): void;
+  setWindowSize(size: WindowSize): void;
+  /** Restores the panels as they were left in a workspace; null restores the defaults. */
+  openWorkspace(path: string | null): void;
   setTool(tool: MapTool): void;
   selectArea(id: string | null): void;
   setCoordinateFormat(format: CoordinateFormat): void;
@@ -78,42 +94,99 @@ export type UiStore = {
   setDensity(density: DensityState | null): void;
 };
 
-/** A store that shows the results panel and the select tool. */
-export function createUiStore() {
-  return createStore<UiStore>()((set) => ({
-    panel: 'results',
-    tool: 'select',
-    selectedAreaId: null,
-    coordinateFormat: 'decimal',
-    pointer: null,
-    view: null,
-    inView: null,
-    comparedView: null,
-    drawing: null,
-    mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
-    density: null,
-    dialog: null,
-    dockOpen: true,
-    jobsOpen: false,
-    filterOpen: false,
-    filterMode: 'fields',
-    showPanel: (panel) => set({ panel }),
-    setTool: (tool) => set({ tool }),
-    selectArea: (selectedAreaId) => set({ selectedAreaId }),
-    setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
-    openDialog: (dialog) => set({ dialog }),
-    closeDialog: () => set({ dialog: null }),
-    setDockOpen: (dockOpen) => set({ dockOpen }),
-    setJobsOpen: (jobsOpen) => set({ jobsOpen }),
-    setFilterOpen: (filterOpen) => set({ filterOpen }),
-    setFilterMode: (filterMode) => set({ filterMode }),
-    setPointer: (pointer) => set({ pointer }),
-    setView: (view) => set({ view }),
-    setInView: (inView) => set({ inView }),
-    setComparedView: (comparedView) => set({ comparedView }),
-    setDrawing: (drawing) => set({ drawing }),
-    setMapChannel: (name, state) =>
-      set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
-    setDensity: (density) => set({ density }),
-  }));
+const perSlot = <Value extends z.ZodType>(value: Value) =>
+  z.object({ side: value, inspector: value, dock: value }).readonly();
+
+const savedLayoutSchema = z.object({ open: perSlot(z.boolean()), sizes: perSlot(z.number().nullable()) });
+
+const defaultLayout = {
+  open: { side: true, inspector: true, dock: true },
+  sizes: { side: null, inspector: null, dock: null },
+} as const satisfies z.infer<typeof savedLayoutSchema>;
+
+const closedDrawers = { side: false, inspector: false, dock: false } as const;
+
+/**
+ * A store that shows the results panel and the select tool. Which panels are open, and their sizes, are saved in
+ * `storage`.
+ */
+export function createUiStore(storage: Storage | undefined = globalThis.localStorage) {
+  const store = createStore<UiStore>()(
+    persist(
+      (set) => ({
+        panel: 'results',
+        tool: 'select',
+        selectedAreaId: null,
+        coordinateFormat: 'decimal',
+        pointer: null,
+        view: null,
+        inView: null,
+        comparedView: null,
+        drawing: null,
+        mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
+        density: null,
+        dialog: null,
+        jobsOpen: false,
+        filterOpen: false,
+        filterMode: 'fields',
+        ...defaultLayout,
+        drawers: closedDrawers,
+        isMapFocused: false,
+        windowSize: { width: 1440, height: 900 },
+        showPanel: (panel) => set((state) => ({ panel, ...withPanel(state, 'side', true) })),
+        changePanel: (panel) => set({ panel }),
+        setPanelOpen: (slot, isOpen) => set((state) => withPanel(state, slot, isOpen)),
+        setPanelSize: (slot, size) => set(({ sizes }) => ({ sizes: { ...sizes, [slot]: size } })),
+        setMapFocused: (isMapFocused) => set({ isMapFocused }),
+        setWindowSize: (windowSize) => set({ windowSize }),
+        openWorkspace(path) {
+          store.persist.setOptions({ name: keyOf(path) });
+          void store.persist.rehydrate();
+        },
+        setTool: (tool) => set({ tool }),
+        selectArea: (selectedAreaId) => set({ selectedAreaId }),
+        setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
+        openDialog: (dialog) => set({ dialog }),
+        closeDialog: () => set({ dialog: null }),
+        setDockOpen: (isOpen) => set((state) => withPanel(state, 'dock', isOpen)),
+        setJobsOpen: (jobsOpen) => set({ jobsOpen }),
+        setFilterOpen: (filterOpen) => set({ filterOpen }),
+        setFilterMode: (filterMode) => set({ filterMode }),
+        setPointer: (pointer) => set({ pointer }),
+        setView: (view) => set({ view }),
+        setInView: (inView) => set({ inView }),
+        setComparedView: (comparedView) => set({ comparedView }),
+        setDrawing: (drawing) => set({ drawing }),
+        setMapChannel: (name, state) =>
+          set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
+        setDensity: (density) => set({ density }),
+      }),
+      persistOptions({
+        name: keyOf(null),
+        storage,
+        // A workspace without a saved layout gets the default one instead of that of the previous workspace.
+        schema: savedLayoutSchema.catch(defaultLayout),
+        partialize: ({ open, sizes }: UiStore) => ({ open, sizes }),
+      }),
+    ),
+  );
+  return store;
+}
+
+function keyOf(workspacePath: string | null): string {
+  return workspacePath === null ? 'sightline.panels' : `sightline.panels.${workspacePath}`;
+}
+
+/** The layout with a panel shown or hidden. Where there is no room for it beside the map, it is over the map. */
+function withPanel(
+  { open, drawers, windowSize, isMapFocused }: PanelLayout,
+  slot: PanelSlot,
+  isOpen: boolean,
+): Pick<PanelLayout, 'open' | 'drawers' | 'isMapFocused'> {
+  return {
+    ...(isDrawer(slot, windowSize)
+      ? { open, drawers: { ...drawers, [slot]: isOpen } }
+      : { open: { ...open, [slot]: isOpen }, drawers }),
+    isMapFocused: isMapFocused && !isOpen,
+  };
 }

@@ -1,7 +1,11 @@
 /** The regions of the page that a key can move the focus to; each has `data-region`. */
-export type RegionName = 'side' | 'table' | 'inspector' | 'filter-fields' | 'jobs' | 'jobs-button';
+export type RegionName = (typeof cycle)[number] | 'table' | 'filter-fields' | 'jobs' | 'jobs-button';
 
-const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
+/** The regions of the page in the order in which F6 goes through them. */
+const cycle = ['header', 'rail', 'side', 'show', 'map', 'dock', 'inspector', 'status'] as const;
+
+const focusable =
+  ':is(input, select, textarea, button, a[href]):not([tabindex="-1"], :disabled), [tabindex="0"]';
 
 /**
  * Focuses the region itself if it is focusable, else the first focusable element in it. Runs again after the next
@@ -18,8 +22,25 @@ export function focusRegion(name: RegionName): void {
   });
 }
 
+/** Whether the focus is in a region. */
+export function isFocusIn(name: RegionName): boolean {
+  return regionOf(name)?.contains(document.activeElement) ?? false;
+}
+
+/** Moves the focus to the next (1) or previous (-1) visible region, from the last to the first. */
+export function focusNextRegion(step: 1 | -1): void {
+  const visible = cycle.filter((name) => regionOf(name)?.checkVisibility({ visibilityProperty: true }));
+  const at = visible.findIndex(isFocusIn);
+  const next = visible.at(at === -1 ? (step === 1 ? 0 : -1) : (at + step) % visible.length);
+  if (next) focusNow(next);
+}
+
+function regionOf(name: RegionName): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-region="${name}"]`);
+}
+
 function focusNow(name: RegionName): void {
-  const region = document.querySelector<HTMLElement>(`[data-region="${name}"]`);
+  const region = regionOf(name);
   const target = region?.hasAttribute('tabindex') ? region : region?.querySelector<HTMLElement>(focusable);
   target?.focus();
 }

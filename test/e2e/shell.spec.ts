@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { signInToDemo } from './sign-in.ts';
+import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test('the palette finds commands, says why some cannot run, and runs the others', async ({ app }) => {
   const { page } = app;
@@ -85,6 +85,66 @@ test('the table can be hidden and shown', async ({ app }) => {
   await expect(detections.getByText('No detections on this disk yet')).toBeHidden();
   await page.keyboard.press('d');
   await expect(detections.getByText('No detections on this disk yet')).toBeVisible();
+});
+
+test('panels are resized and hidden by keyboard, and come back as they were', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const side = page.getByRole('region', { name: 'Results panel' });
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const table = page.getByRole('tabpanel');
+  const edge = page.getByRole('separator', { name: 'Left panel width' });
+  const results = page.getByRole('navigation').getByRole('button', { name: 'Results' });
+
+  await expect(edge).toHaveAttribute('aria-valuenow', '320');
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '336');
+  await expect.poll(async () => (await side.boundingBox())?.width).toBe(336);
+  await page.keyboard.press('Control+i');
+  await expect(inspector).toBeHidden();
+
+  await page.keyboard.press('Control+.');
+  const note = page.getByRole('button', { name: /^Panels are hidden/ });
+  await expect(note).toBeVisible();
+  for (const hidden of [side, table, page.getByRole('banner'), page.getByRole('navigation')]) {
+    await expect(hidden).toBeHidden();
+  }
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await app.screenshot('focus-map');
+  await note.click();
+  for (const shown of [side, table, page.getByRole('banner')]) await expect(shown).toBeVisible();
+  await expect(inspector).toBeHidden();
+
+  await results.click();
+  await expect(side).toBeHidden();
+  await reloadPage(page);
+  await expect(inspector).toBeHidden();
+  await expect(side).toBeHidden();
+  await results.click();
+  await expect(edge).toHaveAttribute('aria-valuenow', '336');
+  await edge.dblclick();
+  await expect(edge).toHaveAttribute('aria-valuenow', '320');
+  await page.keyboard.press('Control+b');
+  await expect(side).toBeHidden();
+});
+
+test('F6 goes through the regions, also from a field', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const regionOfFocus = () =>
+    page.evaluate(() =>
+      document.activeElement
+        ?.closest('[data-region]:not([data-region="table"])')
+        ?.getAttribute('data-region'),
+    );
+  await page.getByLabel('Uploaded after (UTC)', { exact: true }).focus();
+  for (const region of ['show', 'map', 'dock', 'inspector', 'status', 'header', 'rail', 'side']) {
+    await page.keyboard.press('F6');
+    await expect.poll(regionOfFocus).toBe(region);
+  }
+  await page.keyboard.press('Shift+F6');
+  await expect.poll(regionOfFocus).toBe('rail');
 });
 
 test('the notation of the pointer position changes with a click', async ({ app }) => {

@@ -27,10 +27,13 @@ export async function reloadPage(page: Page): Promise<void> {
   await waitForMap(page);
 }
 
-/** Shows a panel by its button in the rail. */
+/** Shows a panel by its button in the rail; a click on the button of the panel that is shown would hide it. */
 export async function showPanel(
   page: Page,
   name: 'Orders' | 'Areas' | 'Results' | 'Review' | 'Settings',
 ): Promise<void> {
+  const panel = page.getByRole('region', { name: `${name} panel` });
+  if (await panel.isVisible()) return;
   await page.getByRole('navigation').getByRole('button', { name }).click();
+  await expect(panel).toBeVisible();
 }

@@ -4,9 +4,9 @@ import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
-import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ColumnChooser } from '../../features/table/column-chooser.tsx';
 import { GoToRow } from '../../features/table/go-to-row.tsx';
+import { isPanelOpen } from '../../stores/panel-layout.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
@@ -22,16 +22,15 @@ const actions = [
   { id: 'results.fetch-chips', title: 'Prefetch chips…' },
 ];
 
-/** The dock's title line: tabs, selection and actions. */
+/** The dock's title line: tabs and actions. */
 export function DockHeader() {
   const { commands } = useApp();
-  const open = useUi((state) => state.dockOpen);
+  const open = useUi((state) => isPanelOpen(state, 'dock'));
   const tab = useDock((state) => state.tab);
   const hasDetections = useHasDetections();
   return (
     <div className={styles.head}>
       <DockTabs />
-      {open ? null : <SelectionChip />}
       <span className="grow" />
       {open && tab === 'table' && hasDetections ? (
         <>

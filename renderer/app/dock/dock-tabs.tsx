@@ -6,6 +6,7 @@ import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
+import { isPanelOpen } from '../../stores/panel-layout.ts';
 import styles from './dock.module.css';
 
 /** The id of the tab panel's element. */
@@ -23,7 +24,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
 /** The dock's tabs. The arrow keys go from tab to tab. */
 export function DockTabs() {
   const { stores } = useApp();
-  const open = useUi((state) => state.dockOpen);
+  const open = useUi((state) => isPanelOpen(state, 'dock'));
   const chosen = useDock((state) => state.tab);
 
   function choose(tab: DockTab): void {

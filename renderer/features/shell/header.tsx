@@ -3,7 +3,7 @@ import { openSpotlight } from '@mantine/spotlight';
 import { IconLogout } from '@tabler/icons-react';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
-import { useSession } from '../../context/use-stores.ts';
+import { useSession, useUi } from '../../context/use-stores.ts';
 import { ConnectionChip } from './connection-chip.tsx';
 import styles from './header.module.css';
 import { SignedInText } from './signed-in-text.tsx';
@@ -12,8 +12,9 @@ import { SignedInText } from './signed-in-text.tsx';
 export function Header() {
   const { commands } = useApp();
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
+  const isMapFocused = useUi((state) => state.isMapFocused);
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-region="header" hidden={isMapFocused}>
       <h1 className={styles.brand}>Sightline</h1>
       <ProfileMenu />
       <button type="button" className={styles.search} onClick={openSpotlight} aria-keyshortcuts="Control+K">

@@ -9,8 +9,10 @@ import {
   IconStack2,
   IconTargetArrow,
 } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
+import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import styles from './rail.module.css';
 
@@ -27,26 +29,45 @@ const panels: readonly { readonly name: PanelName; readonly label: string; reado
 export function Rail() {
   const { commands, stores } = useApp();
   const current = useUi((state) => state.panel);
+  const isOpen = useUi((state) => isPanelShown(state, 'side'));
+  const isMapFocused = useUi((state) => state.isMapFocused);
+  const choose = (name: PanelName) => {
+    const ui = stores.ui.getState();
+    if (name === current && isOpen) ui.setPanelOpen('side', false);
+    else ui.showPanel(name);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const ui = stores.ui.getState();
+    // The focus stays on the button that has opened the panel over the map.
+    if (event.key === 'Escape' && isDrawer('side', ui.windowSize)) ui.setPanelOpen('side', false);
+  };
   return (
-    <nav className={styles.rail} aria-label="Panels">
+    <nav
+      className={styles.rail}
+      aria-label="Panels"
+      data-region="rail"
+      hidden={isMapFocused}
+      onKeyDown={onKeyDown}
+    >
       {panels.map(({ name, label, Glyph }, index) => (
         <Tooltip key={name} label={`${label} (${index + 1})`} position="right">
           <button
             type="button"
             className={styles.item}
             aria-current={current === name ? 'page' : undefined}
-            onClick={() => stores.ui.getState().showPanel(name)}
+            aria-expanded={current === name && isOpen}
+            onClick={() => choose(name)}
           >
-            <Glyph size={19} stroke={1.5} aria-hidden />
-            {label}
+            <Glyph size={20} stroke={1.5} aria-hidden />
+            <span className={styles.label}>{label}</span>
           </button>
         </Tooltip>
       ))}
       <span className="grow" />
       <Tooltip label="Keyboard shortcuts (?)" position="right">
         <button type="button" className={styles.item} onClick={() => commands.run('help.keys')}>
-          <IconHelp size={19} stroke={1.5} aria-hidden />
-          Keys
+          <IconHelp size={20} stroke={1.5} aria-hidden />
+          <span className={styles.label}>Keys</span>
         </button>
       </Tooltip>
     </nav>

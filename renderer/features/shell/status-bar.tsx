@@ -12,17 +12,25 @@ import type { CoordinateFormat, UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './status-bar.module.css';
 
-/** The line at the bottom: where the pointer is, what is in view, jobs of another feature, and the state of the workspace. */
-export function StatusBar({ jobs }: { readonly jobs: ReactNode }) {
+/** The line at the bottom: where the pointer is, what is in view, what runs, and the state of the workspace. */
+export function StatusBar({
+  jobs,
+  selection,
+}: {
+  readonly jobs: ReactNode;
+  /** How many detections are selected, and what can be done with them. */
+  readonly selection: ReactNode;
+}) {
   const scale = useUi(({ comparedView, view }) => (comparedView ?? view)?.scaleDenominator);
   const inView = useUi(describeInView);
   return (
-    <footer className={styles.status}>
+    <footer className={styles.status} data-region="status">
       <PointerPosition />
       {scale === undefined ? null : <span>1 : {formatScale(scale)}</span>}
-      <span className="grow" />
       {inView === null ? null : <span>{inView}</span>}
       {jobs}
+      {selection}
+      <span className="grow" />
       <OpenOrderCount />
       <WorkspaceState />
     </footer>

@@ -7,12 +7,16 @@ import { isTextField } from '../../ui/is-text-field.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
+/** Keys without `mod` that mean nothing while typing. */
+const regionKeys: readonly string[] = ['f6', 'shift+f6'];
+
 /** Also what text fields do with their text, where these keys are theirs. */
 const textKeys: readonly string[] = ['mod+z', 'mod+shift+z', 'mod+y'];
 
 /**
  * Binds the keys of all commands. Keys with `mod` work everywhere, undo and redo outside of text fields and modal
- * dialogs; the others not while typing and not while a dialog, menu or list is open, which handle keys themselves.
+ * dialogs; the others not while typing, except F6, and not while a dialog, menu or list is open, which handle keys
+ * themselves.
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();
@@ -34,7 +38,9 @@ export function useHotkeyCommands(): void {
     return stores.ui.getState().panel === 'review' && (enabled?.() ?? true) === true;
   };
   useHotkeys(
-    keyed.filter(worksEverywhere).map(({ key, command }) => bind(key, command, () => true)),
+    keyed
+      .filter(worksEverywhere)
+      .map(({ key, command }) => bind(key, command, isRegionKey(key) ? isNoOverlayOpen : () => true)),
     [],
     true,
   );
@@ -60,9 +66,14 @@ export function useHotkeyCommands(): void {
 type KeyedCommand = { readonly key: string };
 
 function worksEverywhere(entry: KeyedCommand): boolean {
-  return entry.key.startsWith('mod+') && !isTextKey(entry);
+  return isRegionKey(entry.key) || (entry.key.startsWith('mod+') && !isTextKey(entry));
 }
 
 function isTextKey({ key }: KeyedCommand): boolean {
   return textKeys.includes(key.toLowerCase());
+}
+
+/** The region that a key goes to is behind an open dialog. */
+function isRegionKey(key: string): boolean {
+  return regionKeys.includes(key.toLowerCase());
 }

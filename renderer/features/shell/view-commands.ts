@@ -1,8 +1,9 @@
 import { openSpotlight } from '@mantine/spotlight';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
-import { focusRegion } from '../../ui/focus-region.ts';
+import { focusNextRegion, focusRegion, isFocusIn } from '../../ui/focus-region.ts';
 
 const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
   { name: 'orders', title: 'Orders' },
@@ -15,6 +16,12 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
 
 /** The commands about panels, table, palette and help. */
 export function createViewCommands({ engine, stores: { ui } }: App): readonly Command[] {
+  const toggle = (slot: PanelSlot) => () => {
+    const isShown = isPanelShown(ui.getState(), slot);
+    // A hidden panel would leave the focus nowhere.
+    if (isShown && isFocusIn(slot)) engine.focus();
+    ui.getState().setPanelOpen(slot, !isShown);
+  };
   return [
     ...panels.map(
       ({ name, title }, index): Command => ({
@@ -50,14 +57,56 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
       title: 'Go to the inspector',
       group: 'View',
       hotkey: 'I',
-      run: () => focusRegion('inspector'),
+      run() {
+        ui.getState().setPanelOpen('inspector', true);
+        focusRegion('inspector');
+      },
+    },
+    {
+      id: 'view.side-panel',
+      title: 'Show or hide the left panel',
+      group: 'View',
+      hotkey: 'mod+B',
+      run: toggle('side'),
+    },
+    {
+      id: 'view.inspector-panel',
+      title: 'Show or hide the inspector',
+      group: 'View',
+      hotkey: 'mod+I',
+      run: toggle('inspector'),
     },
     {
       id: 'view.dock',
       title: 'Show or hide the table',
       group: 'View',
       hotkey: 'D',
-      run: () => ui.getState().setDockOpen(!ui.getState().dockOpen),
+      run: toggle('dock'),
+    },
+    {
+      id: 'view.focus-map',
+      title: 'Show only the map, or the panels again',
+      group: 'View',
+      hotkey: 'mod+.',
+      run() {
+        const { isMapFocused, setMapFocused } = ui.getState();
+        if (!isMapFocused) engine.focus();
+        setMapFocused(!isMapFocused);
+      },
+    },
+    {
+      id: 'view.next-region',
+      title: 'Go to the next region',
+      group: 'View',
+      hotkey: 'F6',
+      run: () => focusNextRegion(1),
+    },
+    {
+      id: 'view.previous-region',
+      title: 'Go to the previous region',
+      group: 'View',
+      hotkey: 'shift+F6',
+      run: () => focusNextRegion(-1),
     },
     {
       id: 'view.palette',

@@ -65,12 +65,11 @@ describe('the dock is remembered', () => {
     const { dock, use } = createMemory();
     use('a');
     dock.getState().setColumns(layout);
-    dock.getState().setHeight(300);
     use('b');
-    expect(dock.getState()).toMatchObject({ columns: null, height: null });
+    expect(dock.getState()).toMatchObject({ columns: null });
     dock.getState().setColumns([{ field: 'id' }]);
     use('a');
-    expect(dock.getState()).toMatchObject({ columns: layout, height: 300 });
+    expect(dock.getState()).toMatchObject({ columns: layout });
   });
 
   test('and what is no layout counts as none', () => {

@@ -10,6 +10,7 @@ import { createOrderListStore } from '../../../../renderer/stores/order-list-sto
 import { createPassesStore } from '../../../../renderer/stores/passes-store.ts';
 import { createPlacesStore } from '../../../../renderer/stores/places-store.ts';
 import { createSearchStore } from '../../../../renderer/stores/search-store.ts';
+import { createUiStore } from '../../../../renderer/stores/ui-store.ts';
 import { emptySearchForm } from '../../../../shared/results/search-form.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';
 
@@ -19,6 +20,10 @@ const picture = {
   ...{ filter: true, corners: true, author: true, caveat: 'Draft' },
 };
 const display = { density: 'on', sizeBy: 'confidence', headings: false, label: 'length' };
+const panels = {
+  open: { side: false, inspector: true, dock: true },
+  sizes: { side: 400, inspector: null, dock: 150 },
+};
 const labels = { id: 'labels', visible: false, opacity: 0.5 };
 
 /** What each store saved before values had a version, and the state that it stands for. */
@@ -73,7 +78,17 @@ const stores = [
       return dock.getState();
     },
     former: JSON.stringify({ columns: [{ field: 'id', width: 90 }], height: 300 }),
-    state: { columns: [{ field: 'id', width: 90 }], height: 300 },
+    state: { columns: [{ field: 'id', width: 90 }] },
+  },
+  {
+    key: 'sightline.panels./data/anna.gpkg',
+    create(storage: Storage) {
+      const ui = createUiStore(storage);
+      ui.getState().openWorkspace('/data/anna.gpkg');
+      return ui.getState();
+    },
+    former: JSON.stringify(panels),
+    state: panels,
   },
   {
     key: 'sightline.expressions',

@@ -77,7 +77,7 @@ describe('the results of an order', () => {
     app.stores.ui.getState().setDockOpen(false);
     showRecordOnMap(app, 'record-1', [1, 2, 3, 4]);
     expect(app.stores.results.getState().filter).toEqual({ recordId: 'record-1' });
-    expect(app.stores.ui.getState().dockOpen).toBe(true);
+    expect(app.stores.ui.getState().open.dock).toBe(true);
     expect(zoomed).toEqual([[1, 2, 3, 4]]);
   });
 });
