@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
+import { accountButton, showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
 
 test('a wrong password is reported, and the demo credentials sign in', async ({ app }) => {
   const { page } = app;
@@ -17,14 +17,15 @@ test('a wrong password is reported, and the demo credentials sign in', async ({ 
   await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
 
   await signInToDemo(page);
-  await expect(page.getByText(/signed in, (8 h 0|7 h 5\d) m left/)).toBeVisible();
+  await expect(accountButton(page)).toHaveAccessibleName(/signed in, (8 h 0|7 h 5\d) m left$/);
   await expect(page.getByRole('button', { name: 'Connection: Online' })).toBeVisible();
 });
 
 test('signing out keeps the workspace open, and the form can be left', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByText('signed out', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
   await expect(page.getByRole('button', { name: 'Fetch', exact: true })).toBeDisabled();
@@ -51,7 +52,7 @@ test('a profile is validated field by field, saved, and an unreachable service i
   await dialog.getByLabel('Base address').fill('http://127.0.0.1:9');
   await dialog.getByLabel('Image address', { exact: true }).fill('http://127.0.0.1:9/images');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.getByRole('button', { name: 'Profile: Nowhere' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Workspace: Nowhere' })).toBeVisible();
 
   await dialog.getByLabel('User name').fill('me');
   await dialog.getByLabel('Password', { exact: true }).fill('secret');

@@ -165,7 +165,7 @@ test('the notation of the pointer position changes with a click', async ({ app }
 test('everything can be reached with Tab, and shows where the focus is', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: /^Profile:/ }).focus();
+  await page.getByRole('button', { name: /^Workspace:/ }).focus();
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate(unmarkedFocus)).toBe('');

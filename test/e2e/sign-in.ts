@@ -11,8 +11,13 @@ export async function submitSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/signed in, /)).toBeVisible();
+  await expect(accountButton(page)).toBeVisible();
   await waitForMap(page);
+}
+
+/** The account menu, which is there while a user is signed in; its name states for how long. */
+export function accountButton(page: Page) {
+  return page.getByRole('button', { name: /^Account: .+ signed in, / });
 }
 
 /** Waits until the map has been drawn once: before, it ignores the pointer. */
@@ -23,7 +28,7 @@ async function waitForMap(page: Page): Promise<void> {
 /** Reloads the page and waits until it handles keys and shows who is signed in. */
 export async function reloadPage(page: Page): Promise<void> {
   await page.reload();
-  await expect(page.getByText(/signed in, /)).toBeVisible();
+  await expect(accountButton(page)).toBeVisible();
   await waitForMap(page);
 }
 

@@ -21,7 +21,7 @@ export function ConnectionChip() {
           aria-label={`Connection: ${label}`}
         >
           <span className={styles.dot} aria-hidden />
-          {label}
+          <span className={styles.label}>{label}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.reason}>
