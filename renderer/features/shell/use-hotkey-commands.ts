@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useApp } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import { isTextField } from '../../ui/is-text-field.ts';
@@ -35,7 +36,8 @@ export function useHotkeyCommands(): void {
   const canReview = ({ enabled }: Command) => {
     if (!isNoOverlayOpen()) return false;
     if (isReviewing(stores.review.getState())) return true;
-    return stores.ui.getState().panel === 'review' && (enabled?.() ?? true) === true;
+    const ui = stores.ui.getState();
+    return ui.panel === 'review' && isPanelShown(ui, 'side') && (enabled?.() ?? true) === true;
   };
   useHotkeys(
     keyed
