@@ -64,6 +64,8 @@ test('locations are opened in any notation, marked and bookmarked; the map image
 
   await page.keyboard.press('Control+p');
   const dialog = page.getByRole('dialog', { name: 'Export map image' });
+  // The dialog moves the focus into itself when it has opened.
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Far north');
   await expect(dialog.getByRole('img', { name: 'Map image preview' })).toBeVisible();
   await app.screenshot('picture-dialog');

@@ -70,6 +70,8 @@ test('a fourth fetch is queued, and can be cancelled before it begins', async ({
       return false;
     };
     for (let begun = 1; begun <= 4; begun += 1) {
+      // A running fetch of the same query would be shown instead of beginning another.
+      await page.getByLabel('Maximum records').fill(String(1000 + begun));
       await fetchNow(page);
       await expect(cards(page)).toHaveCount(begun);
     }
@@ -98,6 +100,7 @@ test('fetches that ran when Sightline ended are offered at the next start, and g
       return false;
     };
     for (let begun = 1; begun <= 2; begun += 1) {
+      await app.page.getByLabel('Maximum records').fill(String(1000 + begun));
       await fetchNow(app.page);
       await expect(cards(app.page)).toHaveCount(begun);
       await expect(cards(app.page).first()).toContainText('20 records');

@@ -96,6 +96,8 @@ test('a circle is typed, with an error at each field, and corrected', async ({ a
   await page.keyboard.press('a');
   const change = page.getByRole('dialog', { name: 'Coordinates of “Area 1”' });
   await expect(change.getByLabel('Radius (km)')).toHaveValue('25');
+  // The dialog focuses its first field when it has opened.
+  await expect(change.getByLabel('Center')).toBeFocused();
   await change.getByLabel('Radius (km)').fill('50');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Area 1 7,85\d km²/ })).toBeVisible();

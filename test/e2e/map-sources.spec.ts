@@ -130,6 +130,8 @@ test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app 
   await expectColour(page, [40, 60, 200]);
   await page.getByRole('button', { name: 'Make Ortho available offline' }).click();
   const offline = page.getByRole('dialog', { name: 'Ortho for offline use' });
+  // The dialog moves the focus into itself when it has opened.
+  await expect(offline.locator(':focus')).toHaveCount(1);
   await offline.getByRole('textbox', { name: 'Max zoom' }).fill('2');
   await app.screenshot('source-offline-form');
   await offline.getByRole('button', { name: 'Fetch tiles' }).click();

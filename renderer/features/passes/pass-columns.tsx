@@ -22,7 +22,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'time',
     title: 'Collected (UTC)',
     isNumeric: false,
-    width: 140,
+    width: 158,
     cell: ({ startedAt }) =>
       startedAt === null ? noValue : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
   },

@@ -21,13 +21,13 @@ export const recordColumns: readonly RecordColumn[] = [
   {
     title: 'Uploaded (UTC)',
     isNumeric: false,
-    width: 140,
+    width: 158,
     cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
   },
   {
     title: 'Collected (UTC)',
     isNumeric: false,
-    width: 140,
+    width: 158,
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : noValue),
   },
   {

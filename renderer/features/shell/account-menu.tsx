@@ -12,11 +12,12 @@ export function AccountMenu() {
   const now = useNow(15_000);
   if (session?.status !== 'signed-in') return null;
   const text = describeSignIn(session, now).text;
+  const initials = initialsOf(session.username ?? '');
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={`Account: ${text}`} title={text}>
-          {initialsOf(session.username ?? '')}
+        <button type="button" className={styles.avatar} aria-label={`Account: ${text} (${initials})`} title={text}>
+          {initials}
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -18,13 +18,7 @@ export function Header() {
         <span className={styles.brandName}>Sightline</span>
       </h1>
       <WorkspaceMenu />
-      <button
-        type="button"
-        className={styles.search}
-        onClick={openSpotlight}
-        aria-label="Commands, places, orders, ids"
-        aria-keyshortcuts="Control+K"
-      >
+      <button type="button" className={styles.search} onClick={openSpotlight} aria-keyshortcuts="Control+K">
         <IconSearch size={16} stroke={1.75} aria-hidden />
         <span className={styles.searchText}>Commands, places, orders, ids</span>
         <kbd>Ctrl K</kbd>

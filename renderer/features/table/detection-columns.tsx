@@ -51,12 +51,12 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   sensor: { isNumeric: false, width: 90 },
   collected: {
     isNumeric: false,
-    width: 140,
+    width: 158,
     cell: ({ collectedAt }) => timeText(collectedAt),
   },
   uploaded: {
     isNumeric: false,
-    width: 140,
+    width: 158,
     cell: ({ uploadedAt }) => timeText(uploadedAt),
   },
   confidence: {
@@ -80,7 +80,7 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   },
   note: { isNumeric: false, width: 150 },
   reviewer: { isNumeric: false, width: 120 },
-  reviewed: { isNumeric: false, width: 140, cell: ({ review }) => timeText(review?.reviewedAt ?? null) },
+  reviewed: { isNumeric: false, width: 158, cell: ({ review }) => timeText(review?.reviewedAt ?? null) },
 };
 
 /** The column of a field; the property summaries determine its alignment. */
