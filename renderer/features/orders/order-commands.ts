@@ -248,6 +248,10 @@ function orderTitle({ draft }: EditedDraft): string {
 
 function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission: Submission): void {
   const { edit, setSend, view, show: showNow } = app.stores.orders.getState();
+  // An order that may have been sent cannot be undone, nor can the edits of its draft, unless it was changed since.
+  if (!orderedNothing(submission) && !hasOtherContent(app, sent, submission)) {
+    app.stores.history.getState().forgetSubject(draftSubject(sent.id));
+  }
   if (!isInForm(app, sent)) {
     notifyInfo(sendOutcomeText(sent, submission));
     return;
@@ -262,8 +266,6 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
     notifyInfo('This draft was sent before, with other content. Nothing was sent now.');
     return;
   }
-  // An order that may have been sent cannot be undone, nor can the edits of its draft.
-  if (!orderedNothing(submission)) app.stores.history.getState().forgetSubject(draftSubject(sent.id));
   switch (submission.state) {
     case 'accepted':
       edit(null, 'saved');
