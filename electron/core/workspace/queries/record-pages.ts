@@ -35,9 +35,7 @@ export function createRecordPages(
           unfiltered: all.length,
         };
       }
-      // What a fetch found unchanged raises no version.
-      const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
-      const key = `${isOfFetches ? detections.fileState : ''} ${filterCacheKey(detections, filter)}`;
+      const key = filterCacheKey(detections, filter);
       const shown = cache.get(`shown by record ${key}`, () => countByRecord(memory, detections, filter));
       const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
       return {

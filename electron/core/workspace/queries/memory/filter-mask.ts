@@ -61,7 +61,8 @@ export function filterCacheKey({ fileState, reviewsVersion }: Detections, filter
   return JSON.stringify([
     filter,
     filterUsesReviews(filter) ? reviewsVersion : null,
-    filter.fetchId === undefined ? null : fileState,
+    // Which records a fetch or a saved search found changes without a change of the rows.
+    filter.fetchId === undefined && filter.searchId === undefined ? null : fileState,
   ]);
 }
 

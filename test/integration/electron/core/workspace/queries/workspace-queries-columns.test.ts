@@ -9,7 +9,7 @@ import type { DetectionFilter } from '../../../../../../shared/results/detection
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
 import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { buildFeature, buildProcessor, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { hostileNames, reviewEveryThirdDetection } from '../../../../../builders/varied-results.ts';
 import {
@@ -206,6 +206,30 @@ describe('the fetch that brought records', () => {
       store.recordPage({ having: 'any', filter: { fetchId: second.job.id }, offset: 0, limit: 5 }).total,
     ).toBe(3);
   });
+});
+
+test('the saved search that brought records finds them also when a run found them unchanged', () => {
+  const store = openTestStore();
+  const records = [buildRecord(), buildRecord()];
+  const first = fillStore(store, records);
+  const search = {
+    id: buildUuid(),
+    name: 'East Asia',
+    search: first.search,
+    schedule: { kind: 'manual' },
+    paused: false,
+    overlapMinutes: 60,
+  } as const;
+  const { after } = store.saveSearch(search, '2026-11-20T09:00:00.000Z');
+  const run = { ...buildFetch(), run: { searchId: search.id, revision: after.revision, kind: 'new' } } as const;
+  store.saveFetch(run);
+  const filter = { searchId: search.id };
+  const total = () => store.recordPage({ having: 'any', filter, offset: 0, limit: 5 }).total;
+  expect([...store.matchingIds(filter)]).toEqual([]);
+  expect(total()).toBe(0);
+  store.ingestPage(buildFetchedPage(run, records.slice(1), { nextOffset: 1 }));
+  expect([...store.matchingIds(filter)]).toEqual([2]);
+  expect(total()).toBe(1);
 });
 
 test('a review changes the results of filters on reviews, and no others', () => {
