@@ -16,7 +16,12 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={`Account: ${text} (${initials})`} title={text}>
+        <button
+          type="button"
+          className={styles.avatar}
+          aria-label={`Account: ${text} (${initials})`}
+          title={text}
+        >
           {initials}
         </button>
       </Menu.Target>
