@@ -17,7 +17,7 @@ export async function submitSignIn(page: Page): Promise<void> {
 
 /** The account menu, which is there while a user is signed in; its name states for how long. */
 export function accountButton(page: Page) {
-  return page.getByRole('button', { name: /^Account: .+ signed in, / });
+  return page.getByRole('button', { name: /account .+ signed in, / });
 }
 
 /** Waits until the map has been drawn once: before, it ignores the pointer. */

@@ -19,7 +19,7 @@ export function AccountMenu() {
         <button
           type="button"
           className={styles.avatar}
-          aria-label={`Account: ${text} (${initials})`}
+          aria-label={`${initials}: account ${text}`}
           title={text}
         >
           {initials}
