@@ -9,7 +9,12 @@ import type { DetectionFilter } from '../../../../../../shared/results/detection
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
 import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
-import { buildFeature, buildProcessor, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
+import {
+  buildFeature,
+  buildProcessor,
+  buildRecord,
+  buildUuid,
+} from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { hostileNames, reviewEveryThirdDetection } from '../../../../../builders/varied-results.ts';
 import {
@@ -221,7 +226,10 @@ test('the saved search that brought records finds them also when a run found the
     overlapMinutes: 60,
   } as const;
   const { after } = store.saveSearch(search, '2026-11-20T09:00:00.000Z');
-  const run = { ...buildFetch(), run: { searchId: search.id, revision: after.revision, kind: 'new' } } as const;
+  const run = {
+    ...buildFetch(),
+    run: { searchId: search.id, revision: after.revision, kind: 'new' },
+  } as const;
   store.saveFetch(run);
   const filter = { searchId: search.id };
   const total = () => store.recordPage({ having: 'any', filter, offset: 0, limit: 5 }).total;
