@@ -54,11 +54,11 @@ test('an export that is cancelled at any moment leaves nothing behind', async ()
     const job = await start({ kind: 'all' }, targetsIn(folder, format), options(format));
     await sleep(next() * 900);
     await jobs.cancel(job.id);
-    const { state } = await ended(job.id);
+    const { state, failure } = await ended(job.id);
     const names = readdirSync(folder).sort();
     if (state === 'complete') expect(names.every((name) => !name.startsWith('.'))).toBe(true);
     else {
-      expect([state, names]).toEqual(['cancelled', ['d.out']]);
+      expect([state, names], failure?.message).toEqual(['cancelled', ['d.out']]);
       expect(readFileSync(path.join(folder, 'd.out'), 'utf8')).toBe('old');
     }
   }

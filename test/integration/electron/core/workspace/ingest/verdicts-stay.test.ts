@@ -172,7 +172,7 @@ describe('a verdict whose detection has moved a little', () => {
     const id = idOf(store, 'feature 0');
     expect(store.detectionDetail(id)?.carriedOver?.meters).toBeCloseTo(3, 1);
     expect(store.detectionDetail(id)?.carriedOver?.from).toEqual([121.5, 31.25]);
-    expect(store.detachReview(id)).toMatchObject({ changed: 1, reviews: [{ id, review: null }] });
+    expect(store.detachReview(id)?.written).toMatchObject({ changed: 1, reviews: [{ id, review: null }] });
     expect(store.detachReview(id)).toBeUndefined();
     expect(verdicts(store).has('feature 0')).toBe(false);
     expect(listed(store).rows).toMatchObject([{ review: { note: 'feature 0' }, position: [121.5, 31.25] }]);
