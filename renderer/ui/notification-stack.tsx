@@ -25,7 +25,7 @@ export function StackedMessage({ id, children }: { readonly id: string; readonly
   const isInFront = notifications.at(-1)?.id === id;
   return (
     <>
-      {children}
+      <span>{children}</span>
       {isInFront && others > 0 ? <span className={styles.others}>{others} more</span> : null}
     </>
   );
