@@ -14,7 +14,7 @@ export function nowUtc(now: number = Date.now()): string {
   return new Date(now).toISOString();
 }
 
-/** Now, but at least one millisecond after another UTC instant, so that it can be told from it. */
+/** Now, but at least one millisecond after another UTC instant, so that the two differ. */
 export function nowUtcAfter(previous: string, now: number = Date.now()): string {
   return nowUtc(Math.max(now, Date.parse(previous) + 1));
 }

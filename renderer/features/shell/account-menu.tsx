@@ -5,7 +5,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import styles from './header.module.css';
 
-/** Who is signed in and for how long, and signing out. Nothing while nobody is signed in. */
+/** Who is signed in and for how long, and signing out. Renders nothing while no user is signed in. */
 export function AccountMenu() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);

@@ -2,7 +2,10 @@ import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { redoLastEdit, undoLastEdit } from '../../context/edit-history.ts';
 
-/** Undo and redo of everything that changes what the workspace retains. Neither is ever disabled: it says why. */
+/**
+ * Undo and redo of everything that changes what the workspace retains. Neither is ever disabled: when it cannot act, it
+ * reports why.
+ */
 export function createEditCommands(app: App): readonly Command[] {
   return [
     {

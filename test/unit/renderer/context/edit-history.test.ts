@@ -113,7 +113,7 @@ describe('the history of edits', () => {
     expect(app.stores.history.getState().undone).toEqual([]);
   });
 
-  it('says why an edit cannot be undone any more, and goes on with the one before', async () => {
+  it('reports why an edit can no longer be undone, and continues with the one before', async () => {
     recordEdit(app, edit('one'));
     recordEdit(app, edit('two', { failing: 'conflict' }));
     await undoLastEdit(app);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isContentError } from '../../../../../electron/core/workspace/sql.ts';
 
 function sqliteError(errcode: number): Error {
-  return Object.assign(new Error('as SQLite says'), { errcode });
+  return Object.assign(new Error('an error of SQLite'), { errcode });
 }
 
 describe('an error of SQLite', () => {

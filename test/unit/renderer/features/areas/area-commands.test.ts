@@ -174,7 +174,7 @@ describe('areas', () => {
     expect(fake.areas.get(id)).toMatchObject({ name: 'Harbour', shape: wider });
   });
 
-  it('changes nothing, and says so, when another window has changed the area since', async () => {
+  it('changes nothing, and reports it, when another window has changed the area since', async () => {
     const { id } = await createShown(shape);
     await changeAreaShape(app, id, wider);
     await fake.api.change.mutate({ id, name: 'Of another window' });

@@ -323,7 +323,7 @@ describe('undo', () => {
     expect(verdicts()).toEqual(['confirmed', null, 'unsure']);
   });
 
-  it('changes nothing, and says so, when another window has undone it', async () => {
+  it('changes nothing, and reports it, when another window has undone it', async () => {
     await setReviews(app, [11], { verdict: 'confirmed' });
     await fake.api.reviews.undo.mutate({ batch: 'batch 1' });
     await undoLastEdit(app);
