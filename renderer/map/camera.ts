@@ -42,12 +42,12 @@ export class Camera {
     };
   }
 
-  /** The centre's x in EPSG:3857, beyond ±180° on copies of the world. */
+  /** The center's x in EPSG:3857, beyond ±180° on copies of the world. */
   get centerX(): number {
     return this.#center[0];
   }
 
-  /** The centre's longitude, past ±180 on copies of the world. */
+  /** The center's longitude, past ±180 on copies of the world. */
   get centerLongitude(): number {
     return toContinuousLonLat(this.#center)[0];
   }
@@ -132,7 +132,7 @@ export class Camera {
     return maxX - minX >= worldWidth ? [-180, south, 180, north] : [west, south, east, north];
   }
 
-  /** Moves the centre to the copy of the world within ±180°; the visible map stays the same. */
+  /** Moves the center to the copy of the world within ±180°; the visible map stays the same. */
   normalizeCenter(): void {
     const [x, y] = this.#center;
     const home = x - Math.round(x / worldWidth) * worldWidth;
@@ -144,7 +144,7 @@ export class Camera {
     return [x, y];
   }
 
-  /** The world copy of an x that is nearest to the centre. */
+  /** The world copy of an x that is nearest to the center. */
   #nearest(x: number): number {
     return x + Math.round((this.#center[0] - x) / worldWidth) * worldWidth;
   }

@@ -38,7 +38,7 @@ export class ChipLayer {
     if (chip && !this.#size) void this.#load(chip);
   }
 
-  /** Sets the x of the view's centre, for chips beyond the antimeridian, and the projected metres per CSS pixel. */
+  /** Sets the x of the view's center, for chips beyond the antimeridian, and the projected metres per CSS pixel. */
   setView(centerX: number, resolution: number): void {
     this.#centerX = centerX;
     const worldCopy = this.#nearestCopy();

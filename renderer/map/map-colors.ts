@@ -1,4 +1,4 @@
-/** Colours of the map, from the design; CSS cannot reach what is drawn on a canvas. */
+/** Colors of the map, from the design; CSS cannot reach what is drawn on a canvas. */
 export const mapColors = {
   /** Around marks, so that they stand out from each other. */
   casing: '#0a1219',

@@ -239,7 +239,7 @@ export class MapEngine {
     this.#labels.show(labels, offsetPixels);
   }
 
-  /** Sets the colours of the detections. `colorOf` returns `#rrggbb` for an analytic's name. */
+  /** Sets the colors of the detections. `colorOf` returns `#rrggbb` for an analytic's name. */
   setDetectionSymbols(symbolOf: (analytic: string) => MapSymbol): void {
     this.#detections.setSymbols(symbolOf);
   }

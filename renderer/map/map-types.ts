@@ -25,7 +25,7 @@ export type MapTool =
 /** An area as the map draws it. */
 export type MapArea = { readonly id: string; readonly name: string; readonly shape: AreaShape };
 
-/** An order as the map draws it: all of its areas in one colour, dashed where its state is not a known one. */
+/** An order as the map draws it: all of its areas in one color, dashed where its state is not a known one. */
 export type MapOrder = {
   readonly id: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export type DensityMode = 'auto' | 'on' | 'off';
 /** What a label beside a detection shows: a field, or the length from any property that holds it. */
 export type MapLabel = DetectionField | 'length';
 
-/** The colour scale of the density view. */
+/** The color scale of the density view. */
 export type DensityState = {
   /** The count at the end of the ramp; its start is one. */
   readonly top: number;
@@ -93,7 +93,7 @@ export type ChannelState =
 export type DrawingState = {
   /** Geodesic area in m²; null while the shape is incomplete or invalid. */
   readonly squareMetres: number | null;
-  /** Number of placed corners; for a circle only its centre counts. */
+  /** Number of placed corners; for a circle only its center counts. */
   readonly vertices: number;
   /** Geodesic radius of a circle. */
   readonly radiusMetres?: number;
@@ -108,7 +108,7 @@ export type MapView = {
   readonly zoom: number;
   /** Radians, clockwise. */
   readonly rotation: number;
-  /** Denominator of the scale at the view's centre, on a screen of 96 dpi. */
+  /** Denominator of the scale at the view's center, on a screen of 96 dpi. */
   readonly scaleDenominator: number;
 };
 
@@ -157,7 +157,7 @@ export type MapEvents = {
   drawn(shape: AreaShape): void;
   /** A finished change of an area's shape. */
   edited(id: string, shape: AreaShape): void;
-  /** A context menu is requested, at a position or, by key, at the centre of the map. */
+  /** A context menu is requested, at a position or, by key, at the center of the map. */
   menu(menu: MapMenu): void;
   view(view: MapView): void;
   /** The number of drawn detections in view; emitted after the view has settled. */
@@ -171,7 +171,7 @@ export type MapEvents = {
   nearby(ids: readonly number[]): void;
   /** Reviews have changed: a mask that depends on them may be outdated. */
   reviewed(): void;
-  /** The colour scale of the density view; null while points are shown. */
+  /** The color scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
   /** A new feed is drawn, with its number of detections. */
   detectionsShown(count: number): void;

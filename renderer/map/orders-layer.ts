@@ -17,7 +17,7 @@ import { polygonCopies } from './world-copies.ts';
 /** Areas smaller than this on the screen, in CSS pixels, are drawn as a square that is large enough to click. */
 const minShownPixels = 10;
 
-/** The areas of orders in the colours of their states, the shown order's highlighted and named. */
+/** The areas of orders in the colors of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({

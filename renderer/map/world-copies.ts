@@ -8,7 +8,7 @@ import { unwrapLongitudes } from '../../shared/geo/longitude.ts';
 import { toMapCoordinate, worldWidth } from './map-projection.ts';
 
 /**
- * A polygon of `[longitude, latitude]` rings on three neighbouring copies of the world, in EPSG:3857. The `wrapX`
+ * A polygon of `[longitude, latitude]` rings on three neighboring copies of the world, in EPSG:3857. The `wrapX`
  * option of OpenLayers misses shapes past ±180 when the view does not cross the antimeridian.
  */
 export function polygonCopies(rings: readonly Position[][]): MultiPolygon {
@@ -22,7 +22,7 @@ export function polygonCopies(rings: readonly Position[][]): MultiPolygon {
   return copies;
 }
 
-/** A line of `[longitude, latitude]` positions on three neighbouring copies of the world, in EPSG:3857. */
+/** A line of `[longitude, latitude]` positions on three neighboring copies of the world, in EPSG:3857. */
 export function lineCopies(positions: readonly Position[]): MultiLineString {
   const line = new LineString(toCoordinates(positions));
   const copies = new MultiLineString([]);
@@ -34,7 +34,7 @@ export function lineCopies(positions: readonly Position[]): MultiLineString {
   return copies;
 }
 
-/** A `[longitude, latitude]` position on three neighbouring copies of the world, in EPSG:3857. */
+/** A `[longitude, latitude]` position on three neighboring copies of the world, in EPSG:3857. */
 export function pointCopies([longitude = Number.NaN, latitude = Number.NaN]: Position): MultiPoint {
   const [x, y] = toMapCoordinate([longitude, latitude]);
   return new MultiPoint([-1, 0, 1].map((turn) => [x + turn * worldWidth, y]));

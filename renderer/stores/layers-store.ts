@@ -19,7 +19,7 @@ export type LayerDefinition = {
   readonly visible?: boolean;
   /** Initial opacity, 0…1; 1 by default. */
   readonly opacity?: number;
-  /** `#rrggbb` of its swatch in the list, if it has a single colour. */
+  /** `#rrggbb` of its swatch in the list, if it has a single color. */
   readonly color?: string;
   /** A short description, such as its origin. */
   readonly detail?: string;

@@ -55,7 +55,7 @@ export type UiStore = PanelLayout & {
   readonly drawing: DrawingState | null;
   /** The state of the filter's mask, of sizes and of headings on the map. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
-  /** The colour scale of the density view; null while points are shown. */
+  /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
   /** Whether the tray of jobs is open. */

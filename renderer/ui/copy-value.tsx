@@ -20,7 +20,7 @@ export function CopyValue({
   readonly what: string;
   /** The displayed text, for example a shortened id; the tooltip then shows the full value. */
   readonly shown?: string;
-  /** Smaller and in a muted colour, for a second notation of the value above. */
+  /** Smaller and in a muted color, for a second notation of the value above. */
   readonly dimmed?: boolean;
 }) {
   const { state, copy } = useCopy();

@@ -1,4 +1,4 @@
-/** Colours of the states in the ordering document, easy to distinguish on the dark map. */
+/** Colors of the states in the ordering document, easy to distinguish on the dark map. */
 const stateColors: ReadonlyMap<string, string> = new Map([
   ['created', '#9db8d2'],
   ['open', '#94a2b0'],
@@ -11,10 +11,10 @@ const stateColors: ReadonlyMap<string, string> = new Map([
   ['closed', '#f08080'],
 ]);
 
-/** The colour of unknown and missing states; their areas are drawn dashed, too. */
+/** The color of unknown and missing states; their areas are drawn dashed, too. */
 export const unknownStateColor = '#f3f3f3';
 
-/** The colour of a state on the map and in its legend, `#rrggbb`. */
+/** The color of a state on the map and in its legend, `#rrggbb`. */
 export function orderStateColor(state: string | null): string {
   return (state === null ? undefined : stateColors.get(state)) ?? unknownStateColor;
 }

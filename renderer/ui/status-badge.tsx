@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 
-/** The meaning of a badge's colour; `outline` is for unknown states. */
+/** The meaning of a badge's color; `outline` is for unknown states. */
 export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'outline';
 
-/** A short label of a state, in its colour. */
+/** A short label of a state, in its color. */
 export function StatusBadge({
   tone,
   tip,

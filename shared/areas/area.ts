@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lonLatSchema, polygonSchema } from '../geo/geometry.ts';
 
-/** The outline of an area of interest: a polygon, or a geodesic circle stored as centre and radius. */
+/** The outline of an area of interest: a polygon, or a geodesic circle stored as center and radius. */
 export const areaShapeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('polygon'), polygon: polygonSchema }),
   z.object({

@@ -150,11 +150,11 @@ function crossingOf(one: RingEdge, other: RingEdge): LonLat | undefined {
 }
 
 function isFault(meeting: SegmentIntersection, one: RingEdge, other: RingEdge): boolean {
-  const mayTouch = one.ring !== other.ring || areNeighbours(one, other);
+  const mayTouch = one.ring !== other.ring || areNeighbors(one, other);
   return meeting.kind !== 'touch' || !mayTouch;
 }
 
-function areNeighbours(one: RingEdge, other: RingEdge): boolean {
+function areNeighbors(one: RingEdge, other: RingEdge): boolean {
   const apart = Math.abs(one.index - other.index);
   return apart === 1 || apart === one.count - 1;
 }

@@ -200,7 +200,7 @@ function rangesAt(feed: OutlineFeed, image: number, grid: CoverageGrid, latitude
     } while (ring < end && feed.isHole[ring] === 1);
     crossings.sort((one, other) => one - other);
     for (let index = 0; index + 1 < crossings.length; index += 2) {
-      // The centre of column n lies at n + ½.
+      // The center of column n lies at n + ½.
       const from = Math.ceil(columnOfLongitude(grid, crossings[index] as number) - 0.5);
       const to = Math.ceil(columnOfLongitude(grid, crossings[index + 1] as number) - 0.5);
       if (to > from) ranges.push([from, to]);

@@ -16,7 +16,7 @@ export type PassImage = {
   readonly polarization: string | null;
   /** Collection start, epoch milliseconds UTC; null without a readable time. */
   readonly startedAt: number | null;
-  /** Degrees, local incidence at scene centre. */
+  /** Degrees, local incidence at scene center. */
   readonly incidenceAngle: number | null;
   /** Degrees from scene to sensor, clockwise from true North. */
   readonly azimuthAngle: number | null;

@@ -4,7 +4,7 @@ import type { HostServices } from '../../electron/host-services.ts';
 
 /**
  * A core in which only what a test gives is there; anything else throws by its name, so that a test cannot pass on
- * behaviour nobody wrote.
+ * behavior nobody wrote.
  */
 export function stubCore(parts: Partial<Core> = {}): Core {
   const standing: Partial<Core> = {
@@ -15,7 +15,7 @@ export function stubCore(parts: Partial<Core> = {}): Core {
   };
   return new Proxy(standing, {
     get(target, name, receiver) {
-      // A promise is recognised by its `then`.
+      // A promise is recognized by its `then`.
       if (name === 'then' || Reflect.has(target, name)) return Reflect.get(target, name, receiver);
       throw new Error(`The stub core has no ${String(name)}.`);
     },

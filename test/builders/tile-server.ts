@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { encode } from 'fast-png';
 import { startHttpServer, type TestServer } from './http-server.ts';
 
-/** A tile of one colour, as PNG. */
+/** A tile of one color, as PNG. */
 export function tilePng(color: readonly [number, number, number], size = 256): Uint8Array {
   const data = new Uint8Array(size * size * 3);
   for (let at = 0; at < data.length; at += 1) data[at] = color[at % 3] ?? 0;
@@ -10,10 +10,10 @@ export function tilePng(color: readonly [number, number, number], size = 256): U
 }
 
 /** A server of tiles, WMS and WMTS on loopback, with faults that a test sets. */
-export type TileServer = TestServer & { readonly behaviour: TileBehaviour };
+export type TileServer = TestServer & { readonly behavior: TileBehavior };
 
-type TileBehaviour = {
-  /** Colour of the tiles. */
+type TileBehavior = {
+  /** Color of the tiles. */
   color: readonly [number, number, number];
   /** Headers of every tile. */
   headers: Record<string, string>;
@@ -23,7 +23,7 @@ type TileBehaviour = {
 
 /** Starts it. `/xyz/z/x/y.png`, `/wms`, `/wmts`. */
 export async function startTileServer(): Promise<TileServer> {
-  const state: TileBehaviour = { color: [200, 40, 40], headers: {}, fault: undefined };
+  const state: TileBehavior = { color: [200, 40, 40], headers: {}, fault: undefined };
   const server: TestServer = await startHttpServer(({ path: address, headers }, response) => {
     const { pathname, searchParams } = new URL(address, server.url);
     const parameters = new Map([...searchParams].map(([name, value]) => [name.toUpperCase(), value]));
@@ -41,7 +41,7 @@ export async function startTileServer(): Promise<TileServer> {
     const body = tilePng(state.color);
     response.writeHead(200, { 'content-type': 'image/png', ...state.headers }).end(body);
   });
-  return Object.assign(server, { behaviour: state });
+  return Object.assign(server, { behavior: state });
 }
 
 function sendXml(response: ServerResponse, xml: string): void {
@@ -96,7 +96,7 @@ export function wmtsCapabilities(server: string, encoding: 'rest' | 'kvp'): stri
   <Contents>
     <Layer>
       <ows:Title>Ortho</ows:Title><ows:Identifier>ortho</ows:Identifier>
-      <Style><ows:Identifier>grey</ows:Identifier></Style><Style isDefault="true"><ows:Identifier>plain</ows:Identifier></Style>
+      <Style><ows:Identifier>gray</ows:Identifier></Style><Style isDefault="true"><ows:Identifier>plain</ows:Identifier></Style>
       <Format>image/png</Format>
       <TileMatrixSetLink><TileMatrixSet>national</TileMatrixSet></TileMatrixSetLink>
       <TileMatrixSetLink><TileMatrixSet>degrees</TileMatrixSet></TileMatrixSetLink>

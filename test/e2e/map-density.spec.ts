@@ -24,7 +24,7 @@ async function showPile({ page }: MapPage, count: number): Promise<void> {
 const pixelsPerDegree = (256 * 2 ** 5) / 360;
 const alone = 400 + 10 * pixelsPerDegree;
 
-/** Looks for the colour within a square's width: the middle of a square lies beside what is counted in it. */
+/** Looks for the color within a square's width: the middle of a square lies beside what is counted in it. */
 async function expectColor(map: MapPage, x: number, y: number, color: Rgb, tolerance = 60): Promise<void> {
   await expect(async () => {
     const seen = await map.colorsAround(x, y, 4);
@@ -37,7 +37,7 @@ for (const deviceScaleFactor of [1, 1.5, 2]) {
   test.describe(`at ${deviceScaleFactor} device pixels`, () => {
     test.use({ deviceScaleFactor });
 
-    test('density colours squares by their count, and says what the colours stand for', async ({ map }) => {
+    test('density colors squares by their count, and says what the colors stand for', async ({ map }) => {
       await showPile(map, 900);
       await map.page.evaluate(() => window.harness.engine.setDensity('on'));
       await expect.poll(() => map.last('density')).toEqual({ top: 1000, cellPixels: 6 });

@@ -73,7 +73,7 @@ async function setStyle({ page }: MapPage, change: Partial<MapDetectionStyle>) {
   }, change);
 }
 
-test('detections are drawn where they are, in the colour of their analytic', async ({ map }) => {
+test('detections are drawn where they are, in the color of their analytic', async ({ map }) => {
   await showPair(map, ocean);
   await expectColor(map, west, 300, red);
   await expectColor(map, east, 300, green);

@@ -129,7 +129,7 @@ test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
   }
 });
 
-test('a circle is dragged from its centre; its radius is reported meanwhile', async ({ map }) => {
+test('a circle is dragged from its center; its radius is reported meanwhile', async ({ map }) => {
   await takeUp(map, 'circle');
   await drag(map, [0, 0], [2, 0]);
   const [shape] = await map.emitted('drawn');

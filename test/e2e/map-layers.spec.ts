@@ -55,7 +55,7 @@ async function redness(map: MapPage, x: number, y: number): Promise<number> {
   return (await map.colorAt(x, y))[0] - sea[0];
 }
 
-test('outlines are drawn at their places in the colours of their points, and follow the same filter', async ({
+test('outlines are drawn at their places in the colors of their points, and follow the same filter', async ({
   map,
 }) => {
   await lookAt(map, [-150, -30], 5);

@@ -24,7 +24,7 @@ function box(west: number, south: number, east: number, north: number): Polygon 
   };
 }
 
-/** The colour of a count where the sea lies under it; the layer is 180/255 opaque. */
+/** The color of a count where the sea lies under it; the layer is 180/255 opaque. */
 function colorOf(count: number, most: number): Rgb {
   const color =
     coverageClasses(most).find(({ from, to }) => count >= from && count <= to)?.color ?? '#000000';
@@ -60,7 +60,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
   test.describe(`at ${deviceScaleFactor} device pixels`, () => {
     test.use({ deviceScaleFactor });
 
-    test('coverage colours places by how often they were imaged, and reports the last time', async ({
+    test('coverage colors places by how often they were imaged, and reports the last time', async ({
       map,
     }) => {
       const state = await showCoverage(

@@ -77,7 +77,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
 
   // Near one of them: an oriented mark with its length beside it.
   await focusWithChip(page);
-  const labelled = page.waitForResponse(/results\.detections\b/);
+  const labeled = page.waitForResponse(/results\.detections\b/);
   await page.getByRole('button', { name: 'Place on map' }).click();
   await page.getByRole('button', { name: 'Remove from map' }).click();
   const scale = page.getByText(/^1 : [\d\s]+$/);
@@ -85,7 +85,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await mapOf(page).focus();
   await page.keyboard.press('-');
   await expect.poll(() => countInView(page)).toBeGreaterThan(0);
-  await labelled;
+  await labeled;
   await app.screenshot('map-headings-and-labels');
 
   await reloadPage(page);

@@ -8,7 +8,7 @@ import { startTileServer, type TileServer } from '../builders/tile-server.ts';
 import { expect, test } from './fixtures.ts';
 import { signInToDemo } from './sign-in.ts';
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 let server: TileServer;
 let folder: string;
@@ -38,16 +38,16 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour tiles');
   await dialog.getByRole('textbox', { name: 'Attribution' }).fill('© Harbour office');
 
-  server.behaviour.fault = (response) => response.writeHead(200).end('<html>sign in</html>');
+  server.behavior.fault = (response) => response.writeHead(200).end('<html>sign in</html>');
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByRole('alert')).toContainText('a web page instead of an image');
-  server.behaviour.fault = undefined;
+  server.behavior.fault = undefined;
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByText(/Tile received: image\/png/)).toBeVisible();
   await app.screenshot('source-form-xyz');
   await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await expect(dialog).toBeHidden();
-  await expectColour(page, [200, 40, 40]);
+  await expectColor(page, [200, 40, 40]);
   await expect(page.getByRole('note', { name: 'Sources of the map' })).toHaveText('© Harbour office');
   await app.screenshot('source-on-map');
 
@@ -56,7 +56,7 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
   await server.close();
   const again = await app.restart();
   await again.getByRole('button', { name: 'Work offline' }).click();
-  await expectColour(again, [200, 40, 40]);
+  await expectColor(again, [200, 40, 40]);
   await expect(again.getByText(/Offline: /)).toHaveCount(0);
   await openSources(again);
   await expect(sourceItem(again, 'Harbour tiles')).toContainText(/\d+ tiles? on this disk/);
@@ -86,25 +86,25 @@ test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why',
   await chooseFile(page, dialog, files.unknown);
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByRole('alert')).toContainText('EPSG:31467');
-  await chooseFile(page, dialog, files.grey);
+  await chooseFile(page, dialog, files.gray);
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByText(/200 × 100 pixels, 1 band of 16-bit, EPSG:32633/)).toBeVisible();
   await app.screenshot('source-form-geotiff');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Zoom to grey' }).click();
+  await page.getByRole('button', { name: 'Zoom to gray' }).click();
   // The left half has the least values, the right half the greatest: stretched, they are black and white.
-  await expectColour(page, [0, 0, 0], 0.15);
-  await expectColour(page, [255, 255, 255], 0.15);
-  await app.screenshot('source-geotiff-grey');
+  await expectColor(page, [0, 0, 0], 0.15);
+  await expectColor(page, [255, 255, 255], 0.15);
+  await app.screenshot('source-geotiff-gray');
 
   const second = await openForm(page, 'GeoTIFF');
-  await chooseFile(page, second, files.colour);
+  await chooseFile(page, second, files.color);
   await second.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(second).toBeHidden();
-  await page.getByRole('button', { name: 'Zoom to colour' }).click();
-  await expectColour(page, [20, 160, 90], 0.3);
-  await app.screenshot('source-geotiff-colour');
+  await page.getByRole('button', { name: 'Zoom to color' }).click();
+  await expectColor(page, [20, 160, 90], 0.3);
+  await app.screenshot('source-geotiff-color');
 });
 
 test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app }) => {
@@ -118,16 +118,16 @@ test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app 
   await app.screenshot('source-form-wms');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expectColour(page, [200, 40, 40]);
+  await expectColor(page, [200, 40, 40]);
 
-  server.behaviour.color = [40, 60, 200];
+  server.behavior.color = [40, 60, 200];
   const second = await openForm(page, 'WMTS');
   await second.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/wmts/WMTSCapabilities.xml`);
   await page.keyboard.press('Enter');
   await second.getByRole('combobox', { name: 'Matrix set and format' }).selectOption('degrees · image/png');
   await second.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(second).toBeHidden();
-  await expectColour(page, [40, 60, 200]);
+  await expectColor(page, [40, 60, 200]);
   await page.getByRole('button', { name: 'Make Ortho available offline' }).click();
   const offline = page.getByRole('dialog', { name: 'Ortho for offline use' });
   // The dialog moves the focus into itself when it has opened.
@@ -171,8 +171,8 @@ function sourceItem(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Your sources' }).getByRole('listitem', { name });
 }
 
-/** What share of the middle of the map has nearly this colour. */
-async function shareOf(page: Page, [red, green, blue]: Colour): Promise<number> {
+/** What share of the middle of the map has nearly this color. */
+async function shareOf(page: Page, [red, green, blue]: Color): Promise<number> {
   const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
   if (!box) throw new Error('The map is not on screen.');
   const [width, height] = [320, 200];
@@ -187,34 +187,34 @@ async function shareOf(page: Page, [red, green, blue]: Colour): Promise<number> 
   return count / (png.width * png.height);
 }
 
-async function expectColour(page: Page, colour: Colour, share = 0.4): Promise<void> {
-  await expect.poll(() => shareOf(page, colour)).toBeGreaterThan(share);
+async function expectColor(page: Page, color: Color, share = 0.4): Promise<void> {
+  await expect.poll(() => shareOf(page, color)).toBeGreaterThan(share);
 }
 
 /** One 16-bit band in UTM, three 8-bit bands in Web Mercator, and one in a system that cannot be drawn. */
 async function makeGeotiffs(target: string) {
   const [width, height] = [200, 100];
-  const grey = Buffer.alloc(width * height * 2);
+  const gray = Buffer.alloc(width * height * 2);
   for (let at = 0; at < width * height; at += 1)
-    grey.writeUInt16BE(at % width < width / 2 ? 1000 : 3000, at * 2);
-  const colour = Buffer.alloc(width * height * 3);
-  for (let at = 0; at < colour.length; at += 1) colour[at] = [20, 160, 90][at % 3] ?? 0;
+    gray.writeUInt16BE(at % width < width / 2 ? 1000 : 3000, at * 2);
+  const color = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < color.length; at += 1) color[at] = [20, 160, 90][at % 3] ?? 0;
   const inTarget = (name: string) => path.join(target, name);
   await writeFile(
-    inTarget('grey.pgm'),
-    Buffer.concat([Buffer.from(`P5\n${width} ${height}\n65535\n`), grey]),
+    inTarget('gray.pgm'),
+    Buffer.concat([Buffer.from(`P5\n${width} ${height}\n65535\n`), gray]),
   );
   await writeFile(
-    inTarget('colour.ppm'),
-    Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), colour]),
+    inTarget('color.ppm'),
+    Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), color]),
   );
   const translate = (from: string, to: string, system: string, corners: string) =>
     execFileSync('gdal_translate', [
       ...['-q', '-of', 'COG', '-a_srs', system, '-a_ullr', ...corners.split(' ')],
       ...[inTarget(from), inTarget(to)],
     ]);
-  translate('grey.pgm', 'grey.tif', 'EPSG:32633', '480000 5560000 560000 5520000');
-  translate('colour.ppm', 'colour.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000');
-  translate('colour.ppm', 'unknown.tif', 'EPSG:31467', '3400000 5600000 3480000 5560000');
-  return { grey: inTarget('grey.tif'), colour: inTarget('colour.tif'), unknown: inTarget('unknown.tif') };
+  translate('gray.pgm', 'gray.tif', 'EPSG:32633', '480000 5560000 560000 5520000');
+  translate('color.ppm', 'color.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000');
+  translate('color.ppm', 'unknown.tif', 'EPSG:31467', '3400000 5600000 3480000 5560000');
+  return { gray: inTarget('gray.tif'), color: inTarget('color.tif'), unknown: inTarget('unknown.tif') };
 }

@@ -9,11 +9,11 @@ type LayerCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'
 export function moveLayer({ stores: { layers } }: LayerCommandContext, id: string, steps: -1 | 1): string {
   const before = layers.getState().layers;
   const index = before.findIndex((layer) => layer.id === id);
-  const neighbour = before[index - steps];
+  const neighbor = before[index - steps];
   const layer = before[index];
   if (!layer) return '';
-  if (!neighbour) return `${layer.name} is ${steps === -1 ? 'on top' : 'at the bottom'} already.`;
-  layers.getState().move(id, steps === -1 ? { above: neighbour.id } : { below: neighbour.id });
+  if (!neighbor) return `${layer.name} is ${steps === -1 ? 'on top' : 'at the bottom'} already.`;
+  layers.getState().move(id, steps === -1 ? { above: neighbor.id } : { below: neighbor.id });
   const position = before.length - (index - steps);
   return `${layer.name} is layer ${position} of ${before.length} from the top.`;
 }

@@ -1,7 +1,7 @@
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { type BadgeTone, StatusBadge } from '../../ui/status-badge.tsx';
 
-/** Colours of the states that the ordering document names. */
+/** Colors of the states that the ordering document names. */
 const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['created', 'accent'],
   ['open', 'neutral'],

@@ -19,7 +19,7 @@ export type LegendEntry = { readonly symbol: LegendSymbol; readonly label: strin
 
 /** The parts of the app's state that the legend explains. */
 export type LegendState = {
-  /** Layers that are shown, by id, with the colour and name that the list of layers gives them. */
+  /** Layers that are shown, by id, with the color and name that the list of layers gives them. */
   readonly layers: readonly { readonly id: string; readonly name: string; readonly color?: string }[];
   /** The analytics of the filtered detections. */
   readonly analytics: readonly string[];
@@ -33,7 +33,7 @@ export type LegendState = {
   /** The chip on the map: to scale by the analyst's calibration, or not; null without one. */
   readonly chip: 'calibrated' | 'not-to-scale' | null;
   readonly mark: string | null;
-  /** The states of the orders on the map, with their colours. */
+  /** The states of the orders on the map, with their colors. */
   readonly orderStates: readonly { readonly label: string; readonly color: string }[];
 };
 

@@ -1,6 +1,6 @@
 /** A queue of writes that run in order. */
 export type WriteQueue = {
-  /** Adds a task on these ids; it is started together with neighbouring tasks on other ids. */
+  /** Adds a task on these ids; it is started together with neighboring tasks on other ids. */
   enqueue<T>(ids: readonly number[], task: () => Promise<T>): Promise<T>;
   /** Adds a task that runs after all earlier tasks and before all later ones. */
   enqueueExclusive<T>(task: () => Promise<T>): Promise<T>;

@@ -33,7 +33,7 @@ export class ChipsOnMap {
 
   /**
    * Sets the view: which positions are visible, the ground width of a CSS pixel in metres, the x of the view's
-   * centre, and the projected metres per CSS pixel.
+   * center, and the projected metres per CSS pixel.
    */
   setView(
     isInView: (position: LonLat) => boolean,

@@ -19,7 +19,7 @@ export function densityGrid(view: PaintView): DensityGrid {
   const { width, height, centerX, centerY, unitsPerPixel, rotation } = view;
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
-  // The north-western corner of the world, relative to the view's centre: the squares are aligned to it.
+  // The north-western corner of the world, relative to the view's center: the squares are aligned to it.
   const [east, south] = [-centerX / unitsPerPixel, -centerY / unitsPerPixel];
   const right = width / 2 + cos * east - sin * south;
   const up = height / 2 - (sin * east + cos * south);

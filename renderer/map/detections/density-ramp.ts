@@ -1,7 +1,7 @@
-/** Colours of the density view, `#rrggbb`, from a count of one to the highest, evenly over its logarithm. */
+/** Colors of the density view, `#rrggbb`, from a count of one to the highest, evenly over its logarithm. */
 export const densityRamp = ['#23457c', '#23789c', '#2fb0a0', '#9bd65f', '#fff3a3'] as const;
 
-/** The colours as red, green and blue, 0…1, one after another. */
+/** The colors as red, green and blue, 0…1, one after another. */
 export function rampComponents(): Float32Array {
   return Float32Array.from(
     densityRamp.flatMap((color) => {

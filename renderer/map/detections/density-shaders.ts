@@ -32,7 +32,7 @@ void main() {
 }
 `;
 
-/** Smooths the counts slightly and colours them on a logarithmic scale. */
+/** Smooths the counts slightly and colors them on a logarithmic scale. */
 export const rampFragmentShader = `#version 300 es
 precision highp float;
 
@@ -53,7 +53,7 @@ void main() {
       smoothed += countAt(texel + ivec2(x, y)) * float((2 - abs(x)) * (2 - abs(y))) / 16.0;
     }
   }
-  // A square never shows less than it holds, so that the colours can be read off the legend.
+  // A square never shows less than it holds, so that the colors can be read off the legend.
   float count = max(countAt(texel), 0.5 * smoothed);
   if (count == 0.0) {
     fragment = vec4(0.0);
@@ -69,7 +69,7 @@ void main() {
 }
 `;
 
-/** Draws the coloured squares over the view. */
+/** Draws the colored squares over the view. */
 export const overlayFragmentShader = `#version 300 es
 precision highp float;
 

@@ -14,12 +14,12 @@ export type DetectionScene = {
   readonly worldCopies: readonly DrawnWorldCopy[];
   /** Slots, ascending, of highlighted detections, drawn on top of all others and of the lists before. */
   readonly highlights: readonly { readonly mark: Mark; readonly slots: Uint32Array }[];
-  /** 256 colours, RGBA bytes; alpha 0 hides the category. */
+  /** 256 colors, RGBA bytes; alpha 0 hides the category. */
   readonly palette: Uint8Array;
   readonly filter: PackedFilter;
   /** Density instead of points, with the count at the end of the ramp. */
   readonly density: { readonly top: number } | null;
 };
 
-/** Detections on one copy of the world, `offset` feed units to the east of the one nearest to the view's centre. */
+/** Detections on one copy of the world, `offset` feed units to the east of the one nearest to the view's center. */
 export type DrawnWorldCopy = { readonly offset: number; readonly runs: readonly Run[] };

@@ -12,9 +12,9 @@ export type Mark = (typeof marks)[keyof typeof marks];
 /**
  * Where a detection is and whether it is drawn; all programs over the packed buffer begin with it.
  *
- * Positions are subtracted from the view's centre as integers, so points do not jitter at any zoom: float32 alone
+ * Positions are subtracted from the view's center as integers, so points do not jitter at any zoom: float32 alone
  * resolves no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is also the
- * position on the world copy nearest to the centre, so wrapping at the antimeridian needs no further code.
+ * position on the world copy nearest to the center, so wrapping at the antimeridian needs no further code.
  */
 export const detectionShaderHeader = `#version 300 es
 precision highp float;
@@ -86,7 +86,7 @@ uniform bool hasHeadings;
 uniform float rotation;       // of the view, radians clockwise
 
 flat out vec4 color;
-flat out vec4 ring;           // colour of the ring, transparent for none
+flat out vec4 ring;           // color of the ring, transparent for none
 flat out vec3 sizes;          // CSS pixels: radius of a disc or factor of a shape, radius of the ring, half the sprite
 flat out uint shape;          // index in shapeNames
 flat out vec2 towards;        // where the shape points, right and down

@@ -53,7 +53,7 @@ export class DetectionUniforms {
   }
 }
 
-/** Feed units from the view's centre (y southwards) to clip coordinates, by columns. */
+/** Feed units from the view's center (y southwards) to clip coordinates, by columns. */
 export function unitsToClip({
   width,
   height,

@@ -63,7 +63,7 @@ export function countInView(
   const { packed } = drawn;
   const ids: number[] = [];
   let count = 0;
-  // A detection on several copies of the world is counted on the one nearest to the centre only.
+  // A detection on several copies of the world is counted on the one nearest to the center only.
   const nearestCopy = worldCopiesInView(view, 0).find(({ offset }) => offset === 0);
   visitDrawn(drawn, nearestCopy?.box ?? null, (slot) => {
     // Without a rotation the bounding box of the view is the view itself.

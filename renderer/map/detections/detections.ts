@@ -47,7 +47,7 @@ export type DetectionsEvents = {
   nearby(ids: readonly number[]): void;
   /** Changed reviews are drawn and used by the filter. */
   reviewed(): void;
-  /** The colour scale of the density view; null while points are shown. */
+  /** The color scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
 };
@@ -191,7 +191,7 @@ export class Detections {
 
   /**
    * Must be called when the view has stopped moving. Returns the number of drawn detections in view. In `auto` mode
-   * density is switched on or off, and its colour scale is adapted to the view.
+   * density is switched on or off, and its color scale is adapted to the view.
    */
   updateView(frame: FrameState): number {
     const drawn = this.#drawn();

@@ -14,7 +14,7 @@ export type PaintView = {
   readonly width: number;
   readonly height: number;
   readonly pixelRatio: number;
-  /** The view's centre in feed units; x may lie outside of 0…2³². */
+  /** The view's center in feed units; x may lie outside of 0…2³². */
   readonly centerX: number;
   readonly centerY: number;
   readonly unitsPerPixel: number;

@@ -4,7 +4,7 @@ import type { PaintView } from './paint-view.ts';
 const worldSize = 2 ** 32;
 const largest = worldSize - 1;
 
-/** A visible copy of the world: its offset from the copy nearest to the centre, and its visible box. */
+/** A visible copy of the world: its offset from the copy nearest to the center, and its visible box. */
 export type WorldCopy = { readonly offset: number; readonly box: PackedBox };
 
 /** The box around a position in the view, with `reach` feed units on each side, or null outside of the world. */
@@ -23,7 +23,7 @@ export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] 
 }
 
 /**
- * The offset of a feed position from the view's centre, in CSS pixels to the right and downwards, on its nearest copy
+ * The offset of a feed position from the view's center, in CSS pixels to the right and downwards, on its nearest copy
  * of the world. The vertex shader uses the same arithmetic.
  */
 export function pixelOffset(view: PaintView, x: number, y: number): [right: number, down: number] {
@@ -34,7 +34,7 @@ export function pixelOffset(view: PaintView, x: number, y: number): [right: numb
   return [cos * east - sin * southwards, sin * east + cos * southwards];
 }
 
-/** The feed position at an offset in pixels from the view's centre: the inverse of `pixelOffset`. */
+/** The feed position at an offset in pixels from the view's center: the inverse of `pixelOffset`. */
 export function positionAtOffset(view: PaintView, right: number, down: number): [x: number, y: number] {
   const cos = Math.cos(view.rotation);
   const sin = Math.sin(view.rotation);
@@ -45,7 +45,7 @@ export function positionAtOffset(view: PaintView, right: number, down: number): 
 }
 
 /**
- * The copies of the world within the given distances west and east of the view's centre, each with the box that these
+ * The copies of the world within the given distances west and east of the view's center, each with the box that these
  * and the distances north and south bound; feed units.
  */
 export function worldCopiesBetween(

@@ -3,7 +3,7 @@ import { rewindPolygon } from '../../../shared/geo/rings.ts';
 
 /**
  * Returns a shape as it is stored: its western end within −180…180, so that one across the antimeridian extends past
- * +180 (170 … 190); a circle's centre within −180…180. Outlines anticlockwise, holes clockwise.
+ * +180 (170 … 190); a circle's center within −180…180. Outlines anticlockwise, holes clockwise.
  */
 export function normalizeShape(shape: AreaShape): AreaShape {
   if (shape.kind === 'circle') {

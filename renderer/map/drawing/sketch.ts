@@ -9,7 +9,7 @@ export type SketchKind = 'polygon' | 'rectangle' | 'circle';
 
 /**
  * A shape that is being drawn: the points placed so far and where the pointer is. A polygon takes any number of
- * points, a rectangle two opposite corners, a circle its centre and a point on its rim. Longitudes are continuous
+ * points, a rectangle two opposite corners, a circle its center and a point on its rim. Longitudes are continuous
  * past ±180.
  */
 export type Sketch = {

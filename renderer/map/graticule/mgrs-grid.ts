@@ -34,7 +34,7 @@ export function mgrsGrid(box: GridBox, step: MgrsSquareWidth): Grid {
   return { lines: parts.flatMap(({ lines }) => lines), labels: parts.flatMap(({ labels }) => labels) };
 }
 
-/** The west and south sides of a zone and its name in the middle; the other sides belong to its neighbours. */
+/** The west and south sides of a zone and its name in the middle; the other sides belong to its neighbors. */
 function zoneFrame({ name, west, south, east, north, isNorthmost }: GridZone): Grid {
   const lines: Position[][] = [
     [

@@ -9,7 +9,7 @@ import { OutlineLayer } from './outline-layer.ts';
 const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
 
 /**
- * The outlines of detections that are areas or lines. Visibility and colour are those of the points with the same
+ * The outlines of detections that are areas or lines. Visibility and color are those of the points with the same
  * ids, so both always follow the same filter.
  */
 export class DetectionAreas extends OutlineLayer {

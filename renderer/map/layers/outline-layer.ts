@@ -47,6 +47,6 @@ export abstract class OutlineLayer {
     this.layer.dispose();
   }
 
-  /** Sets the colours of the loaded outlines; called after each load. */
+  /** Sets the colors of the loaded outlines; called after each load. */
   protected abstract update(): void;
 }

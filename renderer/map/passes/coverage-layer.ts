@@ -5,10 +5,10 @@ import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
 import { worldWidth } from '../map-projection.ts';
 import { resizeCanvas } from '../resize-canvas.ts';
 
-/** Alpha of the colours, 0…255. */
+/** Alpha of the colors, 0…255. */
 const alpha = 180;
 
-/** Draws the counts of a grid as coloured squares on every copy of the world. */
+/** Draws the counts of a grid as colored squares on every copy of the world. */
 export class CoverageLayer extends Layer {
   /** Wraps the canvas: OpenLayers would draw the next layer into a bare canvas, with its opacity and rotation. */
   readonly #frame = document.createElement('div');
@@ -91,7 +91,7 @@ function paint({ grid, counts, max }: CoverageCounts): HTMLCanvasElement {
   return canvas;
 }
 
-/** The colour of a count as the four bytes of a pixel (little-endian: red lowest). */
+/** The color of a count as the four bytes of a pixel (little-endian: red lowest). */
 function colorTable(max: number): (count: number) => number {
   const classes = coverageClasses(max).map(({ from, color }) => ({
     from,

@@ -53,7 +53,7 @@ export function scaleBarOf(view: PictureView, unit: LengthUnit, widest: number):
   return { pixels, metres, label: `${value.toLocaleString('en-US')} ${inMetres ? 'm' : unit}` };
 }
 
-/** Ground distance in metres between two points this many pixels apart, left and right of the picture's centre. */
+/** Ground distance in metres between two points this many pixels apart, left and right of the picture's center. */
 function groundMetres(view: PictureView, pixels: number): number {
   const [left, right] = [-1, 1].map((side) =>
     toContinuousLonLat(coordinateAt(view, view.width / 2 + (side * pixels) / 2, view.height / 2)),

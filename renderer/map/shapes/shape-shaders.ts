@@ -1,15 +1,15 @@
 /** Locations of the vertex attributes, as the shaders declare them. */
 export const attributes = { begin: 0, shape: 1, end: 2 } as const;
 
-/** Number of colours in a row of the texture. */
+/** Number of colors in a row of the texture. */
 export const colorsInRow = 1024;
 
-/** Highlighting of a shape, stored as the alpha of its colour; 0 hides it. */
+/** Highlighting of a shape, stored as the alpha of its color; 0 hides it. */
 export const shapeMarks = { hidden: 0, plain: 1, selected: 2, hovered: 3, focused: 4 } as const;
 export type ShapeMark = (typeof shapeMarks)[keyof typeof shapeMarks];
 
 /**
- * Computes the position of a vertex. As with detections, positions are subtracted from the view's centre as integers,
+ * Computes the position of a vertex. As with detections, positions are subtracted from the view's center as integers,
  * so that shapes do not jitter at any zoom; `center` is that of the copy of the world that is drawn.
  */
 const head = `#version 300 es

@@ -23,10 +23,10 @@ export type ShapesStyle = {
   readonly minPixels: number;
 };
 
-/** The colour of a shape: `0xrrggbb`, and its highlighting. */
+/** The color of a shape: `0xrrggbb`, and its highlighting. */
 export type ShapeColor = { readonly rgb: number; readonly mark: ShapeMark };
 
-/** A layer of outlines that WebGL2 draws from typed arrays; a change of colour or filter uploads four bytes a shape. */
+/** A layer of outlines that WebGL2 draws from typed arrays; a change of color or filter uploads four bytes a shape. */
 export class ShapesLayer extends Layer {
   readonly #canvas = document.createElement('canvas');
   readonly #style: ShapesStyle;
@@ -59,13 +59,13 @@ export class ShapesLayer extends Layer {
     this.recolor();
   }
 
-  /** Sets the function that returns the colour of a shape by its slot. */
+  /** Sets the function that returns the color of a shape by its slot. */
   setColors(colorOf: (slot: number) => ShapeColor): void {
     this.#colorOf = colorOf;
     this.recolor();
   }
 
-  /** Recomputes the colours before the next frame. */
+  /** Recomputes the colors before the next frame. */
   recolor(): void {
     this.#areColorsStale = true;
     this.changed();

@@ -15,15 +15,15 @@ export type GeotiffMetadata = {
   readonly depth: string;
   readonly crs: string;
   readonly bounds: BoundingBox;
-  /** The drawn bands, counted from 1: one as grey, three as red, green and blue. */
+  /** The drawn bands, counted from 1: one as gray, three as red, green and blue. */
   readonly drawnBands: readonly number[];
-  /** The CSS colours of a paletted image; null for others. */
+  /** The CSS colors of a paletted image; null for others. */
   readonly palette: readonly string[] | null;
   /** The maximum integer value of a band. */
   readonly maxValue: number;
   /** The transparency band; null without one. */
   readonly alphaBand: number | null;
-  /** The values shown as black and as white, for each drawn band; null when the values are colours. */
+  /** The values shown as black and as white, for each drawn band; null when the values are colors. */
   readonly stretch: readonly { readonly low: number; readonly high: number }[] | null;
   /** A hint for the user, such as that drawing will be slow; null without one. */
   readonly advice: string | null;
@@ -69,10 +69,10 @@ async function metadataOf(tiff: GeoTIFF): Promise<Result<GeotiffMetadata>> {
   const bands = image.getSamplesPerPixel();
   const bits = image.getBitsPerSample();
   const alphaBand = await findAlphaBand(image);
-  const colours = bands - (alphaBand === null ? 0 : 1);
-  const drawnBands = colours >= 3 ? [1, 2, 3] : [1];
+  const colors = bands - (alphaBand === null ? 0 : 1);
+  const drawnBands = colors >= 3 ? [1, 2, 3] : [1];
   const palette = await paletteOf(image);
-  const isColour = palette !== null || (drawnBands.length === 3 && bits === 8);
+  const isColor = palette !== null || (drawnBands.length === 3 && bits === 8);
   const count = await tiff.getImageCount();
   const isLarge = Math.max(image.getWidth(), image.getHeight()) > largeWithoutOverviews;
   return succeed({
@@ -86,7 +86,7 @@ async function metadataOf(tiff: GeoTIFF): Promise<Result<GeotiffMetadata>> {
     palette,
     maxValue: 2 ** bits - 1,
     alphaBand,
-    stretch: isColour ? null : await stretchesOf(tiff, count, drawnBands),
+    stretch: isColor ? null : await stretchesOf(tiff, count, drawnBands),
     advice:
       count === 1 && isLarge
         ? 'It has no overviews, so it is slow to see from afar. gdal_translate -of COG makes one that is fast.'
@@ -164,7 +164,7 @@ async function paletteOf(image: GeoTIFFImage): Promise<readonly string[] | null>
   const count = map.length / 3;
   const nodata = image.getGDALNoData();
   const byteAt = (index: number) => (map[index] ?? 0) >> 8;
-  return Array.from({ length: count }, (_colour, index) => {
+  return Array.from({ length: count }, (_color, index) => {
     const parts = [index, count + index, 2 * count + index].map(byteAt);
     return `rgba(${parts.join(', ')}, ${index === nodata ? 0 : 1})`;
   });

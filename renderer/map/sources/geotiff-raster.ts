@@ -28,7 +28,7 @@ export async function openGeotiff(
   const { bounds, palette } = facts.value;
   // The last tiles extend beyond the image.
   const extent = transformExtent([...bounds], 'EPSG:4326', 'EPSG:3857');
-  // Without a style the layer shows one band as grey, three as colours, and one more as opacity.
+  // Without a style the layer shows one band as gray, three as colors, and one more as opacity.
   const style = palette ? { style: { color: ['palette', ['band', 1], [...palette]] } } : {};
   return succeed({ layer: new WebGLTileLayer({ source, extent, ...style }), bounds });
 }
@@ -58,7 +58,7 @@ function rasterSource(url: string, facts: GeotiffMetadata): GeoTIFFSource {
         max: range.map((values) => values?.high ?? maxValue),
       },
     ],
-    // JPEG compression uses another colour space.
+    // JPEG compression uses another color space.
     convertToRGB: 'auto',
   });
 }

@@ -30,7 +30,7 @@ export type BarChartContent = {
   readonly axis: BarAxis;
   /** Range of the horizontal axis: epoch seconds UTC, numbers, or indices of names. */
   readonly range: readonly [from: number, to: number];
-  /** Centres of the bars on the horizontal axis. */
+  /** Centers of the bars on the horizontal axis. */
   readonly x: readonly number[];
   readonly counts: readonly number[];
   /** Total counts, drawn behind the others. */

@@ -1,4 +1,4 @@
-import { greyHistogram } from './chip-stretch.ts';
+import { grayHistogram } from './chip-stretch.ts';
 
 /** A decoded chip. */
 export type ChipImage = {
@@ -6,7 +6,7 @@ export type ChipImage = {
   readonly height: number;
   /** RGBA, row by row from the top left. */
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** Counts of its grey values. */
+  /** Counts of its gray values. */
   readonly histogram: Uint32Array;
   /** Bits per sample in the file. Browsers decode to 8 bits. */
   readonly bitDepth: number;
@@ -19,7 +19,7 @@ export type ChipImage = {
 const header = { width: 16, height: 20, bitDepth: 24, end: 25 } as const;
 
 /**
- * Decodes a PNG without colour management, reduced to at most `maxSide` pixels on each side. Throws when it is not a PNG.
+ * Decodes a PNG without color management, reduced to at most `maxSide` pixels on each side. Throws when it is not a PNG.
  * The browser decodes it off the main thread.
  */
 export async function decodeChip(file: Blob, maxSide = Number.POSITIVE_INFINITY): Promise<ChipImage> {
@@ -45,7 +45,7 @@ export async function decodeChip(file: Blob, maxSide = Number.POSITIVE_INFINITY)
       width,
       height,
       pixels: pixels as Uint8ClampedArray<ArrayBuffer>,
-      histogram: greyHistogram(pixels),
+      histogram: grayHistogram(pixels),
       bitDepth: view.getUint8(header.bitDepth),
       fileWidth,
       fileHeight,

@@ -1,4 +1,4 @@
-/** How grey values are stretched: by the chip's values, over the full range, or manually. */
+/** How gray values are stretched: by the chip's values, over the full range, or manually. */
 export type StretchMode = 'auto' | 'full' | 'manual';
 
 /** The contrast of displayed chips. Files are not changed. */
@@ -22,15 +22,15 @@ export const gammaRange = { min: 0.3, max: 3 } as const;
 
 export const defaultStretch: ChipStretch = { mode: 'auto', low: 0, high: 255, gamma: 1, invert: false };
 
-/** Histogram of the 256 grey values. `pixels` is RGBA; coloured pixels count by their luma (ITU-R BT.709). */
-export function greyHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffer> {
+/** Histogram of the 256 gray values. `pixels` is RGBA; colored pixels count by their luma (ITU-R BT.709). */
+export function grayHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffer> {
   const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += 4) {
     // Pixels outside of the image are transparent.
     if (pixels[at + 3] === 0) continue;
     const [red, green, blue] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number];
-    const grey = red === green && green === blue ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    const value = Math.round(grey);
+    const gray = red === green && green === blue ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const value = Math.round(gray);
     counts[value] = (counts[value] as number) + 1;
   }
   return counts;
@@ -61,7 +61,7 @@ export function lookUpTable(
   });
 }
 
-/** Moves the window of a stretch: `level` shifts it, `width` widens it, both in grey values. */
+/** Moves the window of a stretch: `level` shifts it, `width` widens it, both in gray values. */
 export function moveWindow(
   { low, high }: StretchLimits,
   { level, width }: { readonly level: number; readonly width: number },

@@ -136,7 +136,7 @@ function readDefinition(text: string): Definition | undefined {
 const knownShifts: ReadonlySet<number> = new Set([1, 2, 4]);
 
 /**
- * Datums that follow the Earth's centre as WGS 84 does, to within about two metres, by the names that ArcGIS and GDAL
+ * Datums that follow the Earth's center as WGS 84 does, to within about two metres, by the names that ArcGIS and GDAL
  * give them in a .prj.
  */
 const geocentricDatum =

@@ -7,7 +7,7 @@ type Ring = readonly (readonly [longitude: number, latitude: number])[];
  * Selects the vertices of open rings (without the repeated first position) to retain: an ascending list of indices
  * for each ring.
  *
- * Vertices are removed in the order of the area of the triangle with their neighbours, the smallest first
+ * Vertices are removed in the order of the area of the triangle with their neighbors, the smallest first
  * (Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993), with longitudes scaled by
  * the latitude. A vertex whose triangle contains another one is retained, because outlines could cross without it,
  * and so are the last three of a ring. So more than `vertices` may remain.
@@ -20,7 +20,7 @@ export function simplifyRings(rings: readonly Ring[], vertices: number): number[
   return chain.remainingIndexes();
 }
 
-/** The vertices of all rings, numbered consecutively and linked to their neighbours. */
+/** The vertices of all rings, numbered consecutively and linked to their neighbors. */
 class VertexChain {
   readonly #x: Float64Array;
   readonly #y: Float64Array;
@@ -85,7 +85,7 @@ class VertexChain {
   }
 
   #remove(vertex: number): void {
-    const [before, after] = this.#neighbours(vertex);
+    const [before, after] = this.#neighbors(vertex);
     const ring = this.#ringOf[vertex] ?? 0;
     this.#isRemoved[vertex] = 1;
     this.count -= 1;
@@ -99,7 +99,7 @@ class VertexChain {
   }
 
   #enqueue(vertex: number): void {
-    const [before, after] = this.#neighbours(vertex);
+    const [before, after] = this.#neighbors(vertex);
     const rank = Math.abs(this.#twiceArea(before, vertex, after));
     this.#rank[vertex] = rank;
     this.#queue.push(rank, vertex);
@@ -107,7 +107,7 @@ class VertexChain {
 
   #canRemove(vertex: number): boolean {
     if ((this.#ringSizes[this.#ringOf[vertex] ?? 0] ?? 0) <= 3) return false;
-    const [before, after] = this.#neighbours(vertex);
+    const [before, after] = this.#neighbors(vertex);
     const corners = [before, vertex, after];
     const [xs, ys] = [
       corners.map((corner) => this.#x[corner] ?? 0),
@@ -133,7 +133,7 @@ class VertexChain {
     return bx * cy - cx * by;
   }
 
-  #neighbours(vertex: number): [number, number] {
+  #neighbors(vertex: number): [number, number] {
     return [this.#previous[vertex] ?? 0, this.#next[vertex] ?? 0];
   }
 }

@@ -12,7 +12,7 @@ export type BenchData = {
   readonly confidence: Float32Array;
 };
 
-/** Colours of the categories, red, green and blue, 0…255. */
+/** Colors of the categories, red, green and blue, 0…255. */
 export const categoryColors = [
   [255, 180, 84],
   [255, 111, 97],

@@ -13,9 +13,9 @@ export type Rgb = readonly [number, number, number];
 /** A page with nothing but the map on it, 800 × 600 CSS pixels. */
 export type MapPage = {
   readonly page: Page;
-  /** Colour at a position in CSS pixels, as the screen shows it. */
+  /** Color at a position in CSS pixels, as the screen shows it. */
   colorAt(x: number, y: number): Promise<Rgb>;
-  /** Colours at most `reach` CSS pixels to each side of a position. */
+  /** Colors at most `reach` CSS pixels to each side of a position. */
   colorsAround(x: number, y: number, reach: number): Promise<Rgb[]>;
   /** The values of an event that the engine has emitted since the last call. */
   emitted(name: keyof MapEvents): Promise<unknown[]>;
@@ -91,7 +91,7 @@ function createMapPage(page: Page): MapPage {
   };
 }
 
-/** Colours by CSS pixels of the screen as it is now. */
+/** Colors by CSS pixels of the screen as it is now. */
 async function readScreen(page: Page): Promise<(x: number, y: number) => Rgb> {
   const ratio = await page.evaluate(() => devicePixelRatio);
   const { width, channels, data } = decode(await page.screenshot());
@@ -108,7 +108,7 @@ function allEmitted(page: Page, name: keyof MapEvents): Promise<unknown[]> {
   );
 }
 
-/** Whether two colours are similar; drawings are nine tenths opaque, and edges are smoothed. */
+/** Whether two colors are similar; drawings are nine tenths opaque, and edges are smoothed. */
 export function isLike([r1, g1, b1]: Rgb, [r2, g2, b2]: Rgb, tolerance = 32): boolean {
   return Math.max(Math.abs(r1 - r2), Math.abs(g1 - g2), Math.abs(b1 - b2)) <= tolerance;
 }

@@ -14,7 +14,7 @@ import {
 } from './chip-grid.ts';
 
 /**
- * The image chip of a ship as a PNG, 128 × 128 pixels of 8-bit grey, north up.
+ * The image chip of a ship as a PNG, 128 × 128 pixels of 8-bit gray, north up.
  *
  * Made as a radar makes it: a complex signal per pixel, random for sea and land, whose magnitude is speckle with a
  * Rayleigh distribution; plus the ship's scatterers, each spread by a sinc along range and along azimuth, which
@@ -47,7 +47,7 @@ export function renderChip(vessel: Vessel, image: SensorImage, random: Random): 
     height: chipSize,
     depth: 8,
     channels: 1,
-    data: toGrey(real, imaginary, random),
+    data: toGray(real, imaginary, random),
   });
 }
 
@@ -101,13 +101,13 @@ function sinc(x: number): number {
   return Math.abs(x) < 1e-6 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-/** Magnitude as grey: the sea dark, the brightest points saturated. */
-function toGrey(real: ChipField, imaginary: ChipField, random: Random): Uint8Array {
+/** Magnitude as gray: the sea dark, the brightest points saturated. */
+function toGray(real: ChipField, imaginary: ChipField, random: Random): Uint8Array {
   const gain = random.between(26, 42);
-  const grey = new Uint8Array(real.length);
-  for (let index = 0; index < grey.length; index += 1) {
+  const gray = new Uint8Array(real.length);
+  for (let index = 0; index < gray.length; index += 1) {
     const magnitude = Math.hypot(real[index] ?? 0, imaginary[index] ?? 0);
-    grey[index] = Math.min(255, Math.round(gain * magnitude ** 0.85));
+    gray[index] = Math.min(255, Math.round(gain * magnitude ** 0.85));
   }
-  return grey;
+  return gray;
 }

@@ -17,7 +17,7 @@ export function generateBrightObjects(
     const count = random.integer(6, 16);
     for (let attempt = 0; attempt < count; attempt += 1) {
       const offset = [random.normal(0, cluster.spread), random.normal(0, cluster.spread)] as const;
-      const position = roundedPosition(moveBy(cluster.centre, offset));
+      const position = roundedPosition(moveBy(cluster.center, offset));
       if (!image.contains(position, 0.01) || !land.isLand(position)) continue;
       features.push(
         createFeature(
@@ -38,7 +38,7 @@ export function generateBrightObjects(
 function clustersOf(site: { readonly name: string; readonly position: LonLat }) {
   const random = createRandom('bright objects', site.name);
   return Array.from({ length: random.integer(2, 4) }, () => ({
-    centre: moveBy(site.position, [random.normal(0, 900), random.normal(0, 900)]),
+    center: moveBy(site.position, [random.normal(0, 900), random.normal(0, 900)]),
     spread: random.between(40, 180),
   }));
 }

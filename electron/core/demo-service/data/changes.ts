@@ -15,13 +15,13 @@ export function generateChanges(
   const features: DemoFeature[] = [];
   const targetCount = random.integer(3, 16);
   for (let attempt = 0; attempt < targetCount * 2 && features.length < targetCount; attempt += 1) {
-    const centre = moveBy(site.position, [random.normal(0, 800), random.normal(0, 800)]);
+    const center = moveBy(site.position, [random.normal(0, 800), random.normal(0, 800)]);
     const parts = random.chance(0.18) ? random.integer(2, 3) : 1;
     const polygons = Array.from({ length: parts }, (_, part) => {
       // Parts lie a third of a circle apart and are small, so that they never overlap.
       const angle = (part / 3) * 2 * Math.PI + random.between(0, 0.3);
       const away = parts === 1 ? 0 : random.between(180, 260);
-      return createChangePolygon(moveBy(centre, [away * Math.cos(angle), away * Math.sin(angle)]), random);
+      return createChangePolygon(moveBy(center, [away * Math.cos(angle), away * Math.sin(angle)]), random);
     });
     if (
       polygons.every(({ ring }) =>
@@ -36,8 +36,8 @@ export function generateChanges(
 
 type ChangePolygon = { readonly ring: readonly LonLat[]; readonly squareMetres: number };
 
-/** A closed ring around a centre, counter-clockwise (RFC 7946), at most 130 m wide to any side. */
-function createChangePolygon(centre: LonLat, random: Random): ChangePolygon {
+/** A closed ring around a center, counter-clockwise (RFC 7946), at most 130 m wide to any side. */
+function createChangePolygon(center: LonLat, random: Random): ChangePolygon {
   const corners = random.integer(5, 9);
   const size = random.between(22, 110);
   const stretch = random.between(0.5, 1);
@@ -51,7 +51,7 @@ function createChangePolygon(centre: LonLat, random: Random): ChangePolygon {
       along * Math.sin(turn) + aside * Math.cos(turn),
     ] as const;
   });
-  const ring = offsets.map((offset) => roundedPosition(moveBy(centre, offset)));
+  const ring = offsets.map((offset) => roundedPosition(moveBy(center, offset)));
   return { ring: [...ring, ...ring.slice(0, 1)], squareMetres: polygonArea(offsets) };
 }
 

@@ -30,7 +30,7 @@ const day = 24 * hour;
 /** The records of a pass, the first of which is uploaded at `firstUpload` (epoch milliseconds UTC). */
 export function planRecords(pass: Pass, firstUpload: number, world: World, random: Random): RecordPlan[] {
   const takeImage = (scale: SensorImage['mode']['scale'], latestStart: number) =>
-    createSensorImage({ centre: pass.target.position, scale, latestStart, brand: world.brand }, random);
+    createSensorImage({ center: pass.target.position, scale, latestStart, brand: world.brand }, random);
   const latestStart = firstUpload - hour;
 
   if (pass.kind === 'vessels') return planVesselRecords(takeImage(pass.scale, latestStart), world, random);

@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 
 /** One radar image: its footprint, its acquisition, and its item for `content.sensorData`. */
 export type SensorImage = {
-  readonly centre: LonLat;
+  readonly center: LonLat;
   /** Epoch milliseconds UTC. */
   readonly startTime: number;
   readonly mode: SensorMode;
@@ -31,7 +31,7 @@ export type SensorImage = {
 
 /** The requirements for an image. */
 export type ImageRequest = {
-  readonly centre: LonLat;
+  readonly center: LonLat;
   readonly scale: SensorMode['scale'];
   /** Epoch milliseconds UTC. */
   readonly latestStart: number;
@@ -43,9 +43,9 @@ const hour = 3_600_000;
 
 /** An image of a position by a suitable satellite, at most seven hours before `latestStart`. */
 export function createSensorImage(request: ImageRequest, random: Random): SensorImage {
-  const { centre, brand } = request;
-  const dusk = lastSolarHour(request.latestStart, centre[0], 18);
-  const dawn = lastSolarHour(request.latestStart, centre[0], 6);
+  const { center, brand } = request;
+  const dusk = lastSolarHour(request.latestStart, center[0], 18);
+  const dawn = lastSolarHour(request.latestStart, center[0], 6);
   const lastPass = Math.max(dusk, dawn);
   const able = constellations.filter(
     ({ modes, dawnDusk }) =>
@@ -61,8 +61,8 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const startTime = constellation.dawnDusk
     ? Math.round(lastPass - random.between(0, 0.4 * hour))
     : Math.round(request.latestStart - random.between(0, 6.5 * hour));
-  const inclinations = constellation.inclinations.filter((inclination) => inclination > centre[1] + 2);
-  const trackHeading = groundTrackHeading(random.pick(inclinations), centre[1], isAscending);
+  const inclinations = constellation.inclinations.filter((inclination) => inclination > center[1] + 2);
+  const trackHeading = groundTrackHeading(random.pick(inclinations), center[1], isAscending);
   const looksLeft = constellation.looksLeft && random.chance(0.4);
   const azimuthAngle = normalHeading(trackHeading + (looksLeft ? 90 : -90) + random.normal(0, 1.2));
   const incidenceAngle = random.between(19, 48);
@@ -70,17 +70,17 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const halfAlong = (mode.along / 2) * random.between(0.95, 1.08);
   const halfAcross = (mode.across / 2) * random.between(0.95, 1.05);
   const at = (along: number, across: number): LonLat =>
-    moveBy(centre, alongHeading(trackHeading, along * halfAlong, across * halfAcross));
+    moveBy(center, alongHeading(trackHeading, along * halfAlong, across * halfAcross));
 
   function contains(position: LonLat, margin: number): boolean {
-    const [ahead, right] = offsetAlongHeading(trackHeading, metresBetween(centre, position));
+    const [ahead, right] = offsetAlongHeading(trackHeading, metresBetween(center, position));
     return Math.abs(ahead) <= (1 - margin) * halfAlong && Math.abs(right) <= (1 - margin) * halfAcross;
   }
 
   const stamp = new Date(startTime).toISOString().replaceAll(/[-:]|\.\d+Z/g, '');
   const serial = random.integer(1_000_000, 9_999_999);
   const footprint = printFootprint([at(1, -1), at(1, 1), at(-1, 1), at(-1, -1)], random);
-  const geometryReference = printReference(centre, random);
+  const geometryReference = printReference(center, random);
   const fields = {
     sensorName,
     sensorType: 'SAR',
@@ -97,7 +97,7 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   };
 
   return {
-    centre,
+    center,
     startTime,
     mode,
     trackHeading,

@@ -35,7 +35,7 @@ export function createPlacementSampler(
 
 function laneSources(image: SensorImage, traffic: Traffic, reach: number): PlacementSource[] {
   const points = traffic
-    .lanePointsNear(image.centre, reach)
+    .lanePointsNear(image.center, reach)
     .filter((point) => image.contains(point.position, 0));
   if (points.length === 0) return [];
   const busyness = points.reduce((sum, { lane }) => sum + lane.traffic, 0);
@@ -57,7 +57,7 @@ function placementOnLane(points: readonly LanePoint[], random: Random): VesselPl
 
 /** Ships at anchor swing with the wind, which is the same for the whole image. */
 function portSources(image: SensorImage, traffic: Traffic, reach: number, wind: number): PlacementSource[] {
-  return traffic.portsNear(image.centre, reach).flatMap((port) => {
+  return traffic.portsNear(image.center, reach).flatMap((port) => {
     const found: PlacementSource[] = [];
     if (image.contains(port.roads, 0)) {
       const spread = 1500 + 500 * port.traffic;

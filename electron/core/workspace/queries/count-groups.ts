@@ -55,7 +55,7 @@ function byFrequency(groups: GroupCount[]): GroupCount[] {
 function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[] {
   const counts = new Map<number, number>();
   let missing = 0;
-  // Neighbours mostly share a day, so it is looked up only when it changes.
+  // Neighbors mostly share a day, so it is looked up only when it changes.
   let [start, end, count] = [Number.NaN, Number.NaN, 0];
   const flush = () => {
     if (count > 0) counts.set(start, (counts.get(start) ?? 0) + count);

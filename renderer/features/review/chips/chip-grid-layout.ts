@@ -101,10 +101,10 @@ export function chipAboveOrBelow(layout: ChipGridLayout, index: number, directio
   // The row below may be shorter.
   if (direction === 1 && Math.floor(at / columns) < lastRow)
     return (chipsBefore[group] as number) + count - 1;
-  const neighbour = group + direction;
-  const others = counts[neighbour];
+  const neighbor = group + direction;
+  const others = counts[neighbor];
   if (others === undefined) return index;
-  const before = chipsBefore[neighbour] as number;
+  const before = chipsBefore[neighbor] as number;
   const row = direction === 1 ? 0 : Math.floor((others - 1) / columns);
   return before + Math.min(others - 1, row * columns + column);
 }

@@ -119,7 +119,7 @@ test.each([
   [359.6, 'to sensor 000°'],
   [-90, 'to sensor 270°'],
   [null, null],
-])('azimuth %s is labelled %s', (azimuthAngle, label) => {
+])('azimuth %s is labeled %s', (azimuthAngle, label) => {
   const footprint = {
     geometry: { type: 'Point', coordinates: [0, 0] },
     reference: [0, 0],

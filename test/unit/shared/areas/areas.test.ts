@@ -98,8 +98,8 @@ describe('areaShapeProblems', () => {
       'Infinity',
       /Give it in meters/,
     ],
-    ['a centre off the Earth', circle(0, 91, 5), 'shape.center', '0, 91', /between −90 and 90/],
-    ['a centre that is no number', circle(Number.NaN, 1, 5), 'shape.center', 'NaN, 1', /not on the Earth/],
+    ['a center off the Earth', circle(0, 91, 5), 'shape.center', '0, 91', /between −90 and 90/],
+    ['a center that is no number', circle(Number.NaN, 1, 5), 'shape.center', 'NaN, 1', /not on the Earth/],
   ];
   test.each(faulty)('%s', (_name, shape, field, value, message) => {
     expect(checkAreaShape(shape)).toEqual([{ field, value, message: expect.stringMatching(message) }]);

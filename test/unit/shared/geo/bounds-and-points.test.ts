@@ -175,7 +175,7 @@ describe('pointInside', () => {
   ];
   const cases: [string, Position[][]][] = [
     ['a box', [boxRing(120, 30, 125, 38)]],
-    ['a U, whose centre is outside', [u]],
+    ['a U, whose center is outside', [u]],
     ['a box with a hole in the middle', [boxRing(0, 0, 10, 10), boxRing(2, 2, 8, 8)]],
     [
       'a triangle with a corner at half height',

@@ -43,7 +43,7 @@ describe('an XYZ address', () => {
   it('counts rows from the south for {-y}', () => {
     expect(tileAddress(xyz('https://t.org/{z}/{x}/{-y}'), { z: 3, x: 2, y: 5 })).toBe('https://t.org/3/2/2');
   });
-  it('uses the same server of a range for the same tile, and different ones for neighbours', () => {
+  it('uses the same server of a range for the same tile, and different ones for neighbors', () => {
     const source = xyz('https://{a-c}.t.org/{z}/{x}/{y}');
     const hosts = [0, 1, 2, 3].map((x) => tileAddress(source, { z: 3, x, y: 0 })?.slice(8, 9));
     expect(hosts).toEqual(['a', 'b', 'c', 'a']);

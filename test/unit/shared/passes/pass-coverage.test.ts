@@ -50,7 +50,7 @@ function at({ grid, counts, last }: CoverageCounts, longitude: number, latitude:
 }
 
 describe('footprint coverage', () => {
-  test('counts each image once where its centre is held, and tells the last', () => {
+  test('counts each image once where its center is held, and tells the last', () => {
     const counts = count(
       [
         { geometry: polygon(box(0, 0, 20, 20)), startedAt: 1000 },
@@ -120,7 +120,7 @@ describe('footprint coverage', () => {
     for (let longitude = -177.5; longitude < 180; longitude += 5) expect(at(counts, longitude, 7)[0]).toBe(1);
   });
 
-  test('an image between centres counts in the cell of its middle, over the antimeridian too', () => {
+  test('an image between centers counts in the cell of its middle, over the antimeridian too', () => {
     const counts = count([{ geometry: polygon(box(11, 4, 11.2, 4.2)), startedAt: 9 }], world);
     expect(at(counts, 11.1, 4.1)).toEqual([1, 9]);
     expect(counts.counts.reduce((sum, value) => sum + value, 0)).toBe(1);
@@ -163,7 +163,7 @@ describe('footprint coverage', () => {
   });
 });
 
-/** The naive way: whether a polygon holds the centre of a cell or, when it is small and holds none, its middle lies in it. */
+/** The naive way: whether a polygon holds the center of a cell or, when it is small and holds none, its middle lies in it. */
 function cellTest(geometry: Geometry): (column: number, row: number) => boolean {
   if (geometry.type !== 'Polygon') throw new Error('Only polygons here.');
   const outline = (geometry.coordinates[0] ?? []).map(
@@ -172,8 +172,8 @@ function cellTest(geometry: Geometry): (column: number, row: number) => boolean 
   const held = new Set<string>();
   for (let row = 0; row < world.rows; row += 1) {
     for (let column = -2 * 72; column < 3 * 72; column += 1) {
-      const centre = [columnLongitude(world, column), rowLatitude(world, row)];
-      if (isInsideRing(outline, centre)) held.add(`${((column % 72) + 72) % 72} ${row}`);
+      const center = [columnLongitude(world, column), rowLatitude(world, row)];
+      if (isInsideRing(outline, center)) held.add(`${((column % 72) + 72) % 72} ${row}`);
     }
   }
   if (held.size === 0) {
@@ -210,7 +210,7 @@ describe('the feed of footprints', () => {
   });
 });
 
-describe('colours of counts', () => {
+describe('colors of counts', () => {
   test.each([0, 1, 2, 7, 8, 9, 40, 5000])('classes up to %d follow each other without gaps', (most) => {
     const classes = coverageClasses(most);
     expect(classes[0]?.from).toBe(most === 0 ? undefined : 1);

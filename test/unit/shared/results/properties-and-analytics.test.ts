@@ -108,7 +108,7 @@ describe('analytics', () => {
       'Small vessel + TrainDetection',
     );
   });
-  test('unknown ones have a stable colour that no known one has', () => {
+  test('unknown ones have a stable color that no known one has', () => {
     const known = new Set<string>(orderableAnalytics.map(({ name }) => analyticColor(name)));
     const others = Array.from({ length: 200 }, (_, index) => analyticColor(`Analytic ${index}`));
     for (const color of others) {

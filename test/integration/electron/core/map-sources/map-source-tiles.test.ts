@@ -120,7 +120,7 @@ describe('a tile', () => {
 
   it('is revalidated with its ETag once it is stale, and stays when it is unchanged', async () => {
     const { sources } = await open();
-    server.behaviour.headers = { etag: '"one"', 'cache-control': 'max-age=60' };
+    server.behavior.headers = { etag: '"one"', 'cache-control': 'max-age=60' };
     const { id } = unwrap(await sources.add(xyz()));
     await sources.tile(id, place, never);
     now += 59_000;
@@ -132,8 +132,8 @@ describe('a tile', () => {
     await sources.tile(id, place, never);
     expect(server.requests).toHaveLength(2);
 
-    server.behaviour.headers = { etag: '"two"', 'cache-control': 'max-age=60' };
-    server.behaviour.color = [1, 2, 3];
+    server.behavior.headers = { etag: '"two"', 'cache-control': 'max-age=60' };
+    server.behavior.color = [1, 2, 3];
     now += 61_000;
     const changed = await sources.tile(id, place, never);
     expect(changed).toMatchObject({ source: 'network', body: Buffer.from(tilePng([1, 2, 3])) });
@@ -141,7 +141,7 @@ describe('a tile', () => {
 
   it('is not cached when the server forbids it', async () => {
     const { sources } = await open();
-    server.behaviour.headers = { 'cache-control': 'no-store' };
+    server.behavior.headers = { 'cache-control': 'no-store' };
     const { id } = unwrap(await sources.add(xyz()));
     await sources.tile(id, place, never);
     await sources.tile(id, place, never);
@@ -154,7 +154,7 @@ describe('a tile', () => {
     const { id } = unwrap(await sources.add(xyz()));
     await Promise.all([1, 2, 3].map(() => sources.tile(id, place, never)));
     expect(server.requests).toHaveLength(1);
-    server.behaviour.fault = () => {};
+    server.behavior.fault = () => {};
     const gone = new AbortController();
     const asked = sources.tile(id, { z: 3, x: 0, y: 0 }, gone.signal);
     gone.abort(new Error('gone'));
@@ -164,7 +164,7 @@ describe('a tile', () => {
   it('that the server does not have is not requested again immediately, not even offline', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
-    server.behaviour.fault = (response) => response.writeHead(404).end('nothing here');
+    server.behavior.fault = (response) => response.writeHead(404).end('nothing here');
     expect(await sources.tile(id, place, never)).toEqual({ kind: 'none' });
     expect(await sources.tile(id, place, never)).toEqual({ kind: 'none' });
     expect(server.requests).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('a server that does wrong', () => {
   ])('%s', async (_what, fault, kind, says) => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
-    server.behaviour.fault = fault;
+    server.behavior.fault = fault;
     const outcome = await sources.tile(id, place, never);
     expect(outcome.kind).toBe(kind);
     expect('reason' in outcome ? outcome.reason : '').toMatch(says);
@@ -246,10 +246,10 @@ describe('a server that does wrong', () => {
 
   it('does not take away what is there', async () => {
     const { sources } = await open();
-    server.behaviour.headers = { 'cache-control': 'max-age=1' };
+    server.behavior.headers = { 'cache-control': 'max-age=1' };
     const { id } = unwrap(await sources.add(xyz()));
     await sources.tile(id, place, never);
-    server.behaviour.fault = sends('<html>sign in</html>', 'text/html');
+    server.behavior.fault = sends('<html>sign in</html>', 'text/html');
     now += 5_000;
     expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'stale' });
   });
@@ -257,10 +257,10 @@ describe('a server that does wrong', () => {
   it('is not requested during a backoff when it cannot be reached, and requested again later', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
-    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    server.behavior.fault = (response) => response.socket?.resetAndDestroy();
     for (let x = 0; x < 4; x += 1) await sources.tile(id, { z: 2, x, y: 0 }, never);
     expect(server.requests).toHaveLength(1);
-    server.behaviour.fault = undefined;
+    server.behavior.fault = undefined;
     now += 11_000;
     expect(await sources.tile(id, { z: 2, x: 0, y: 0 }, never)).toMatchObject({ kind: 'tile' });
   });
@@ -268,7 +268,7 @@ describe('a server that does wrong', () => {
   it('is given the pause that it asks for', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
-    server.behaviour.fault = (response) => response.writeHead(429, { 'retry-after': '30' }).end();
+    server.behavior.fault = (response) => response.writeHead(429, { 'retry-after': '30' }).end();
     await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
     const next = await sources.tile(id, { z: 2, x: 1, y: 0 }, never);
     expect(next).toMatchObject({ kind: 'failed' });
@@ -279,7 +279,7 @@ describe('a server that does wrong', () => {
   it('gets at most six concurrent requests', async () => {
     let running = 0;
     let most = 0;
-    server.behaviour.fault = (response) => {
+    server.behavior.fault = (response) => {
       running += 1;
       most = Math.max(most, running);
       setTimeout(() => {
@@ -297,7 +297,7 @@ describe('a server that does wrong', () => {
 describe('the cache', () => {
   it('evicts the least recently used tiles, but none that may be on the screen', async () => {
     const { sources } = await open();
-    server.behaviour.fault = (response) =>
+    server.behavior.fault = (response) =>
       void response.writeHead(200, { 'content-type': 'image/png' }).end(paddedPng(3_000_000));
     const { id } = unwrap(await sources.add(xyz()));
     unwrap(await sources.setCacheLimit(10_000_000));
@@ -310,7 +310,7 @@ describe('the cache', () => {
     await sources.tile(id, { z: 3, x: 0, y: 0 }, never);
     await sources.tile(id, { z: 3, x: 4, y: 0 }, never);
     expect(await sources.cacheStats()).toMatchObject({ tiles: 3 });
-    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    server.behavior.fault = (response) => response.socket?.resetAndDestroy();
     expect(await sources.tile(id, { z: 3, x: 0, y: 0 }, never)).toMatchObject({ source: 'cache' });
     expect(await sources.tile(id, { z: 3, x: 1, y: 0 }, never)).toMatchObject({ kind: 'offline' });
   });
@@ -327,7 +327,7 @@ describe('the cache', () => {
     const { sources } = await open();
     expect(await sources.cacheStats()).toMatchObject({ tiles: 1 });
     expect(await readdir(folder)).toEqual([]);
-    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    server.behavior.fault = (response) => response.socket?.resetAndDestroy();
     expect(await sources.tile(id, place, never)).toMatchObject({ source: 'cache' });
   });
 
@@ -394,13 +394,13 @@ describe('tiles for offline use', () => {
       fromLevel: 3,
       toLevel: 4,
     };
-    server.behaviour.fault = (response) => response.writeHead(500).end();
+    server.behavior.fault = (response) => response.writeHead(500).end();
     const failing = unwrap(await sources.fetchOffline(request));
     await expect.poll(() => jobs.get(failing.id)?.state).toBe('failed');
     expect(jobs.get(failing.id)?.failure?.message).toMatch(/status 500/);
     expect(server.requests.length).toBeLessThan(20);
 
-    server.behaviour.fault = (response) => void setTimeout(() => response.writeHead(404).end(), 20);
+    server.behavior.fault = (response) => void setTimeout(() => response.writeHead(404).end(), 20);
     const cancelled = unwrap(await sources.fetchOffline(request));
     await expect.poll(() => server.requests.length).toBeGreaterThan(20);
     await jobs.cancel(cancelled.id);
@@ -409,7 +409,7 @@ describe('tiles for offline use', () => {
 
   it('of a server that forbids storing them end the job', async () => {
     const { sources, jobs } = await open();
-    server.behaviour.headers = { 'cache-control': 'no-store' };
+    server.behavior.headers = { 'cache-control': 'no-store' };
     const { id } = unwrap(await sources.add(xyz()));
     const job = unwrap(await sources.fetchOffline({ sourceId: id, box: [...box], fromLevel: 3, toLevel: 3 }));
     await expect.poll(() => jobs.get(job.id)?.state).toBe('failed');
@@ -434,7 +434,7 @@ describe('a source that is tried', () => {
   });
   it('tries coarser levels, and fails when there is no tile', async () => {
     const { sources } = await open();
-    server.behaviour.fault = (response) => response.writeHead(404).end();
+    server.behavior.fault = (response) => response.writeHead(404).end();
     const trial = await sources.tryOut(xyz(), null, here);
     expect(trial).toMatchObject({ ok: false, failure: { code: 'not-found' } });
     expect(server.requests.map((request) => request.path)).toEqual([

@@ -52,7 +52,7 @@ it.each(['tls', 'redirected', 'too-large', 'bad-response', 'cancelled', 'insecur
   },
 );
 
-it('honours Retry-After, within a minute', async () => {
+it('honors Retry-After, within a minute', async () => {
   const asked = (value: string) => answer(429, { 'retry-after': value });
   const { waits } = await tryOut([asked('7'), asked('86400'), asked('soon'), answer(200)]);
   expect(waits).toEqual([7_000, 60_000, 2_000]);

@@ -26,7 +26,7 @@ const view = {
 };
 
 describe('pixelOffset', () => {
-  test('uses the copy of the world nearest to the centre', () => {
+  test('uses the copy of the world nearest to the center', () => {
     const atEdge = { ...view, centerX: packX(179.9) };
     const [right] = pixelOffset(atEdge, packX(-179.9), view.centerY);
     expect(right).toBeCloseTo(((0.2 / 360) * world) / view.unitsPerPixel, 3);

@@ -66,7 +66,7 @@ describe('handles', () => {
     expect(removeVertex(circle, { kind: 'rim' })).toBeNull();
   });
 
-  test('a circle is moved by its centre and resized by its rim', () => {
+  test('a circle is moved by its center and resized by its rim', () => {
     const [center, rim] = handlesOf(circle);
     expect(center?.position).toEqual([20, 30]);
     expect(rim && distanceMetres([20, 30], rim.position)).toBeCloseTo(50_000, 3);

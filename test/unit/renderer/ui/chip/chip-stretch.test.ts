@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import {
   type ChipStretch,
   defaultStretch,
-  greyHistogram,
+  grayHistogram,
   lookUpTable,
   moveWindow,
   stretchLimits,
 } from '../../../../../renderer/ui/chip/chip-stretch.ts';
 
-function pixelsOf(...greys: readonly number[]): Uint8ClampedArray {
-  return Uint8ClampedArray.from(greys.flatMap((grey) => [grey, grey, grey, 255]));
+function pixelsOf(...grays: readonly number[]): Uint8ClampedArray {
+  return Uint8ClampedArray.from(grays.flatMap((gray) => [gray, gray, gray, 255]));
 }
 
 const manual = (low: number, high: number): ChipStretch => ({ ...defaultStretch, mode: 'manual', low, high });
 
 describe('the histogram', () => {
-  test('counts grey as it is, colours by their luma, and nothing that is transparent', () => {
-    const counts = greyHistogram(
+  test('counts gray as it is, colors by their luma, and nothing that is transparent', () => {
+    const counts = grayHistogram(
       Uint8ClampedArray.of(7, 7, 7, 255, 7, 7, 7, 128, 9, 9, 9, 0, 0, 255, 0, 255),
     );
     expect(counts[7]).toBe(2);
@@ -26,7 +26,7 @@ describe('the histogram', () => {
 });
 
 describe('the limits', () => {
-  const hundred = greyHistogram(pixelsOf(...Array.from({ length: 100 }, (_, value) => value + 50)));
+  const hundred = grayHistogram(pixelsOf(...Array.from({ length: 100 }, (_, value) => value + 50)));
 
   test('cut two of a hundred off at either end, or nothing', () => {
     expect(stretchLimits(hundred, defaultStretch)).toEqual({ low: 52, high: 147 });
@@ -34,8 +34,8 @@ describe('the limits', () => {
   });
 
   test('are never the same: an even chip, and one without pixels', () => {
-    expect(stretchLimits(greyHistogram(pixelsOf(80, 80, 80)), defaultStretch)).toEqual({ low: 80, high: 81 });
-    expect(stretchLimits(greyHistogram(pixelsOf(255, 255)), defaultStretch)).toEqual({ low: 254, high: 255 });
+    expect(stretchLimits(grayHistogram(pixelsOf(80, 80, 80)), defaultStretch)).toEqual({ low: 80, high: 81 });
+    expect(stretchLimits(grayHistogram(pixelsOf(255, 255)), defaultStretch)).toEqual({ low: 254, high: 255 });
     expect(stretchLimits(new Uint32Array(256), defaultStretch)).toEqual({ low: 0, high: 255 });
     expect(stretchLimits(hundred, manual(90, 90))).toEqual({ low: 90, high: 91 });
   });

@@ -176,7 +176,7 @@ describe('capabilities of a WMTS', () => {
   it('give access methods to the tiles, Web Mercator first, and leave out what cannot be drawn', () => {
     const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'rest'), 'https://m.org/w'));
     const [ortho, national] = offer.layers;
-    expect(ortho?.styles).toEqual(['plain', 'grey']);
+    expect(ortho?.styles).toEqual(['plain', 'gray']);
     expect(ortho?.accessMethods.map(({ matrixSet, encoding }) => [matrixSet, encoding])).toEqual([
       ['mercator', 'rest'],
       ['degrees', 'rest'],

@@ -633,7 +633,7 @@ describe.skipIf(missing !== undefined)('edits by GDAL', () => {
       latitude: 8,
       record_id: 'record',
       position: 9,
-      properties: '{"colour":"red"}',
+      properties: '{"color":"red"}',
     };
     const geometry = { type: 'Point', coordinates: [9, 8] };
     writeFileSync(
@@ -642,7 +642,7 @@ describe.skipIf(missing !== undefined)('edits by GDAL', () => {
     );
     run('ogr2ogr', '-append', workspace.path, added, '-nln', 'detections');
     await notice();
-    expect([...(await workspace.matchingIds({ expression: 'colour = "red"' }))]).toEqual([6]);
+    expect([...(await workspace.matchingIds({ expression: 'color = "red"' }))]).toEqual([6]);
     expect([...(await workspace.matchingIds({ boundingBox: [8.5, 7.5, 9.5, 8.5] }))]).toEqual([6]);
     expect(await workspace.groupCounts({ filter: {}, by: 'analytic' })).toContainEqual({
       key: 'Drawn',

@@ -35,7 +35,7 @@ function fillWithVariety(store: WorkspaceStore): void {
               : { type: 'Point', coordinates: [longitude + place * 0.25, latitude + place / 3] },
           properties: {
             confidence: place === 2 ? undefined : ((index * 7 + place * 13) % 100) / 100,
-            label: `Label "${index}" 100%_\\ ${place === 0 ? 'Grün' : 'grey'}`,
+            label: `Label "${index}" 100%_\\ ${place === 0 ? 'Grün' : 'gray'}`,
           },
         }),
       ),

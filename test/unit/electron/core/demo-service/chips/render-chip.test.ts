@@ -38,7 +38,7 @@ function measureShip(png: Uint8Array): { heading: number; halfExtent: number } {
 }
 
 describe('an image chip', () => {
-  it('is a grey PNG of 128 pixels to a side, the same for the same ship', () => {
+  it('is a gray PNG of 128 pixels to a side, the same for the same ship', () => {
     const render = () => renderChip(createVessel(120, 30), image, createRandom('chip'));
     const { width, height, depth, channels } = decode(render());
     expect({ width, height, depth, channels }).toEqual({ width: 128, height: 128, depth: 8, channels: 1 });
