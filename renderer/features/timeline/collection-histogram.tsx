@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import type { Timeline, TimelineRequest } from '../../../shared/results/statistics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTimeline } from '../../context/use-results-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
 import { windowChange, withoutWindow } from './filter-window.ts';
+import { texts } from './texts.ts';
 import styles from './timeline.module.css';
 import { useTimeLimits } from './use-time-limits.ts';
 
@@ -75,7 +75,7 @@ function Histogram({
       viewBox={`0 0 ${all.length} 1`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Detections by collection time, ${formatUtc(start)} to ${formatUtc(end)}. Drag to filter; the filter’s time fields do the same.`}
+      aria-label={texts.histogram.label(start, end)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: binAt(event), to: binAt(event) });
@@ -89,10 +89,9 @@ function Histogram({
       {all.map((count, bin) => {
         const left = filtered[bin] ?? 0;
         const time = start + bin * binMilliseconds;
-        const total = left === count ? '' : ` of ${formatQuantity(count, 'detection')}`;
         return (
           <g key={time} data-on={isOn(bin) || undefined}>
-            <title>{`${formatUtc(time)}: ${left === count ? formatQuantity(count, 'detection') : left}${total}`}</title>
+            <title>{texts.histogram.bin(time, left, count)}</title>
             {left < count ? (
               <rect data-all x={bin + 0.08} y={1 - heightOf(count)} width={0.84} height={heightOf(count)} />
             ) : null}

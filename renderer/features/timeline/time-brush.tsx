@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatUtc } from '../../../shared/format.ts';
 import { plotMargins } from '../../ui/chart/bar-chart.tsx';
+import { texts } from './texts.ts';
 import {
   durationOf,
   resizeWindow,
@@ -9,7 +9,6 @@ import {
   windowBetween,
   zoomView,
 } from './time-window.ts';
-
 import styles from './timeline.module.css';
 
 /** A drag in progress, and how it changes the window. */
@@ -131,11 +130,11 @@ export function TimeBrush({
       }}
       role="slider"
       tabIndex={0}
-      aria-label="Time window"
+      aria-label={texts.brush.label}
       aria-valuemin={limits.from}
       aria-valuemax={limits.to}
       aria-valuenow={shown?.from ?? limits.from}
-      aria-valuetext={shown ? `${formatUtc(shown.from)} to ${formatUtc(shown.to)}` : 'All times'}
+      aria-valuetext={shown ? texts.brush.window(shown.from, shown.to) : texts.brush.allTimes}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}

@@ -11,19 +11,19 @@ import {
 import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
+import { texts } from './texts.ts';
 import { durationOf, shiftWindow, type TimeSpan, zoomView } from './time-window.ts';
-
 import styles from './timeline.module.css';
 import { usePlayback } from './use-playback.ts';
 
 const hour = 3_600_000;
 const windowLengths: readonly { readonly label: string; readonly milliseconds: number }[] = [
-  { label: '1 hour', milliseconds: hour },
-  { label: '6 hours', milliseconds: 6 * hour },
-  { label: '1 day', milliseconds: 24 * hour },
-  { label: '3 days', milliseconds: 72 * hour },
-  { label: '7 days', milliseconds: 168 * hour },
-  { label: '30 days', milliseconds: 720 * hour },
+  { label: texts.controls.lengths.oneHour, milliseconds: hour },
+  { label: texts.controls.lengths.sixHours, milliseconds: 6 * hour },
+  { label: texts.controls.lengths.oneDay, milliseconds: 24 * hour },
+  { label: texts.controls.lengths.threeDays, milliseconds: 72 * hour },
+  { label: texts.controls.lengths.sevenDays, milliseconds: 168 * hour },
+  { label: texts.controls.lengths.thirtyDays, milliseconds: 720 * hour },
 ];
 
 /** Playback speeds in windows per second. */
@@ -66,36 +66,39 @@ export function TimelineControls({
   }
 
   return (
-    <div className={styles.controls} role="toolbar" aria-label="Timeline">
+    <div className={styles.controls} role="toolbar" aria-label={texts.controls.label}>
       <SegmentedControl
-        aria-label="Time field"
+        aria-label={texts.controls.timeField}
         data={[
-          { value: 'collected', label: 'Collected' },
-          { value: 'uploaded', label: 'Uploaded' },
+          { value: 'collected', label: texts.controls.collected },
+          { value: 'uploaded', label: texts.controls.uploaded },
         ]}
         value={by}
         onChange={(value) => stores.dock.getState().changeTimeline({ by: value as typeof by, span: null })}
       />
       <ControlButton
-        label="Previous window"
+        label={texts.controls.previousWindow}
         disabled={!window}
         onClick={() => window && onWindow(shiftWindow(window, -durationOf(window), limits))}
       >
         <IconPlayerTrackPrev size={15} />
       </ControlButton>
-      <ControlButton label={playback.isPlaying ? 'Pause' : 'Play'} onClick={playback.toggle}>
+      <ControlButton
+        label={playback.isPlaying ? texts.controls.pause : texts.controls.play}
+        onClick={playback.toggle}
+      >
         {playback.isPlaying ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
       </ControlButton>
       <ControlButton
-        label="Next window"
+        label={texts.controls.nextWindow}
         disabled={!window}
         onClick={() => window && onWindow(shiftWindow(window, durationOf(window), limits))}
       >
         <IconPlayerTrackNext size={15} />
       </ControlButton>
       <Select
-        aria-label="Window length"
-        placeholder={length === null ? 'Window…' : 'Custom'}
+        aria-label={texts.controls.windowLength}
+        placeholder={length === null ? texts.controls.noWindow : texts.controls.customLength}
         className={styles.choice}
         data={windowLengths.map(({ label }) => label)}
         value={known?.label ?? null}
@@ -105,28 +108,32 @@ export function TimelineControls({
         }}
       />
       <Select
-        aria-label="Speed, windows per second"
+        aria-label={texts.controls.speed}
         className={styles.speed}
         data={speeds}
         value={String(playback.speed)}
         allowDeselect={false}
         onChange={(value) => playback.setSpeed(Number(value ?? 1))}
       />
-      <ControlButton label="Zoom in" onClick={() => setView(zoomView(view, 0.5, middle, limits))}>
+      <ControlButton
+        label={texts.controls.zoomIn}
+        onClick={() => setView(zoomView(view, 0.5, middle, limits))}
+      >
         <IconZoomIn size={15} />
       </ControlButton>
-      <ControlButton label="Zoom out" onClick={() => setView(zoomView(view, 2, middle, limits))}>
+      <ControlButton
+        label={texts.controls.zoomOut}
+        onClick={() => setView(zoomView(view, 2, middle, limits))}
+      >
         <IconZoomOut size={15} />
       </ControlButton>
-      <ControlButton label="Show all times" onClick={() => setView(null)}>
+      <ControlButton label={texts.controls.showAllTimes} onClick={() => setView(null)}>
         <IconZoomReset size={15} />
       </ControlButton>
       <span className={styles.reading} role="status">
         {window ? `${shortTime(window.from)} → ${shortTime(window.to)} · ` : ''}
         {formatQuantity(count, 'detection')}
-        {missing > 0 ? (
-          <span className="muted"> · {formatQuantity(missing, 'detection')} without a time</span>
-        ) : null}
+        {missing > 0 ? <span className="muted"> · {texts.controls.withoutTime(missing)}</span> : null}
       </span>
     </div>
   );

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import type { TimelineRequest } from '../../../shared/results/statistics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTimeline } from '../../context/use-results-queries.ts';
@@ -12,6 +11,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
+import { texts } from './texts.ts';
 import { TimeBrush } from './time-brush.tsx';
 import type { TimeSpan } from './time-window.ts';
 import styles from './timeline.module.css';
@@ -38,13 +38,10 @@ export function TimelineView() {
   if (problem) return <FailureNote failure={toFailure(problem)} onRetry={() => void refetch()} />;
   if (whole.data && !limits) {
     return (
-      <EmptyState
-        title={`No detection states when it was ${by}`}
-        hint={`${formatQuantity(whole.data.missing, 'detection')} without this time.`}
-      />
+      <EmptyState title={texts.chart.noTimes[by]} hint={texts.chart.withoutThisTime(whole.data.missing)} />
     );
   }
-  if (!data || !view || !limits) return <LoadingState label="Counting…" />;
+  if (!data || !view || !limits) return <LoadingState label={texts.chart.counting} />;
   return (
     <TimelineChart
       view={view}
@@ -94,10 +91,7 @@ function TimelineChart({
         onWindow={setWindow}
       />
       <div className={styles.plot}>
-        <BarChart
-          content={content}
-          label={`Detections by ${by} time, ${formatUtc(view.from)} to ${formatUtc(view.to)}`}
-        />
+        <BarChart content={content} label={texts.chart.label[by](view.from, view.to)} />
         <TimeBrush
           view={view}
           limits={limits}

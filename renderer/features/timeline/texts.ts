@@ -1,0 +1,58 @@
+import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+
+/** All texts that the room `timeline` shows. */
+export const texts = {
+  controls: {
+    timeField: 'Time field',
+    collected: 'Collected',
+    uploaded: 'Uploaded',
+    label: 'Timeline',
+    previousWindow: 'Previous window',
+    pause: 'Pause',
+    play: 'Play',
+    nextWindow: 'Next window',
+    windowLength: 'Window length',
+    noWindow: 'Window…',
+    customLength: 'Custom',
+    lengths: {
+      oneHour: '1 hour',
+      sixHours: '6 hours',
+      oneDay: '1 day',
+      threeDays: '3 days',
+      sevenDays: '7 days',
+      thirtyDays: '30 days',
+    },
+    speed: 'Speed, windows per second',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    showAllTimes: 'Show all times',
+    withoutTime: (count: number) => `${formatQuantity(count, 'detection')} without a time`,
+  },
+  chart: {
+    label: {
+      collected: (from: number, to: number) =>
+        `Detections by collection time, ${formatUtc(from)} to ${formatUtc(to)}`,
+      uploaded: (from: number, to: number) =>
+        `Detections by upload time, ${formatUtc(from)} to ${formatUtc(to)}`,
+    },
+    counting: 'Counting…',
+    noTimes: {
+      collected: 'No detection has a collection time',
+      uploaded: 'No detection has an upload time',
+    },
+    withoutThisTime: (count: number) => `${formatQuantity(count, 'detection')} without this time.`,
+  },
+  brush: {
+    label: 'Time window',
+    window: (from: number, to: number) => `${formatUtc(from)} to ${formatUtc(to)}`,
+    allTimes: 'All times',
+  },
+  histogram: {
+    label: (from: number, to: number) =>
+      `Detections by collection time, ${formatUtc(from)} to ${formatUtc(to)}. Drag to filter; the filter’s time fields do the same.`,
+    bin: (time: number, filtered: number, all: number) =>
+      filtered === all
+        ? `${formatUtc(time)}: ${formatQuantity(all, 'detection')}`
+        : `${formatUtc(time)}: ${formatCount(filtered)} of ${formatQuantity(all, 'detection')}`,
+  },
+} as const;
