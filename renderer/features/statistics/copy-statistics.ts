@@ -1,10 +1,11 @@
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
+import { texts } from './texts.ts';
 
 /** Copies text to the clipboard, or downloads it as a file if that is denied. */
 export async function copyCsv(csv: string, name: string): Promise<void> {
-  if (await copyText(csv)) notifyInfo('Statistics copied as CSV.');
+  if (await copyText(csv)) notifyInfo(texts.copied.csv);
   else download(new Blob([csv], { type: 'text/csv' }), `${fileName(name)}.csv`);
 }
 
@@ -18,7 +19,7 @@ export async function copyChart(
   const picture = await chartToPng(canvas, designTokens[scheme].panel);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-    notifyInfo('Chart copied as an image.');
+    notifyInfo(texts.copied.image);
   } catch {
     // The host may refuse the clipboard.
     download(picture, `${fileName(name)}.png`);
@@ -50,7 +51,7 @@ function download(content: Blob, name: string): void {
   link.click();
   // The browser reads the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  notifyInfo(`The clipboard is not available, so ${name} was downloaded.`);
+  notifyInfo(texts.copied.downloaded(name));
 }
 
 function fileName(title: string): string {

@@ -7,6 +7,7 @@ import { filterByValue, withCondition } from '../../../shared/results/filter-by-
 import type { Distribution, GroupCount, GroupCountRequest } from '../../../shared/results/statistics.ts';
 import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { reviewColors } from '../../ui/review-colors.ts';
+import { texts } from './texts.ts';
 
 /** One bar of the chart, and one row of the table beside it. */
 export type StatisticsBar = {
@@ -53,7 +54,7 @@ export function groupBars(
 }
 
 function groupLabel(by: GroupCountRequest['by'], key: string | null): string {
-  if (key === null) return by === 'day' ? 'No time' : `No ${by}`;
+  if (key === null) return texts.noGroup[by];
   if (by === 'analytic') return analyticDisplayName(key);
   return by === 'verdict' ? key.charAt(0).toUpperCase() + key.slice(1) : key;
 }

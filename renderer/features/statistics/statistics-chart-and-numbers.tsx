@@ -6,6 +6,7 @@ import { ColorDot } from '../../ui/color-dot.tsx';
 import styles from './statistics.module.css';
 
 import type { StatisticsBar } from './statistics-bars.ts';
+import { texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
 
 /** The chart and its numbers side by side; a click on either filters. */
@@ -28,11 +29,11 @@ export function StatisticsChartAndNumbers({
     <div className={styles.shown}>
       <BarChart
         content={content}
-        label={`Detections by ${title}; the numbers are in the table beside it`}
+        label={texts.chart.label(title)}
         canvas={canvas}
         onPress={(index) => filterBy(bars[index])}
       />
-      <section className={styles.numbers} aria-label="Numbers">
+      <section className={styles.numbers} aria-label={texts.table.label}>
         {summary.length > 0 ? (
           <dl className={styles.summary}>
             {summary.map(({ label, value }) => (
@@ -47,8 +48,8 @@ export function StatisticsChartAndNumbers({
           <thead>
             <tr>
               <th scope="col">{title}</th>
-              <th scope="col">Detections</th>
-              <th scope="col">Share</th>
+              <th scope="col">{texts.table.detections}</th>
+              <th scope="col">{texts.table.share}</th>
             </tr>
           </thead>
           <tbody>
@@ -60,14 +61,14 @@ export function StatisticsChartAndNumbers({
                   ) : bar.color ? (
                     <ColorDot color={bar.color} />
                   ) : null}
-                  <button type="button" title="Filter by this" onClick={() => filterBy(bar)}>
+                  <button type="button" title={texts.table.filterByThis} onClick={() => filterBy(bar)}>
                     {bar.label}
                   </button>
                 </td>
                 <td>
                   {formatCount(bar.count)}
                   {bar.total !== null && bar.total > bar.count ? (
-                    <span className="muted"> of {formatCount(bar.total)}</span>
+                    <span className="muted"> {texts.table.ofTotal(bar.total)}</span>
                   ) : null}
                 </td>
                 <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)}%` : '–'}</td>

@@ -10,6 +10,7 @@ import { copyChart, copyCsv } from './copy-statistics.ts';
 import styles from './statistics.module.css';
 import { statisticsCsv } from './statistics-csv.ts';
 import { topicChoices, topicKey } from './statistics-topics.ts';
+import { texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
 
 /** Controls for the topic and scope of the statistics, and for copying them. */
@@ -31,7 +32,7 @@ export function StatisticsControls({
   return (
     <div className={styles.controls}>
       <Select
-        aria-label="Statistics of"
+        aria-label={texts.controls.topic}
         searchable
         allowDeselect={false}
         data={choices.map(({ key, title }) => ({ value: key, label: title }))}
@@ -43,21 +44,21 @@ export function StatisticsControls({
         }}
       />
       <SegmentedControl
-        aria-label="Scope"
+        aria-label={texts.controls.scope}
         data={[
-          { value: 'all', label: 'All' },
-          { value: 'filtered', label: 'Filtered' },
-          { value: 'selected', label: 'Selected' },
+          { value: 'all', label: texts.controls.all },
+          { value: 'filtered', label: texts.controls.filtered },
+          { value: 'selected', label: texts.controls.selected },
         ]}
         value={scope}
         onChange={(value) => dock.getState().setScope(value as StatisticsScope)}
       />
       <span className="grow" />
       <TextButton disabled={!statistics} onClick={() => void copyCsv(csv(), name)}>
-        Copy CSV
+        {texts.controls.copyCsv}
       </TextButton>
       <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name, scheme)}>
-        Copy image
+        {texts.controls.copyImage}
       </TextButton>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { StatisticsBar } from './statistics-bars.ts';
+import { texts } from './texts.ts';
 
 /** The numbers as CSV (RFC 4180). Text that a spreadsheet would interpret as a formula starts with an apostrophe. */
 export function statisticsCsv(
@@ -8,7 +9,7 @@ export function statisticsCsv(
 ): string {
   const hasTotals = bars.some(({ total }) => total !== null);
   const lines = [
-    [title, 'Detections', ...(hasTotals ? ['Of all'] : [])],
+    [title, texts.csv.detections, ...(hasTotals ? [texts.csv.total] : [])],
     ...bars.map(({ label, count, total }) => [
       label,
       String(count),

@@ -2,15 +2,10 @@ import type { DetectionField, PropertySummary } from '../../../shared/results/de
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import type { GroupCountRequest } from '../../../shared/results/statistics.ts';
 import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
+import { texts } from './texts.ts';
 
 /** The title of a grouping of detections. */
-export const groupTitles: Readonly<Record<GroupCountRequest['by'], string>> = {
-  analytic: 'Analytic',
-  region: 'Region',
-  sensor: 'Sensor',
-  day: 'Day of collection (UTC)',
-  verdict: 'Verdict',
-};
+export const groupTitles: Readonly<Record<GroupCountRequest['by'], string>> = texts.groups;
 
 /** A topic in a list. Its key is unique. */
 export type TopicChoice = {

@@ -1,5 +1,4 @@
 import { useMemo, useRef } from 'react';
-import { formatCount } from '../../../shared/format.ts';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import type { BarChartContent } from '../../ui/chart/bar-chart.tsx';
@@ -14,6 +13,7 @@ import styles from './statistics.module.css';
 import type { StatisticsBar } from './statistics-bars.ts';
 import { StatisticsChartAndNumbers } from './statistics-chart-and-numbers.tsx';
 import { StatisticsControls } from './statistics-controls.tsx';
+import { texts } from './texts.ts';
 import { maxSelected, useStatistics } from './use-statistics.ts';
 
 /** Counts and distributions as a chart and a table of its numbers. A click in either filters. */
@@ -36,21 +36,18 @@ export function StatisticsView() {
         <FailureNote failure={toFailure(error)} onRetry={retry} />
       ) : isTooLarge ? (
         <EmptyState
-          title={`${formatCount(selected)} detections are selected`}
-          hint={`Statistics cover at most ${formatCount(maxSelected)} selected detections. Use a filter instead.`}
+          title={texts.states.tooManySelected.title(selected)}
+          hint={texts.states.tooManySelected.hint(maxSelected)}
         />
       ) : scope === 'selected' && selected === 0 ? (
-        <EmptyState
-          title="Nothing is selected"
-          hint="Select rows in the table, or on the map with the box and lasso tools."
-        />
+        <EmptyState title={texts.states.nothingSelected.title} hint={texts.states.nothingSelected.hint} />
       ) : !statistics ? (
-        <LoadingState label="Counting…" />
+        <LoadingState label={texts.states.counting} />
       ) : !content ? (
         topic.kind === 'distribution' && distribution && distribution.missing > 0 ? (
           <EmptyState
-            title={`No values for ${statistics.title}`}
-            hint="None of these detections has a value."
+            title={texts.states.noValues.title(statistics.title)}
+            hint={texts.states.noValues.hint}
           />
         ) : (
           <NoMatch />

@@ -10,6 +10,7 @@ import { useDock, useResults } from '../../context/use-stores.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitles } from './statistics-topics.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of selected detections that statistics cover. */
 export const maxSelected = 200_000;
@@ -97,14 +98,14 @@ function summaryRows(distribution: Distribution): Statistics['summary'] {
   const number = (label: string, value: number | null) =>
     value === null ? [] : [{ label, value: numberLabel(value) }];
   return [
-    { label: 'With a value', value: formatCount(count) },
-    { label: 'Without', value: formatCount(missing) },
-    ...number('Minimum', min),
-    ...number('5th percentile', p05),
-    ...number('Median', median),
-    ...number('Mean', mean),
-    ...number('95th percentile', p95),
-    ...number('Maximum', max),
-    ...number('Standard deviation', standardDeviation),
+    { label: texts.summary.withValue, value: formatCount(count) },
+    { label: texts.summary.withoutValue, value: formatCount(missing) },
+    ...number(texts.summary.minimum, min),
+    ...number(texts.summary.percentile5, p05),
+    ...number(texts.summary.median, median),
+    ...number(texts.summary.mean, mean),
+    ...number(texts.summary.percentile95, p95),
+    ...number(texts.summary.maximum, max),
+    ...number(texts.summary.standardDeviation, standardDeviation),
   ];
 }

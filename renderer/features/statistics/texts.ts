@@ -1,0 +1,74 @@
+import { formatCount } from '../../../shared/format.ts';
+
+/** All texts that the room `statistics` shows. */
+export const texts = {
+  controls: {
+    topic: 'Statistics of',
+    scope: 'Scope',
+    all: 'All',
+    filtered: 'Filtered',
+    selected: 'Selected',
+    copyCsv: 'Copy CSV',
+    copyImage: 'Copy image',
+  },
+  groups: {
+    analytic: 'Analytic',
+    region: 'Region',
+    sensor: 'Sensor',
+    day: 'Day of collection (UTC)',
+    verdict: 'Verdict',
+  },
+  noGroup: {
+    analytic: 'No analytic',
+    region: 'No region',
+    sensor: 'No sensor',
+    day: 'No time',
+    verdict: 'No verdict',
+  },
+  states: {
+    counting: 'Counting…',
+    tooManySelected: {
+      title: (selected: number) => `${formatCount(selected)} detections are selected`,
+      hint: (max: number) =>
+        `Statistics cover at most ${formatCount(max)} selected detections. Use a filter instead.`,
+    },
+    nothingSelected: {
+      title: 'Nothing is selected',
+      hint: 'Select rows in the table, or on the map with the box and lasso tools.',
+    },
+    noValues: {
+      title: (field: string) => `No values for ${field}`,
+      hint: 'None of these detections has a value.',
+    },
+  },
+  chart: {
+    label: (title: string) => `Detections by ${title}; the table beside the chart has the numbers`,
+  },
+  table: {
+    label: 'Numbers',
+    detections: 'Detections',
+    share: 'Share',
+    filterByThis: 'Filter by this',
+    ofTotal: (total: number) => `of ${formatCount(total)}`,
+  },
+  csv: {
+    detections: 'Detections',
+    total: 'Of all',
+  },
+  summary: {
+    withValue: 'With a value',
+    withoutValue: 'Without a value',
+    minimum: 'Minimum',
+    percentile5: '5th percentile',
+    median: 'Median',
+    mean: 'Mean',
+    percentile95: '95th percentile',
+    maximum: 'Maximum',
+    standardDeviation: 'Standard deviation',
+  },
+  copied: {
+    csv: 'Statistics copied as CSV.',
+    image: 'Chart copied as an image.',
+    downloaded: (name: string) => `The clipboard is not available, so ${name} was downloaded.`,
+  },
+} as const;
