@@ -7,6 +7,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { topicOfField } from '../../stores/statistics-topic.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import type { DetectionColumn } from './detection-columns.tsx';
+import { texts } from './texts.ts';
 
 /** The cell of an open menu, and the menu's position in the window. */
 export type CellMenuTarget = {
@@ -40,7 +41,7 @@ export function CellMenu({
       <Menu.Target>
         <span style={{ position: 'fixed', left: target.x, top: target.y, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`${target.column.title} of detection ${target.row.id}`}>
+      <Menu.Dropdown aria-label={texts.cellMenu.label(target.column.title, target.row.id)}>
         <CellMenuItems target={target} />
       </Menu.Dropdown>
     </Menu>
@@ -51,7 +52,7 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
   const { commands, stores } = useApp();
   const { copy } = useCopy();
   const value = cellValue(row, column.field);
-  const shown = value === null ? 'no value' : truncate(String(value));
+  const shown = value === null ? texts.cellMenu.noValue : truncate(String(value));
   const topic = topicOfField(column.field, column.isNumeric);
   const setFilter = (change: (filter: DetectionFilter) => DetectionFilter) => {
     const { filter, replaceFilter } = stores.results.getState();
@@ -63,13 +64,13 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
         {column.title}: {shown}
       </Menu.Label>
       <Menu.Item onClick={() => setFilter((filter) => filterByValue(filter, column.field, value))}>
-        Filter by this value
+        {texts.cellMenu.filter}
       </Menu.Item>
       <Menu.Item onClick={() => setFilter((filter) => excludeValue(filter, column.field, value))}>
-        Exclude this value
+        {texts.cellMenu.exclude}
       </Menu.Item>
       <Menu.Item onClick={() => setFilter((filter) => filterByValue(filter, 'record', row.recordId))}>
-        Only this record
+        {texts.cellMenu.onlyRecord}
       </Menu.Item>
       {topic ? (
         <Menu.Item
@@ -78,22 +79,26 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
             stores.dock.getState().setTab('statistics');
           }}
         >
-          Statistics of this column
+          {texts.cellMenu.statistics}
         </Menu.Item>
       ) : null}
       <Menu.Divider />
       <Menu.Item onClick={() => copy(String(value ?? ''))} disabled={value === null}>
-        Copy value
+        {texts.cellMenu.copyValue}
       </Menu.Item>
-      <Menu.Item onClick={() => commands.run('results.copy-rows')}>Copy rows</Menu.Item>
+      <Menu.Item onClick={() => commands.run('results.copy-rows')}>{texts.cellMenu.copyRows}</Menu.Item>
       {copyFormats.map(({ id, title }) => (
         <Menu.Item key={id} onClick={() => commands.run(`results.copy-${id}`)}>
-          Copy rows as {title}
+          {texts.cellMenu.copyRowsAs(title)}
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item onClick={() => commands.run('results.select-filtered')}>Select all listed</Menu.Item>
-      <Menu.Item onClick={() => commands.run('results.invert-selection')}>Invert the selection</Menu.Item>
+      <Menu.Item onClick={() => commands.run('results.select-filtered')}>
+        {texts.cellMenu.selectFiltered}
+      </Menu.Item>
+      <Menu.Item onClick={() => commands.run('results.invert-selection')}>
+        {texts.cellMenu.invertSelection}
+      </Menu.Item>
     </>
   );
 }

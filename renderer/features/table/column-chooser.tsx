@@ -8,6 +8,7 @@ import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column
 import { TextButton } from '../../ui/text-button.tsx';
 import { detectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
+import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
 
 /** Chooses the table's columns and their order: the visible columns first, then all others by name. */
@@ -42,14 +43,14 @@ export function ColumnChooser() {
         {index < 0 ? null : (
           <>
             <ActionIcon
-              aria-label={`Move ${title} to the left`}
+              aria-label={texts.columns.moveLeft(title)}
               disabled={index === 0}
               onClick={() => setLayout(moveColumn(layout, field, index - 1))}
             >
               <IconArrowUp size={14} />
             </ActionIcon>
             <ActionIcon
-              aria-label={`Move ${title} to the right`}
+              aria-label={texts.columns.moveRight(title)}
               disabled={index === shown.length - 1}
               onClick={() => setLayout(moveColumn(layout, field, index + 1))}
             >
@@ -64,20 +65,20 @@ export function ColumnChooser() {
   return (
     <Popover position="top-end" trapFocus returnFocus width={300}>
       <Popover.Target>
-        <ActionIcon aria-label="Columns" title="Columns">
+        <ActionIcon aria-label={texts.columns.label} title={texts.columns.label}>
           <IconColumns3 size={16} stroke={1.5} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={texts.columns.label}>
         <TextInput
-          aria-label="Find a column"
-          placeholder="Find a column…"
+          aria-label={texts.columns.find}
+          placeholder={texts.columns.findExample}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
           data-autofocus
         />
         <ul className={styles.columnEntries}>{[...shown, ...others].filter(matches).map(entry)}</ul>
-        <TextButton onClick={() => setLayout(null)}>Reset to defaults</TextButton>
+        <TextButton onClick={() => setLayout(null)}>{texts.columns.reset}</TextButton>
       </Popover.Dropdown>
     </Popover>
   );

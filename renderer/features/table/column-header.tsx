@@ -5,6 +5,7 @@ import { type ColumnLayout, moveColumn, resizeColumn } from '../../stores/column
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import type { DetectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
+import { texts } from './texts.ts';
 
 /** Pixels that the pointer must move before a pointer-down on a title becomes a drag. */
 const dragThreshold = 6;
@@ -54,7 +55,7 @@ export function ColumnHeader({
       <button
         type="button"
         className={gridStyles.sort}
-        title={`${title}${unit === null ? '' : `, ${unit}`}: click to sort. Alt ← → moves the column, Alt Shift ← → changes its width.`}
+        title={texts.header.hint(title, unit)}
         onKeyDown={onKeyDown}
         {...drag.handlers}
         onClick={() => {

@@ -16,6 +16,7 @@ import { withUnsavedChanges } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './table.module.css';
+import { texts } from './texts.ts';
 
 /** A column of the table. */
 export type DetectionColumn = {
@@ -76,7 +77,7 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   flagged: {
     isNumeric: false,
     width: 66,
-    cell: ({ review }) => (review?.flagged ? 'Yes' : noValue),
+    cell: ({ review }) => (review?.flagged ? texts.cells.yes : noValue),
   },
   note: { isNumeric: false, width: 150 },
   reviewer: { isNumeric: false, width: 120 },
@@ -139,10 +140,14 @@ function timeText(instant: string | null): ReactNode {
   return instant ? <TimeText value={instant} zone={false} /> : noValue;
 }
 
-const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+const verdictLabels = {
+  confirmed: texts.cells.confirmed,
+  rejected: texts.cells.rejected,
+  unsure: texts.cells.unsure,
+} as const;
 
 function reviewText(review: Review | null): string {
-  const verdict = review?.verdict ? verdictLabels[review.verdict] : 'Unreviewed';
+  const verdict = review?.verdict ? verdictLabels[review.verdict] : texts.cells.unreviewed;
   return review?.flagged ? `${verdict} ⚑` : verdict;
 }
 
@@ -150,22 +155,22 @@ function reviewText(review: Review | null): string {
 function ReviewCell({ row }: { readonly row: DetectionRow }) {
   const changes = useReview(({ unsaved }) => unsaved?.changes.get(row.id));
   const review = withUnsavedChanges(row.review, changes);
-  if (changes) return <span className={styles.unsaved}>Not saved: {reviewText(review)}</span>;
+  if (changes) return <span className={styles.unsaved}>{texts.cells.notSaved(reviewText(review))}</span>;
   const verdict = review?.verdict ?? null;
   if (verdict === null) {
     return review?.flagged ? (
       <span className={styles.review} data-state="flagged">
-        Flagged
+        {texts.cells.flagged}
       </span>
     ) : (
-      <span className="muted">Unreviewed</span>
+      <span className="muted">{texts.cells.unreviewed}</span>
     );
   }
   return (
     <span className={styles.review} data-state={verdict}>
       {verdictLabels[verdict]}
       {review?.flagged ? (
-        <span data-state="flagged" title="Flagged">
+        <span data-state="flagged" title={texts.cells.flagged}>
           {' ⚑'}
         </span>
       ) : null}

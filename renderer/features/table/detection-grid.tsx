@@ -7,6 +7,7 @@ import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { ColumnHeader } from './column-header.tsx';
 import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';
 import { DetectionGridRow } from './detection-grid-row.tsx';
+import { texts } from './texts.ts';
 import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts';
 import { useGridSelection } from './use-grid-selection.ts';
 import { useRevealRow } from './use-reveal-row.ts';
@@ -66,7 +67,7 @@ export function DetectionGrid({
     <>
       <VirtualGrid
         grid={grid}
-        label="Detections"
+        label={texts.grid.label}
         tracks={tracks}
         header={columns.map((column) => <ColumnHeader key={column.field} column={column} layout={layout} />)}
         row={(index, top) => (

@@ -6,6 +6,7 @@ import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { DetectionGrid } from './detection-grid.tsx';
+import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
 
 /** The table, or its loading, empty or failed state. */
@@ -18,7 +19,7 @@ export function DetectionTable() {
   if (filtered.error) {
     return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;
   }
-  if (!filtered.data) return <LoadingState label="Counting…" />;
+  if (!filtered.data) return <LoadingState label={texts.grid.counting} />;
   if (filtered.data.detections === 0) return <NoMatch />;
   return (
     <DetectionGrid query={query} total={filtered.data.detections} layout={layout} properties={properties} />

@@ -6,6 +6,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { goToRow } from './table-commands.ts';
+import { texts } from './texts.ts';
 
 /** A form that scrolls to a row by its number, or to a detection by its id. */
 export function GoToRow() {
@@ -26,8 +27,8 @@ export function GoToRow() {
     <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
-          aria-label="Go to a row"
-          title="Go to a row (G)"
+          aria-label={texts.goToRow.button}
+          title={texts.goToRow.buttonHint}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
@@ -37,8 +38,8 @@ export function GoToRow() {
       <Popover.Dropdown>
         <form onSubmit={submit}>
           <TextInput
-            label="Row number, or # and a detection ID"
-            placeholder="500,000 or #20934"
+            label={texts.goToRow.field}
+            placeholder={texts.goToRow.example}
             value={text}
             error={failure?.message}
             onChange={(event) => setText(event.currentTarget.value)}

@@ -1,5 +1,4 @@
 import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import type { PropertySummary } from '../../../shared/results/detection-field.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
@@ -14,15 +13,16 @@ import { unwrap } from '../../ui/failure-error.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { formatRowsAsText } from './format-rows-as-text.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of ids in one request: they are part of its URL. */
 const idsPerRequest = 500;
 
 const tabTitles: readonly { readonly tab: DockTab; readonly title: string; readonly hotkey?: string }[] = [
-  { tab: 'timeline', title: 'Show the timeline' },
-  { tab: 'statistics', title: 'Show statistics' },
-  { tab: 'records', title: 'Show the records, also those without detections' },
-  { tab: 'chips', title: 'Show the chips as a grid' },
+  { tab: 'timeline', title: texts.commands.showTimeline },
+  { tab: 'statistics', title: texts.commands.showStatistics },
+  { tab: 'records', title: texts.commands.showRecords },
+  { tab: 'chips', title: texts.commands.showChips },
 ];
 
 /** The commands about the table and the tabs of the dock. */
@@ -43,7 +43,7 @@ export function createTableCommands(app: App): readonly Command[] {
     ),
     {
       id: 'results.select-filtered',
-      title: 'Select all filtered detections',
+      title: texts.commands.selectFiltered,
       group: 'Results',
       enabled: hasDetections,
       async run() {
@@ -53,7 +53,7 @@ export function createTableCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.invert-selection',
-      title: 'Invert the selection within the filter',
+      title: texts.commands.invertSelection,
       group: 'Results',
       enabled: hasDetections,
       async run() {
@@ -63,14 +63,14 @@ export function createTableCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.copy-rows',
-      title: 'Copy selected rows',
+      title: texts.commands.copyRows,
       group: 'Results',
-      enabled: () => idsToCopy(app).length > 0 || 'Select rows in the table first.',
+      enabled: () => idsToCopy(app).length > 0 || texts.commands.selectRowsFirst,
       run: () => copyRows(app),
     },
     {
       id: 'results.go-to-row',
-      title: 'Go to a row of the table',
+      title: texts.commands.goToRow,
       group: 'Results',
       hotkey: 'G',
       enabled: hasDetections,
@@ -82,9 +82,9 @@ export function createTableCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.filter-map-view',
-      title: 'Filter to the current extent (fixed)',
+      title: texts.commands.filterToExtent,
       group: 'Results',
-      enabled: () => app.engine.viewBox() !== null || 'The map is not shown.',
+      enabled: () => app.engine.viewBox() !== null || texts.commands.noMap,
       run() {
         const box = app.engine.viewBox();
         if (box) results.getState().setFilter({ boundingBox: [...box] });
@@ -111,13 +111,11 @@ async function copyRows(app: App): Promise<void> {
     ({ field }) => field,
   );
   if (!(await copyText(formatRowsAsText(rows, fields)))) {
-    notifyInfo('Clipboard access was denied. Export them instead.');
+    notifyInfo(texts.copied.denied);
   } else if (selected > maxCopiedDetections) {
-    notifyInfo(
-      `The first ${formatCount(maxCopiedDetections)} of ${formatCount(selected)} rows were copied. Export to get them all.`,
-    );
+    notifyInfo(texts.copied.first(maxCopiedDetections, selected));
   } else {
-    notifyInfo(`${formatQuantity(rows.length, 'row')} copied.`);
+    notifyInfo(texts.copied.all(rows.length));
   }
 }
 
@@ -136,13 +134,13 @@ export async function goToRow(app: App, text: string): Promise<string | null> {
   const typed = text.trim();
   const number = Number(typed.replace(/^#/, '').replaceAll(/[,\s]/g, ''));
   if (!Number.isSafeInteger(number) || number < 1) {
-    return `“${typed}” is not a row number. Enter one such as 500,000, or # and an id such as #20934.`;
+    return texts.goToRow.notANumber(typed);
   }
   const { filter } = results.getState();
   if (!typed.startsWith('#')) {
     const { detections } = unwrap(await app.api.results.counts.query(filter));
     if (number > detections) {
-      return `There are ${formatCount(detections)} rows. Enter a number up to that.`;
+      return texts.goToRow.tooLarge(detections);
     }
     dock.getState().requestRow(number - 1);
     return null;
@@ -150,7 +148,7 @@ export async function goToRow(app: App, text: string): Promise<string | null> {
   const index = unwrap(
     await app.api.results.rowIndex.query({ filter, sort: dock.getState().sort, id: number }),
   );
-  if (index === null) return `No filtered detection has the ID ${number}.`;
+  if (index === null) return texts.goToRow.notInFilter(number);
   dock.getState().requestRow(index);
   results.getState().focus(number);
   return null;

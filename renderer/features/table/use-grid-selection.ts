@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { formatCount } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -8,6 +7,7 @@ import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
 import { cellElementId, rowElementId } from './detection-grid-row.tsx';
+import { texts } from './texts.ts';
 import { type DetectionQuery, useReadRows } from './use-detection-pages.ts';
 
 /** Maximum number of rows that one Shift click selects. */
@@ -79,7 +79,7 @@ export function useGridSelection({
       const [row] = await readRows(index, index);
       if (row) results.getState().toggleSelected(row.id);
     } catch (error) {
-      notifyFailure(toFailure(error), 'The row was not selected.');
+      notifyFailure(toFailure(error), texts.grid.rowNotSelected);
     }
   }
 
@@ -90,9 +90,7 @@ export function useGridSelection({
     rangeNumber.current += 1;
     const number = rangeNumber.current;
     if (end - start >= maxRange) {
-      notifyInfo(
-        `At most ${formatCount(maxRange)} rows can be selected at once. To select more, apply a filter and press Ctrl A.`,
-      );
+      notifyInfo(texts.grid.tooManyRows(maxRange));
       return;
     }
     try {
@@ -100,7 +98,7 @@ export function useGridSelection({
       // A range that was requested later may have arrived before.
       if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
     } catch (error) {
-      notifyFailure(toFailure(error), 'The rows were not selected.');
+      notifyFailure(toFailure(error), texts.grid.rowsNotSelected);
     }
   }
 
