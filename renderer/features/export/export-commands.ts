@@ -3,13 +3,14 @@ import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { exportChoice } from './export-choice.ts';
+import { texts } from './texts.ts';
 
 /** The command that opens the export dialog. */
 export function createExportCommands(app: App): readonly Command[] {
   return [
     {
       id: 'results.export',
-      title: 'Export detections',
+      title: texts.commands.export,
       group: 'Results',
       hotkey: 'shift+E',
       enabled: () => checkHasDetections(app),
@@ -23,7 +24,7 @@ export function createExportInputCommands({ stores, commands }: App): readonly I
   return [
     {
       id: 'export.reviewed',
-      title: 'Export the reviewed detections',
+      title: texts.commands.exportReviewed,
       run({ ids }) {
         stores.results.getState().setSelected(ids);
         const { options, setOptions } = exportChoice.getState();

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { ExportForm } from './export-form.tsx';
+import { texts } from './texts.ts';
 
 /** The dialog for exporting detections to a file. */
 export function ExportDialog() {
@@ -12,9 +13,9 @@ export function ExportDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="Export detections"
+      title={texts.dialog.title}
       size={460}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       <ExportForm onDone={close} />
     </Modal>

@@ -6,7 +6,6 @@ import {
   exportFormats,
 } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
@@ -17,12 +16,13 @@ import styles from './export.module.css';
 
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
+import { texts } from './texts.ts';
 
 /** A choice in the list of formats that opens a separate dialog. */
 const casePackage = 'case-package';
 const formatChoices = [
   ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
-  { value: casePackage, label: 'Case package…' },
+  { value: casePackage, label: texts.form.casePackage },
 ];
 
 /** Which detections are written, in what format, and with which extras. */
@@ -54,21 +54,20 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   });
 
   return (
-    <form onSubmit={submit} aria-label="Export">
+    <form onSubmit={submit} aria-label={texts.form.label}>
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
         <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
-        <Stack gap={6} role="group" aria-label="Include">
+        <Stack gap={6} role="group" aria-label={texts.form.include}>
           <ExportOptionFields options={options} onChange={change} />
         </Stack>
         <DestinationHint />
-        {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
         <div className={styles.actions}>
           <Button type="submit" variant="filled" loading={isBusy} disabled={size === 0}>
-            Export {holdsRecords ? 'the records of ' : ''}
-            {formatQuantity(size, 'detection')}
+            {holdsRecords ? texts.form.exportRecordsOf(size) : texts.form.exportDetections(size)}
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.form.cancel}</Button>
         </div>
       </Stack>
     </form>
@@ -88,7 +87,7 @@ function FormatField({
   return (
     <div>
       <Select
-        label="Format"
+        label={texts.form.format}
         allowDeselect={false}
         data-autofocus
         aria-describedby={remarksId}
@@ -112,9 +111,7 @@ function DestinationHint() {
   const hostKind = useHostKind();
   return (
     <span className="muted">
-      {hostKind === 'browser'
-        ? 'The files can be downloaded once they are written.'
-        : 'You choose the location next; additional files are saved beside it.'}
+      {hostKind === 'browser' ? texts.form.destination.download : texts.form.destination.file}
     </span>
   );
 }

@@ -2,11 +2,12 @@ import { Checkbox, MultiSelect, Select } from '@mantine/core';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
+import { texts } from './texts.ts';
 
 const chipChoices: readonly { readonly value: ExportOptions['chips']; readonly label: string }[] = [
-  { value: 'none', label: 'No image chips' },
-  { value: 'cached', label: 'Cached image chips, as a ZIP file' },
-  { value: 'fetched', label: 'All image chips (missing ones are fetched first), as a ZIP file' },
+  { value: 'none', label: texts.options.chips.none },
+  { value: 'cached', label: texts.options.chips.cached },
+  { value: 'fetched', label: texts.options.chips.all },
 ];
 
 type OptionProps = {
@@ -22,14 +23,12 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       {holds === 'features' ? (
         <>
           <Checkbox
-            label="Verdicts, flags and notes as properties"
+            label={texts.options.reviews}
             checked={options.reviews}
             onChange={(event) => onChange({ reviews: event.currentTarget.checked })}
           />
           <Checkbox
-            label={
-              holdsFootprints ? 'Sensor footprints in the same file' : 'Sensor footprints as a second file'
-            }
+            label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
             checked={options.footprints}
             onChange={(event) => onChange({ footprints: event.currentTarget.checked })}
           />
@@ -37,13 +36,13 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       ) : null}
       {options.format === 'csv' ? (
         <Checkbox
-          label="Byte order mark (for Excel to detect UTF-8)"
+          label={texts.options.byteOrderMark}
           checked={options.byteOrderMark}
           onChange={(event) => onChange({ byteOrderMark: event.currentTarget.checked })}
         />
       ) : null}
       <Select
-        aria-label="Image chips"
+        aria-label={texts.options.chips.label}
         allowDeselect={false}
         data={[...chipChoices]}
         value={options.chips}
@@ -62,14 +61,14 @@ function PropertyFields({ options, onChange }: OptionProps) {
   return (
     <>
       <Checkbox
-        label="All feature properties"
+        label={texts.options.allProperties}
         checked={chosen === undefined}
         onChange={(event) => onChange({ properties: event.currentTarget.checked ? undefined : known })}
       />
       {chosen ? (
         <MultiSelect
-          aria-label="Properties"
-          placeholder={chosen.length === 0 ? 'No feature properties' : ''}
+          aria-label={texts.options.properties}
+          placeholder={chosen.length === 0 ? texts.options.noProperties : ''}
           data={names}
           searchable
           clearable

@@ -1,0 +1,43 @@
+import { formatQuantity } from '../../../shared/format.ts';
+
+/** All texts that the room `export` shows. */
+export const texts = {
+  commands: {
+    export: 'Export detections',
+    exportReviewed: 'Export the reviewed detections',
+  },
+  dialog: {
+    title: 'Export detections',
+    close: 'Close',
+  },
+  form: {
+    label: 'Export',
+    format: 'Format',
+    casePackage: 'Case package…',
+    include: 'Include',
+    destination: {
+      download: 'The files can be downloaded once they are written.',
+      file: 'You choose the location next; additional files are saved beside it.',
+    },
+    notStarted: 'The export was not started.',
+    exportDetections: (detections: number) => `Export ${formatQuantity(detections, 'detection')}`,
+    exportRecordsOf: (detections: number) =>
+      `Export the records of ${formatQuantity(detections, 'detection')}`,
+    cancel: 'Cancel',
+  },
+  options: {
+    reviews: 'Verdicts, flags and notes as properties',
+    footprintsInFile: 'Sensor footprints in the same file',
+    footprintsInSecondFile: 'Sensor footprints as a second file',
+    byteOrderMark: 'Byte order mark (for Excel to detect UTF-8)',
+    chips: {
+      label: 'Image chips',
+      none: 'No image chips',
+      cached: 'Cached image chips, as a ZIP file',
+      all: 'All image chips (missing ones are fetched first), as a ZIP file',
+    },
+    allProperties: 'All feature properties',
+    properties: 'Properties',
+    noProperties: 'No feature properties',
+  },
+} as const;
