@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Profile, type ProfileForm, profileFormSchema } from '../../../shared/settings/profile.ts';
+import { texts } from './texts.ts';
 
 /** The fields of the profile editor. */
 export type ProfileFields = Omit<z.output<typeof profileFormSchema>, 'id'>;
@@ -47,14 +48,14 @@ function normalizeAddress(address: string): string {
 }
 
 function addressProblem(address: string): string | undefined {
-  if (address === '') return 'Enter an address such as https://api.example.org.';
+  if (address === '') return texts.addressProblems.missing;
   const url = URL.parse(address);
-  if (!url) return `“${address}” is not a valid address. Enter one such as https://api.example.org.`;
+  if (!url) return texts.addressProblems.invalid(address);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    return `“${address}” would be sent unencrypted. Use https; http is allowed only for this computer.`;
+    return texts.addressProblems.unencrypted(address);
   }
-  if (url.username || url.password) return 'Remove the user name and password from the address.';
-  if (url.search || url.hash) return 'Remove everything from “?” or “#” on.';
+  if (url.username || url.password) return texts.addressProblems.credentials;
+  if (url.search || url.hash) return texts.addressProblems.query;
   return undefined;
 }

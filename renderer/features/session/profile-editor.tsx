@@ -8,6 +8,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
+import { texts } from './texts.ts';
 
 /** The form that changes `profile` or, without one, adds a profile and selects it. */
 export function ProfileEditor({
@@ -41,64 +42,62 @@ export function ProfileEditor({
       className={styles.form}
       onSubmit={submit}
       noValidate
-      aria-label={profile ? 'Edit profile' : 'New profile'}
+      aria-label={profile ? texts.editor.edit : texts.editor.new}
     >
       <TextInput
-        label="Name"
-        placeholder="Operations"
+        label={texts.editor.name}
+        placeholder={texts.editor.nameExample}
         value={fields.name}
         error={problems.name}
         data-autofocus
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
-        label="Base address"
-        placeholder="https://api.example.org"
+        label={texts.editor.baseAddress}
+        placeholder={texts.editor.baseAddressExample}
         inputMode="url"
         value={fields.baseUrl}
         error={problems.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
       />
       <TextInput
-        label="Image address"
-        placeholder="https://images.example.org"
+        label={texts.editor.imageAddress}
+        placeholder={texts.editor.imageAddressExample}
         inputMode="url"
         value={fields.imageBaseUrl}
         error={problems.imageBaseUrl}
         onChange={(event) => change({ imageBaseUrl: event.currentTarget.value })}
       />
       <TextInput
-        label="Brand"
-        description="The operator’s name as it appears before _udp_analyticgeojsonrecord in queries."
+        label={texts.editor.brand.label}
+        description={texts.editor.brand.hint}
         value={fields.brand}
         error={problems.brand}
         onChange={(event) => change({ brand: event.currentTarget.value })}
       />
       <details>
-        <summary className="muted">Advanced</summary>
+        <summary className="muted">{texts.editor.advanced}</summary>
         <div className={styles.form} style={{ paddingTop: 8 }}>
           <Checkbox
-            label="Wrap the query in braces"
-            description="Only if the service refuses queries without them."
+            label={texts.editor.braces.label}
+            description={texts.editor.braces.hint}
             checked={fields.bracedQueryBody}
             onChange={(event) => change({ bracedQueryBody: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Send the token with image requests"
-            description="Only if images are refused and the image address belongs to the service."
+            label={texts.editor.tokenForImages.label}
+            description={texts.editor.tokenForImages.hint}
             checked={fields.sendTokenToImages}
             onChange={(event) => change({ sendTokenToImages: event.currentTarget.checked })}
           />
         </div>
       </details>
-      {failure && !failure.problems ? (
-        <FailureNote failure={failure} title="The profile was not saved." />
-      ) : null}
+      {failure && !failure.problems ? <FailureNote failure={failure} title={texts.editor.notSaved} /> : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>
-          Save profile
+          {texts.editor.save}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{texts.editor.cancel}</Button>
       </div>
     </form>
   );
@@ -108,5 +107,5 @@ function toFormFailure(problems: ProfileProblems): Failure {
   const found = Object.entries(problems).flatMap(([field, message]) =>
     message === undefined ? [] : [{ field, value: '', message }],
   );
-  return fail('invalid-input', 'Some fields are invalid.', { problems: found }).failure;
+  return fail('invalid-input', texts.editor.invalidFields, { problems: found }).failure;
 }

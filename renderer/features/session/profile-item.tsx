@@ -11,6 +11,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import styles from './profiles.module.css';
 import { selectProfile } from './select-profile.ts';
+import { texts } from './texts.ts';
 
 /** One profile with its actions; deleting asks for confirmation. The demo profile can only be selected. */
 export function ProfileItem({ profile }: { readonly profile: Profile }) {
@@ -23,7 +24,7 @@ export function ProfileItem({ profile }: { readonly profile: Profile }) {
     const removed = await app.api.session.removeProfile.mutate(profile.id);
     if (!removed.ok) return removed.failure;
     setMode('shown');
-    notifyInfo(`The profile “${profile.name}” was deleted. Its workspaces stay on disk.`);
+    notifyInfo(texts.profile.deleted(profile.name));
     return null;
   });
 
@@ -38,39 +39,45 @@ export function ProfileItem({ profile }: { readonly profile: Profile }) {
     <li className={styles.item}>
       <div className={styles.itemHead}>
         <span>{profile.name}</span>
-        {isCurrent ? <span className={styles.badge}>in use</span> : null}
+        {isCurrent ? <span className={styles.badge}>{texts.profile.inUse}</span> : null}
       </div>
-      <div className={styles.address}>{profile.baseUrl || 'No address yet'}</div>
+      <div className={styles.address}>{profile.baseUrl || texts.profile.noAddress}</div>
       {mode === 'confirming' ? (
         <Note tone="warn">
-          Delete this profile and its saved sign-in? Its workspaces stay on disk.
+          {texts.profile.confirmDelete}
           <div className={styles.actions}>
             <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
-              Delete {profile.name}
+              {texts.profile.deleteNamed(profile.name)}
             </Button>
             <Button size="compact-xs" onClick={() => setMode('shown')}>
-              Cancel
+              {texts.profile.cancel}
             </Button>
           </div>
-          {failure ? <FailureNote failure={failure} title="The profile was not deleted." /> : null}
+          {failure ? <FailureNote failure={failure} title={texts.profile.notDeleted} /> : null}
         </Note>
       ) : (
         <div className={styles.actions}>
           {isCurrent ? null : (
             <TextButton
-              aria-label={`Use ${profile.name}`}
+              aria-label={texts.profile.selectNamed(profile.name)}
               onClick={() => void selectProfile(app, profile.id)}
             >
-              Use
+              {texts.profile.select}
             </TextButton>
           )}
           {profile.kind === 'demo' ? null : (
             <>
-              <TextButton aria-label={`Edit ${profile.name}`} onClick={() => setMode('editing')}>
-                Edit
+              <TextButton
+                aria-label={texts.profile.editNamed(profile.name)}
+                onClick={() => setMode('editing')}
+              >
+                {texts.profile.edit}
               </TextButton>
-              <TextButton aria-label={`Delete ${profile.name}`} onClick={() => setMode('confirming')}>
-                Delete
+              <TextButton
+                aria-label={texts.profile.deleteNamed(profile.name)}
+                onClick={() => setMode('confirming')}
+              >
+                {texts.profile.delete}
               </TextButton>
             </>
           )}

@@ -7,6 +7,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileItem } from './profile-item.tsx';
 import styles from './profiles.module.css';
+import { texts } from './texts.ts';
 
 /** The list of profiles. */
 export function ProfilesSection() {
@@ -14,9 +15,9 @@ export function ProfilesSection() {
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <PanelHeading title="Profiles">
+      <PanelHeading title={texts.profiles.title}>
         <TextButton onClick={() => setAdding(true)} disabled={isAdding}>
-          New profile
+          {texts.profiles.new}
         </TextButton>
       </PanelHeading>
       {isAdding ? (
@@ -24,8 +25,8 @@ export function ProfilesSection() {
           <ProfileEditor onDone={() => setAdding(false)} />
         </div>
       ) : null}
-      {error ? <FailureNote failure={toFailure(error)} title="The profiles could not be read." /> : null}
-      <ul className={styles.list} aria-label="Profiles">
+      {error ? <FailureNote failure={toFailure(error)} title={texts.profiles.unreadable} /> : null}
+      <ul className={styles.list} aria-label={texts.profiles.title}>
         {profiles.map((profile) => (
           <ProfileItem key={profile.id} profile={profile} />
         ))}

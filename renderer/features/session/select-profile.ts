@@ -3,6 +3,7 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /** Selects a profile, and opens the sign-in form if it has no valid token. Returns the failure, if any. */
 export async function selectProfile(
@@ -22,7 +23,7 @@ export async function selectProfile(
   });
   const failure = await trySelect();
   stopWatching();
-  if (failure) notifyFailure(failure, 'The profile was not changed.');
+  if (failure) notifyFailure(failure, texts.commands.profileNotChanged);
   return failure;
 
   async function trySelect(): Promise<Failure | null> {

@@ -3,31 +3,32 @@ import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { selectProfile } from './select-profile.ts';
+import { texts } from './texts.ts';
 
 /** Signing in and out, and profiles. */
 export function createSessionCommands({ api, stores: { session, ui } }: App): readonly Command[] {
   return [
     {
       id: 'session.sign-in',
-      title: 'Sign in',
+      title: texts.commands.signIn,
       group: 'Session',
-      enabled: () => session.getState().session !== null || 'The page is not connected yet.',
+      enabled: () => session.getState().session !== null || texts.commands.notConnected,
       run: () => ui.getState().openDialog('sign-in'),
     },
     {
       id: 'session.sign-out',
-      title: 'Sign out',
+      title: texts.commands.signOut,
       group: 'Session',
       hotkey: 'shift+O',
-      enabled: () => session.getState().session?.status === 'signed-in' || 'No user is signed in.',
+      enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.notSignedIn,
       async run() {
         await api.session.signOut.mutate();
-        notifyInfo('Signed out. The sign-in token was deleted; all data on this disk remains.');
+        notifyInfo(texts.commands.signedOut);
       },
     },
     {
       id: 'session.profiles',
-      title: 'Manage profiles',
+      title: texts.commands.manageProfiles,
       group: 'Session',
       run: () => ui.getState().showPanel('settings'),
     },
@@ -39,7 +40,7 @@ export function createSessionInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'session.select-profile',
-      title: 'Select the profile',
+      title: texts.commands.selectProfile,
       async run({ profileId }) {
         await selectProfile(app, profileId);
       },

@@ -4,6 +4,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi } from '../../context/use-stores.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { texts } from './texts.ts';
 
 /**
  * The sign-in dialog. While a workspace is open it can be closed, to work offline; without one there is nothing to
@@ -24,12 +25,12 @@ export function SignInDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title={isEditingProfile ? 'New profile' : 'Sign in'}
+      title={isEditingProfile ? texts.dialog.newProfile : texts.dialog.signIn}
       size={400}
       withCloseButton={canClose}
       closeOnClickOutside={canClose}
       closeOnEscape={canClose}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialog.close }}
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {isEditingProfile ? (

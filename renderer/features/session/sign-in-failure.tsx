@@ -1,52 +1,52 @@
 import type { Failure, FailureCode } from '../../../shared/result.ts';
 import { Note } from '../../ui/note.tsx';
+import { texts } from './texts.ts';
 
 /** The remedy for a sign-in that failed in this way. */
 function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
   switch (code) {
     case 'wrong-credentials':
       return {
-        title: 'Wrong user name or password.',
-        remedy: 'Check both and try again. Accounts are created by the operator of the service.',
+        title: texts.failures.wrongCredentials.title,
+        remedy: texts.failures.wrongCredentials.remedy,
       };
     case 'forbidden':
       return {
-        title: 'This account may not use the service.',
-        remedy: 'Ask the operator of the service for access.',
+        title: texts.failures.forbidden.title,
+        remedy: texts.failures.forbidden.remedy,
       };
     case 'unreachable':
       return {
-        title: `${address || 'The service'} cannot be reached.`,
-        remedy: 'Check the network, a VPN if one is needed, and the address in the profile.',
+        title: texts.failures.unreachable.title(address || texts.failures.theService),
+        remedy: texts.failures.unreachable.remedy,
       };
     case 'timeout':
       return {
-        title: `${address || 'The service'} did not respond in time.`,
-        remedy: 'Try again. If this persists, the network or the service is too slow or blocked.',
+        title: texts.failures.timeout.title(address || texts.failures.theService),
+        remedy: texts.failures.timeout.remedy,
       };
     case 'tls':
       return {
-        title: 'The connection is not secure.',
-        remedy:
-          'The certificate of the service was not accepted. Check the address, this computer’s clock, and its trusted certificates.',
+        title: texts.failures.insecure.title,
+        remedy: texts.failures.insecure.remedy,
       };
     case 'insecure-address':
       return {
-        title: 'This address would send your password unencrypted.',
-        remedy: 'Use an https address in the profile; plain http is accepted for this computer only.',
+        title: texts.failures.insecureAddress.title,
+        remedy: texts.failures.insecureAddress.remedy,
       };
     case 'redirected':
     case 'not-found':
     case 'method-not-allowed':
     case 'bad-response':
       return {
-        title: 'The server at this address is not the service.',
-        remedy: 'Check the base address in the profile.',
+        title: texts.failures.notTheService.title,
+        remedy: texts.failures.notTheService.remedy,
       };
     case 'server-error':
-      return { title: 'The service failed.', remedy: 'Try again in a moment.' };
+      return { title: texts.failures.serverError.title, remedy: texts.failures.serverError.remedy };
     default:
-      return { title: 'You were not signed in.', remedy: '' };
+      return { title: texts.failures.other, remedy: '' };
   }
 }
 

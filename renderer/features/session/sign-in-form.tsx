@@ -12,6 +12,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 import { SignInFailure } from './sign-in-failure.tsx';
+import { texts } from './texts.ts';
 
 /** Profile, user name and password. `onBrowse` is set while a workspace can be used without signing in. */
 export function SignInForm({
@@ -33,11 +34,11 @@ export function SignInForm({
 
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const missing = [
-      ...(username.trim() === '' ? [missingField('username', 'Enter your user name.')] : []),
-      ...(password === '' ? [missingField('password', 'Enter your password.')] : []),
+      ...(username.trim() === '' ? [missingField('username', texts.signIn.enterUserName)] : []),
+      ...(password === '' ? [missingField('password', texts.signIn.enterPassword)] : []),
     ];
     if (missing.length > 0)
-      return fail('invalid-input', 'Fill in both fields.', { problems: missing }).failure;
+      return fail('invalid-input', texts.signIn.fillBoth, { problems: missing }).failure;
     const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, username, password });
     if (!signedIn.ok) return signedIn.failure;
     onSignedIn();
@@ -45,13 +46,11 @@ export function SignInForm({
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
-      {session.status === 'expired' ? (
-        <p className={styles.lead}>Your sign-in has expired. Waiting jobs continue once you sign in again.</p>
-      ) : null}
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={texts.signIn.label}>
+      {session.status === 'expired' ? <p className={styles.lead}>{texts.signIn.expired}</p> : null}
       <div>
         <Select
-          label="Profile"
+          label={texts.signIn.profile}
           data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
           value={profile.id}
           allowDeselect={false}
@@ -60,14 +59,14 @@ export function SignInForm({
             if (id) void selectProfile(app, id);
           }}
         />
-        {error ? <FailureNote failure={toFailure(error)} title="The profiles could not be read." /> : null}
+        {error ? <FailureNote failure={toFailure(error)} title={texts.signIn.profilesUnreadable} /> : null}
         <div className={styles.beside}>
-          <span className={styles.address}>{profile.baseUrl || 'No address yet'}</span>
-          <TextButton onClick={onNewProfile}>New profile…</TextButton>
+          <span className={styles.address}>{profile.baseUrl || texts.signIn.noAddress}</span>
+          <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>
         </div>
       </div>
       <TextInput
-        label="User name"
+        label={texts.signIn.userName}
         autoComplete="username"
         value={username}
         error={problems.username}
@@ -76,7 +75,7 @@ export function SignInForm({
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
       <PasswordInput
-        label="Password"
+        label={texts.signIn.password}
         autoComplete="current-password"
         value={password}
         error={problems.password}
@@ -98,9 +97,9 @@ export function SignInForm({
       ) : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>
-          Sign in
+          {texts.signIn.submit}
         </Button>
-        {onBrowse ? <Button onClick={onBrowse}>Work offline</Button> : null}
+        {onBrowse ? <Button onClick={onBrowse}>{texts.signIn.workOffline}</Button> : null}
       </div>
     </form>
   );
@@ -123,12 +122,13 @@ function DemoCredentials({
   return (
     <div className={styles.demo}>
       <div>
-        The demo service runs inside Sightline and needs no network.
+        {texts.demo.about}
         <br />
-        User <code>{credentials.username}</code>, password <code>{credentials.password}</code>
+        {texts.demo.user} <code>{credentials.username}</code>, {texts.demo.password}{' '}
+        <code>{credentials.password}</code>
       </div>
       <Button size="compact-xs" onClick={() => onUse(credentials)}>
-        Use these
+        {texts.demo.fillIn}
       </Button>
     </div>
   );
