@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { ChipPrefetchForm } from './chip-prefetch-form.tsx';
+import { texts } from './texts.ts';
 
 /** The dialog that previews and starts a chip prefetch. */
 export function ChipPrefetchDialog() {
@@ -12,9 +13,9 @@ export function ChipPrefetchDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="Prefetch chips"
+      title={texts.chipPrefetch.title}
       size={440}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.chipPrefetch.close }}
     >
       <ChipPrefetchForm onDone={close} />
     </Modal>

@@ -2,7 +2,6 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChipPrefetchPlan, ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
-import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useResults } from '../../context/use-stores.ts';
@@ -12,6 +11,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
 
 type ScopeKind = 'all' | 'filter' | 'ids';
 
@@ -43,22 +43,26 @@ export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
 
   const description = plan.data && describeChipPrefetchPlan(plan.data);
   return (
-    <form onSubmit={submit} aria-label="Prefetch chips">
+    <form onSubmit={submit} aria-label={texts.chipPrefetch.title}>
       <Stack gap={10}>
-        <Radio.Group label="Chips for" value={kind} onChange={(value) => setKind(value as ScopeKind)}>
+        <Radio.Group
+          label={texts.chipPrefetch.scope}
+          value={kind}
+          onChange={(value) => setKind(value as ScopeKind)}
+        >
           <Stack gap={6} mt={4}>
-            <Radio value="all" label="All detections" />
+            <Radio value="all" label={texts.chipPrefetch.all} />
             <Radio
               value="filter"
               disabled={parts.length === 0}
-              label="Filtered detections"
-              description={parts.map(({ text }) => text).join(' · ') || 'No filter is set.'}
+              label={texts.chipPrefetch.filtered}
+              description={parts.map(({ text }) => text).join(' · ') || texts.chipPrefetch.noFilter}
             />
             <Radio
               value="ids"
               disabled={selectedIds.size === 0}
-              label="Selected detections"
-              description={selectedIds.size === 0 ? 'Nothing is selected.' : undefined}
+              label={texts.chipPrefetch.selected}
+              description={selectedIds.size === 0 ? texts.chipPrefetch.nothingSelected : undefined}
             />
           </Stack>
         </Radio.Group>
@@ -74,7 +78,7 @@ export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
             {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
           </div>
         ) : (
-          <LoadingState label="Counting chips…" />
+          <LoadingState label={texts.chipPrefetch.counting} />
         )}
         {failure ? <FailureNote failure={failure} /> : null}
         <Button
@@ -84,7 +88,7 @@ export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
           disabled={!plan.data || plan.data.missing === 0}
           style={{ alignSelf: 'flex-start' }}
         >
-          Prefetch chips
+          {texts.chipPrefetch.start}
         </Button>
       </Stack>
     </form>
@@ -97,22 +101,20 @@ function describeChipPrefetchPlan(plan: ChipPrefetchPlan): {
   readonly warning?: string;
 } {
   const { detections, chips, cached, absent, missing, estimatedBytes, limit } = plan;
-  const having = `${formatQuantity(detections, 'detection')}, ${formatCount(chips)} with a chip.`;
+  const having = texts.chipPrefetch.withChip(detections, chips);
   const known = [
-    `${formatCount(cached)} cached`,
-    ...(absent > 0 ? [`${formatCount(absent)} not available yet`] : []),
-    `${formatCount(missing)} to fetch`,
+    texts.chipPrefetch.cached(cached),
+    ...(absent > 0 ? [texts.chipPrefetch.notAvailable(absent)] : []),
+    texts.chipPrefetch.toFetch(missing),
   ].join(' · ');
   if (missing === 0) return { lines: [having, known] };
   const size =
-    estimatedBytes === null
-      ? 'Size unknown: no chip is cached yet to estimate from.'
-      : `About ${formatBytes(estimatedBytes)}, estimated from the mean size of cached chips.`;
+    estimatedBytes === null ? texts.chipPrefetch.sizeUnknown : texts.chipPrefetch.size(estimatedBytes);
   const lines = [having, known, size];
   return estimatedBytes !== null && estimatedBytes > limit
     ? {
         lines,
-        warning: `The chip cache holds ${formatBytes(limit)} at most. Choose fewer detections, or raise its limit in Settings.`,
+        warning: texts.chipPrefetch.exceedsCache(limit),
       }
     : { lines };
 }

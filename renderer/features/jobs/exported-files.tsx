@@ -5,6 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './jobs.module.css';
+import { texts } from './texts.ts';
 
 type ExportedFile = NonNullable<Job['export']>['files'][number];
 
@@ -21,21 +22,20 @@ export function ExportedFiles({
   async function reveal(file: number) {
     const shown = await callApi(() => api.exchange.reveal.mutate({ jobId, file }));
     if (!shown.ok) notifyFailure(shown.failure);
-    else if (!shown.value)
-      notifyInfo('The file manager cannot be opened from here. The path is shown on the card.');
+    else if (!shown.value) notifyInfo(texts.files.noFileManager);
   }
 
   return (
-    <ul className={styles.files} aria-label="Exported files">
+    <ul className={styles.files} aria-label={texts.files.label}>
       {files.map(({ name, path, downloadUrl }, index) => (
         <li key={path}>
           <span className={styles.path}>{path}</span>{' '}
           {downloadUrl ? (
             <Anchor href={downloadUrl} download={name}>
-              Download {name}
+              {texts.files.download(name)}
             </Anchor>
           ) : (
-            <TextButton onClick={() => void reveal(index)}>Show {name}</TextButton>
+            <TextButton onClick={() => void reveal(index)}>{texts.files.show(name)}</TextButton>
           )}
         </li>
       ))}

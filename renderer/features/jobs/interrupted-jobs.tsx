@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formatCount } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useWorkspace } from '../../context/use-stores.ts';
@@ -7,6 +6,7 @@ import { useSession, useWorkspace } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { isInterrupted } from './job-commands.ts';
 import styles from './jobs.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of jobs listed by title. */
 const maxNamed = 3;
@@ -20,17 +20,17 @@ export function InterruptedJobs() {
   const offered = jobs.filter((job) => isInterrupted(job) && !dismissedIds.has(job.id));
   if (offered.length === 0) return null;
   return (
-    <section className={styles.card} aria-label="Interrupted jobs">
+    <section className={styles.card} aria-label={texts.interrupted.label}>
       <div className={styles.head}>
         <span className={styles.title}>{describeInterrupted(offered)}</span>
         <span className={styles.actions}>
           <TextButton disabled={!isSignedIn} onClick={() => commands.run('jobs.resume-all')}>
-            {offered.length === 1 ? 'Resume' : 'Resume all'}
+            {offered.length === 1 ? texts.interrupted.resume : texts.interrupted.resumeAll}
           </TextButton>
           <TextButton
             onClick={() => setDismissedIds(new Set(jobs.filter(isInterrupted).map(({ id }) => id)))}
           >
-            Not now
+            {texts.interrupted.notNow}
           </TextButton>
         </span>
       </div>
@@ -38,10 +38,10 @@ export function InterruptedJobs() {
         {offered.slice(0, maxNamed).map(({ id, title }) => (
           <div key={id}>{title}</div>
         ))}
-        {offered.length > maxNamed ? `and ${formatCount(offered.length - maxNamed)} more` : null}
+        {offered.length > maxNamed ? texts.interrupted.more(offered.length - maxNamed) : null}
       </div>
       <div className={styles.state}>
-        {isSignedIn ? 'Fetched data is saved; jobs resume where they stopped.' : 'Sign in to resume.'}
+        {isSignedIn ? texts.interrupted.resumable : texts.interrupted.signIn}
       </div>
     </section>
   );
@@ -49,8 +49,8 @@ export function InterruptedJobs() {
 
 /** `2 fetches were interrupted when Sightline closed`. */
 export function describeInterrupted(jobs: readonly Pick<Job, 'kind'>[]): string {
-  const areFetches = jobs.every(({ kind }) => kind === 'fetch');
-  const one = areFetches ? 'A fetch was' : 'A job was';
-  const several = `${formatCount(jobs.length)} ${areFetches ? 'fetches' : 'jobs'} were`;
-  return `${jobs.length === 1 ? one : several} interrupted when Sightline closed`;
+  return texts.interrupted.title(
+    jobs.length,
+    jobs.every(({ kind }) => kind === 'fetch'),
+  );
 }

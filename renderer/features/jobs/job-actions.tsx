@@ -6,6 +6,7 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './jobs.module.css';
+import { texts } from './texts.ts';
 
 /** Cancels a running job; resumes an ended one where possible, or removes it from the list. */
 export function JobActions({ job }: { readonly job: Job }) {
@@ -24,11 +25,9 @@ export function JobActions({ job }: { readonly job: Job }) {
       {isActiveJob(job) ? (
         <TextButton
           disabled={isBusy}
-          onClick={() =>
-            submit(undefined, 'The job was not cancelled.', () => api.jobs.cancel.mutate(job.id))
-          }
+          onClick={() => submit(undefined, texts.actions.notCancelled, () => api.jobs.cancel.mutate(job.id))}
         >
-          Cancel
+          {texts.actions.cancel}
         </TextButton>
       ) : (
         <>
@@ -36,21 +35,17 @@ export function JobActions({ job }: { readonly job: Job }) {
             <TextButton
               disabled={isBusy}
               onClick={() =>
-                submit(undefined, 'The job was not resumed.', () => api.jobs.resume.mutate(job.id))
+                submit(undefined, texts.actions.notResumed, () => api.jobs.resume.mutate(job.id))
               }
             >
-              {job.state === 'stopped' ? 'Retry' : 'Resume'}
+              {job.state === 'stopped' ? texts.actions.retry : texts.actions.resume}
             </TextButton>
           ) : null}
           <TextButton
             disabled={isBusy}
-            onClick={() =>
-              submit(undefined, 'The job was not removed from the list.', () =>
-                api.jobs.dismiss.mutate(job.id),
-              )
-            }
+            onClick={() => submit(undefined, texts.actions.notRemoved, () => api.jobs.dismiss.mutate(job.id))}
           >
-            Dismiss
+            {texts.actions.dismiss}
           </TextButton>
         </>
       )}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
@@ -11,6 +10,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
 import styles from './jobs.module.css';
+import { texts } from './texts.ts';
 
 /** One job: its title, progress, problems and actions. */
 export function JobCard({ job: reported }: { readonly job: Job }) {
@@ -55,7 +55,7 @@ function ShowResults({ job }: { readonly job: Job }) {
       size="compact-xs"
       onClick={() => void commands.runWith('searches.show-fetch', { fetchId: job.id })}
     >
-      Show these results
+      {texts.card.showResults}
     </Button>
   );
 }
@@ -66,8 +66,7 @@ function JobPause({ pause: { reason, until } }: { readonly pause: NonNullable<Jo
   const seconds = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000);
   return (
     <Note tone="warn">
-      {reason}
-      {seconds > 1 ? ` In ${seconds} s.` : null}
+      {reason} {seconds > 1 ? texts.card.continuesIn(seconds) : null}
     </Note>
   );
 }
@@ -78,7 +77,7 @@ function SlowJob({ slow: { reason, until } }: { readonly slow: NonNullable<Job['
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
   return (
     <Note tone="warn">
-      {reason} Sightline stops waiting in {left} s; you can cancel before.
+      {reason} {texts.card.stopsWaitingIn(left)}
     </Note>
   );
 }
@@ -94,7 +93,7 @@ function JobWarnings({ job }: { readonly job: Job }) {
   if (isActiveJob(job) || job.state === 'stopped') return notes;
   return (
     <details>
-      <summary className="muted">{formatQuantity(job.warnings.length, 'note')}</summary>
+      <summary className="muted">{texts.card.notes(job.warnings.length)}</summary>
       {notes}
     </details>
   );

@@ -6,6 +6,7 @@ import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /** Whether a job was running when Sightline or its workspace was closed, and can be resumed. */
 export function isInterrupted({ state, resumable }: Pick<Job, 'state' | 'resumable'>): boolean {
@@ -20,20 +21,20 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
   return [
     {
       id: 'jobs.resume-all',
-      title: 'Resume all interrupted jobs',
+      title: texts.commands.resumeAll,
       group: 'Results',
       enabled() {
-        if (interrupted().length === 0) return 'No job was interrupted.';
-        return session.getState().session?.status === 'signed-in' || 'Sign in first.';
+        if (interrupted().length === 0) return texts.commands.noneInterrupted;
+        return session.getState().session?.status === 'signed-in' || texts.commands.signInFirst;
       },
       run: () => resumeAll(app, interrupted()),
     },
     {
       id: 'jobs.show',
-      title: 'Show or hide the jobs',
+      title: texts.commands.show,
       group: 'View',
       hotkey: 'shift+J',
-      enabled: () => workspace.getState().jobs.length > 0 || 'There are no jobs.',
+      enabled: () => workspace.getState().jobs.length > 0 || texts.commands.noJobs,
       run() {
         const isOpen = ui.getState().jobsOpen;
         ui.getState().setJobsOpen(!isOpen);
@@ -42,14 +43,14 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
     },
     {
       id: 'jobs.clear',
-      title: 'Clear ended jobs',
+      title: texts.commands.clear,
       group: 'Results',
-      enabled: () => ended().length > 0 || 'No job has ended.',
+      enabled: () => ended().length > 0 || texts.commands.noneEnded,
       run: () => dismissAll(app, ended()),
     },
     {
       id: 'results.fetch-chips',
-      title: 'Prefetch chips',
+      title: texts.commands.prefetchChips,
       group: 'Results',
       enabled() {
         return checkHasDetections(app);
@@ -62,26 +63,23 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
 async function resumeAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
   notifyFirstFailure(
     await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.resume.mutate(id)))),
-    'resumed',
+    texts.commands.severalNotResumed,
   );
 }
 
 async function dismissAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
   notifyFirstFailure(
     await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.dismiss.mutate(id)))),
-    'removed from the list',
+    texts.commands.severalNotRemoved,
   );
 }
 
 function notifyFirstFailure(
   outcomes: readonly { readonly ok: boolean; readonly failure?: Failure }[],
-  done: string,
+  describe: (jobs: number) => string,
 ): void {
   const failures = outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
   const [first] = failures;
   if (!first) return;
-  notifyFailure(
-    first,
-    failures.length === 1 ? `A job was not ${done}.` : `${failures.length} jobs were not ${done}.`,
-  );
+  notifyFailure(first, describe(failures.length));
 }

@@ -2,11 +2,12 @@ import type { Job } from '../../../shared/jobs/job.ts';
 import { useWorkspace } from '../../context/use-stores.ts';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
+import { texts } from './texts.ts';
 
 /** The jobs of these kinds, the newest first; nothing where there are none. */
 export function JobList({
   kinds,
-  label = 'Jobs',
+  label = texts.tray.jobs,
 }: {
   readonly kinds: readonly Job['kind'][];
   readonly label?: string;

@@ -5,6 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useUi, useWorkspace } from '../../context/use-stores.ts';
 import styles from './jobs.module.css';
 import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
+import { texts } from './texts.ts';
 
 /** The button of the status bar that sums up all jobs and shows their tray; nothing where there are none. */
 export function JobsButton() {
@@ -23,24 +24,24 @@ export function JobsButton() {
         tabIndex={0}
         aria-expanded={isOpen}
         aria-keyshortcuts="Shift+J"
-        aria-label={`Jobs: ${text}`}
-        title="Show or hide the jobs (Shift J)"
+        aria-label={texts.button.label(text)}
+        title={texts.button.title}
         onClick={() => commands.run('jobs.show')}
       >
-        Jobs
+        {texts.button.text}
         {summary.fraction === null ? null : (
           <span className={styles.miniature} aria-hidden>
             <span style={{ width: `${summary.fraction * 100}%` }} />
           </span>
         )}
-        {summary.active > 0 ? <span>{formatCount(summary.active)} running</span> : null}
+        {summary.active > 0 ? <span>{texts.button.running(summary.active)}</span> : null}
         {summary.unfinished > 0 ? (
           <span className={styles.unfinished}>
             <IconAlertTriangle size={13} aria-hidden /> {formatCount(summary.unfinished)}
           </span>
         ) : null}
       </button>
-      <VisuallyHidden role="status">Jobs: {text}</VisuallyHidden>
+      <VisuallyHidden role="status">{texts.button.label(text)}</VisuallyHidden>
     </>
   );
 }

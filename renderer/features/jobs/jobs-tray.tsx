@@ -9,6 +9,7 @@ import { isInterrupted } from './job-commands.ts';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
+import { texts } from './texts.ts';
 
 const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles'];
 
@@ -34,7 +35,7 @@ function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
   return (
     <section
       className={styles.tray}
-      aria-label="Background jobs"
+      aria-label={texts.tray.label}
       data-region="jobs"
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -45,17 +46,17 @@ function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
       }}
     >
       <div className={styles.heading}>
-        <h2>Jobs</h2>
+        <h2>{texts.tray.title}</h2>
         <span className="muted">{describeJobs(summarizeJobs(jobs))}</span>
         <span className="grow" />
         {jobs.every(isActiveJob) ? null : (
-          <TextButton onClick={() => commands.run('jobs.clear')}>Clear ended</TextButton>
+          <TextButton onClick={() => commands.run('jobs.clear')}>{texts.tray.clearEnded}</TextButton>
         )}
-        <CloseButton size={22} aria-label="Close the jobs" title="Close (Shift J)" onClick={close} />
+        <CloseButton size={22} aria-label={texts.tray.close} title={texts.tray.closeHint} onClick={close} />
       </div>
       <div className={styles.scroll}>
         <InterruptedJobs />
-        <JobList kinds={allKinds} label="Newest first" />
+        <JobList kinds={allKinds} label={texts.tray.newestFirst} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
-import { formatCount } from '../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { progressFraction } from '../../ui/job/describe-job.ts';
+import { texts } from './texts.ts';
 
 /** What the status bar shows of all jobs. */
 export type JobsSummary = {
@@ -29,8 +29,8 @@ export function summarizeJobs(jobs: readonly Job[]): JobsSummary {
 /** The summary as text: `1 running, 2 unfinished`. */
 export function describeJobs({ active, unfinished }: JobsSummary): string {
   const parts = [
-    ...(active > 0 ? [`${formatCount(active)} running`] : []),
-    ...(unfinished > 0 ? [`${formatCount(unfinished)} unfinished`] : []),
+    ...(active > 0 ? [texts.summary.running(active)] : []),
+    ...(unfinished > 0 ? [texts.summary.unfinished(unfinished)] : []),
   ];
-  return parts.length === 0 ? 'all complete' : parts.join(', ');
+  return parts.length === 0 ? texts.summary.allComplete : parts.join(', ');
 }

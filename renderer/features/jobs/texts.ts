@@ -1,0 +1,97 @@
+import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
+
+/** All texts that the room `jobs` shows. */
+export const texts = {
+  commands: {
+    resumeAll: 'Resume all interrupted jobs',
+    noneInterrupted: 'No job was interrupted.',
+    signInFirst: 'Sign in first.',
+    show: 'Show or hide the jobs',
+    noJobs: 'There are no jobs.',
+    clear: 'Clear ended jobs',
+    noneEnded: 'No job has ended.',
+    prefetchChips: 'Prefetch chips',
+    severalNotResumed: (jobs: number) =>
+      jobs === 1 ? 'A job was not resumed.' : `${formatCount(jobs)} jobs were not resumed.`,
+    severalNotRemoved: (jobs: number) =>
+      jobs === 1
+        ? 'A job was not removed from the list.'
+        : `${formatCount(jobs)} jobs were not removed from the list.`,
+  },
+  button: {
+    title: 'Show or hide the jobs (Shift J)',
+    text: 'Jobs',
+    label: (summary: string) => `Jobs: ${summary}`,
+    running: (jobs: number) => `${formatCount(jobs)} running`,
+  },
+  summary: {
+    running: (jobs: number) => `${formatCount(jobs)} running`,
+    unfinished: (jobs: number) => `${formatCount(jobs)} unfinished`,
+    allComplete: 'all complete',
+  },
+  tray: {
+    label: 'Background jobs',
+    title: 'Jobs',
+    clearEnded: 'Clear ended',
+    close: 'Close the jobs',
+    closeHint: 'Close (Shift J)',
+    newestFirst: 'Newest first',
+    jobs: 'Jobs',
+  },
+  interrupted: {
+    label: 'Interrupted jobs',
+    resume: 'Resume',
+    resumeAll: 'Resume all',
+    notNow: 'Not now',
+    more: (jobs: number) => `and ${formatCount(jobs)} more`,
+    resumable: 'Fetched data is saved; jobs resume where they stopped.',
+    signIn: 'Sign in to resume.',
+    title: (jobs: number, areFetches: boolean) =>
+      jobs === 1
+        ? `A ${areFetches ? 'fetch' : 'job'} was interrupted when Sightline closed`
+        : `${formatCount(jobs)} ${areFetches ? 'fetches' : 'jobs'} were interrupted when Sightline closed`,
+  },
+  actions: {
+    cancel: 'Cancel',
+    retry: 'Retry',
+    resume: 'Resume',
+    dismiss: 'Dismiss',
+    notCancelled: 'The job was not cancelled.',
+    notResumed: 'The job was not resumed.',
+    notRemoved: 'The job was not removed from the list.',
+  },
+  card: {
+    showResults: 'Show these results',
+    continuesIn: (seconds: number) => `In ${seconds} s.`,
+    stopsWaitingIn: (seconds: number) =>
+      `Sightline stops waiting in ${seconds} s; you can cancel before then.`,
+    notes: (notes: number) => formatQuantity(notes, 'note'),
+  },
+  files: {
+    label: 'Exported files',
+    download: (name: string) => `Download ${name}`,
+    show: (name: string) => `Show ${name}`,
+    noFileManager: 'The file manager cannot be opened from here. The path is shown on the card.',
+  },
+  chipPrefetch: {
+    title: 'Prefetch chips',
+    close: 'Close',
+    scope: 'Chips for',
+    all: 'All detections',
+    filtered: 'Filtered detections',
+    noFilter: 'No filter is set.',
+    selected: 'Selected detections',
+    nothingSelected: 'Nothing is selected.',
+    counting: 'Counting chips…',
+    start: 'Prefetch chips',
+    withChip: (detections: number, chips: number) =>
+      `${formatQuantity(detections, 'detection')}, ${formatCount(chips)} with a chip.`,
+    cached: (chips: number) => `${formatCount(chips)} cached`,
+    notAvailable: (chips: number) => `${formatCount(chips)} not available yet`,
+    toFetch: (chips: number) => `${formatCount(chips)} to fetch`,
+    sizeUnknown: 'Size unknown: no chip is cached yet to estimate from.',
+    size: (bytes: number) => `About ${formatBytes(bytes)}, estimated from the mean size of cached chips.`,
+    exceedsCache: (bytes: number) =>
+      `The chip cache holds ${formatBytes(bytes)} at most. Choose fewer detections, or raise its limit in Settings.`,
+  },
+} as const;
