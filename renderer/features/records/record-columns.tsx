@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatQuantity, formatShown } from '../../../shared/format.ts';
+import { formatShown } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 
 import { TimeText } from '../../ui/time-text.tsx';
+import { texts } from './texts.ts';
 
 type RecordColumn = {
   readonly title: string;
@@ -19,55 +20,64 @@ const noValue = <span className="muted">–</span>;
 /** The columns of the list of records. */
 export const recordColumns: readonly RecordColumn[] = [
   {
-    title: 'Uploaded (UTC)',
+    title: texts.columns.uploaded,
     isNumeric: false,
     width: 158,
     cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
   },
   {
-    title: 'Collected (UTC)',
+    title: texts.columns.collected,
     isNumeric: false,
     width: 158,
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : noValue),
   },
   {
-    title: 'Analytic',
+    title: texts.columns.analytic,
     isNumeric: false,
     width: 150,
     cell: ({ analytics }) => analytics.map(analyticDisplayName).join(', ') || noValue,
   },
-  { title: 'Region', isNumeric: false, width: 102, cell: ({ region }) => region ?? noValue },
+  { title: texts.columns.region, isNumeric: false, width: 102, cell: ({ region }) => region ?? noValue },
   {
-    title: 'Sensor',
+    title: texts.columns.sensor,
     isNumeric: false,
     width: 100,
     cell: ({ sensorNames }) => sensorNames.join(', ') || noValue,
   },
   {
-    title: 'Detections',
+    title: texts.columns.detections,
     isNumeric: true,
     width: 96,
     cell: ({ detections, shownDetections, fields, featureProblems }, showDetections) => {
       if (detections > 0) {
         return (
-          <TextButton tabIndex={-1} title="Show in the table" onClick={showDetections}>
+          <TextButton tabIndex={-1} title={texts.cells.showInTable} onClick={showDetections}>
             {formatShown(shownDetections, detections)}
           </TextButton>
         );
       }
-      if (fields !== 'all') return 'Not requested';
-      return featureProblems > 0 ? 'Unreadable' : <span className="muted">Nothing found</span>;
+      if (fields !== 'all') return texts.cells.notRequested;
+      return featureProblems > 0 ? (
+        texts.cells.unreadable
+      ) : (
+        <span className="muted">{texts.cells.nothingFound}</span>
+      );
     },
   },
   {
-    title: 'Problems',
+    title: texts.columns.problems,
     isNumeric: true,
     width: 76,
     cell: ({ problems }) =>
-      problems > 0 ? <span title={formatQuantity(problems, 'problem')}>{problems}</span> : noValue,
+      problems > 0 ? <span title={texts.cells.problems(problems)}>{problems}</span> : noValue,
   },
-  { title: 'Product', isNumeric: false, width: 80, cell: ({ productType }) => productType ?? noValue },
-  { title: 'Record', isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
+  {
+    title: texts.columns.product,
+    isNumeric: false,
+    width: 80,
+    cell: ({ productType }) => productType ?? noValue,
+  },
+  { title: texts.columns.record, isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
 ];
 
 /** CSS grid tracks of the columns, and their minimum total width. */

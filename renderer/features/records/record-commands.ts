@@ -1,9 +1,9 @@
-import { formatCount } from '../../../shared/format.ts';
 import type { Footprint, RecordPageRequest, RecordRow } from '../../../shared/results/detection.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /** Maximum number of records whose footprints are shown on the map. */
 const maxMappedRecords = 5_000;
@@ -19,7 +19,7 @@ export async function focusRecord(
   // Another record may have been focused meanwhile.
   if (results.getState().focusedRecordId !== recordId) return;
   results.getState().setRecordFootprints(footprints);
-  if (footprints.length === 0) notifyInfo('This record has no footprint that can be drawn.');
+  if (footprints.length === 0) notifyInfo(texts.footprints.noneOfRecord);
 }
 
 /** Shows the footprints of all listed records on the map. */
@@ -38,7 +38,7 @@ export async function showRecordsOnMap(
     if (offset + recordsPerRequest >= total) break;
   }
   if (footprints.length === 0) {
-    notifyInfo('None of these records has a footprint that can be drawn.');
+    notifyInfo(texts.footprints.noneOfList);
     return;
   }
   results.getState().setRecordFootprints(footprints);
@@ -47,13 +47,11 @@ export async function showRecordsOnMap(
     geometries: footprints.map(({ geometry }) => geometry),
   });
   if (total > maxMappedRecords) {
-    notifyInfo(
-      `The footprints of the last ${formatCount(maxMappedRecords)} of ${formatCount(total)} records are mapped. Narrow the list to see others.`,
-    );
+    notifyInfo(texts.footprints.onlySome(maxMappedRecords, total));
   }
 }
 
 /** The command with which other features show a record. */
 export function createRecordInputCommands(app: App): readonly InputCommand[] {
-  return [{ id: 'records.focus', title: 'Show the record', run: (input) => focusRecord(app, input) }];
+  return [{ id: 'records.focus', title: texts.commands.show, run: (input) => focusRecord(app, input) }];
 }

@@ -13,6 +13,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 
 import { showRecordsOnMap } from './record-commands.ts';
 import styles from './records.module.css';
+import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
 /** Controls that choose the listed records, their number, and a button that shows all of them on the map. */
@@ -36,7 +37,7 @@ export function RecordControls({
     try {
       await showRecordsOnMap(app, request);
     } catch (error) {
-      notifyFailure(toFailure(error), 'The footprints are not shown.');
+      notifyFailure(toFailure(error), texts.footprints.notShown);
     } finally {
       setMapping(false);
     }
@@ -45,18 +46,18 @@ export function RecordControls({
   return (
     <div className={styles.controls}>
       <SegmentedControl
-        aria-label="Records"
+        aria-label={texts.controls.label}
         data={[
-          { value: 'any', label: 'All' },
-          { value: 'detections', label: 'With detections' },
-          { value: 'nothing', label: 'Imaged, nothing found' },
+          { value: 'any', label: texts.controls.all },
+          { value: 'detections', label: texts.controls.withDetections },
+          { value: 'nothing', label: texts.controls.nothingFound },
         ]}
         value={having}
         onChange={(value) => change({ having: value as RecordPageRequest['having'] })}
       />
       <TextInput
-        aria-label="Find records by id, analytic, product or sensor"
-        placeholder="Find…"
+        aria-label={texts.controls.find}
+        placeholder={texts.controls.findExample}
         className={styles.find}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -69,13 +70,13 @@ export function RecordControls({
       <span className="grow" />
       {mapped > 0 ? (
         <RemovableChip
-          text={`${formatQuantity(mapped, 'footprint')} on the map`}
-          removeLabel="Remove the footprints from the map"
+          text={texts.controls.mapped(mapped)}
+          removeLabel={texts.controls.unmap}
           onRemove={() => app.stores.results.getState().focusRecord(null)}
         />
       ) : null}
       <TextButton disabled={!page?.total || isMapping} onClick={() => void mapAll()}>
-        Map all footprints
+        {texts.controls.mapAll}
       </TextButton>
     </div>
   );

@@ -11,6 +11,7 @@ import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { recordColumns, recordTracks } from './record-columns.tsx';
 import { focusRecord } from './record-commands.ts';
+import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
 /** The records in a virtual grid. The map shows the footprints of the record at the cursor. */
@@ -35,7 +36,7 @@ export function RecordGrid({
     try {
       await focusRecord(app, row);
     } catch (error) {
-      notifyFailure(toFailure(error), 'The footprint is not shown.');
+      notifyFailure(toFailure(error), texts.footprints.oneNotShown);
     }
   }
 
@@ -57,7 +58,7 @@ export function RecordGrid({
   return (
     <VirtualGrid
       grid={grid}
-      label="Records"
+      label={texts.list.label}
       tracks={recordTracks}
       header={recordColumns.map(({ title, isNumeric }) => (
         <th key={title} scope="col" className={gridStyles.headCell} data-numeric={isNumeric || undefined}>

@@ -9,6 +9,7 @@ import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
 import { RecordControls } from './record-controls.tsx';
 import { RecordGrid } from './record-grid.tsx';
 import styles from './records.module.css';
+import { texts } from './texts.ts';
 import { useRecordListRequest } from './use-record-list-request.ts';
 
 /** All records, including those without detections, last uploaded first. */
@@ -25,14 +26,14 @@ export function RecordList() {
       {first.error ? (
         <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
       ) : !first.data ? (
-        <LoadingState label="Loading…" />
+        <LoadingState label={texts.list.loading} />
       ) : first.data.total === 0 ? (
         <EmptyState
-          title="No matching records"
+          title={texts.list.noMatch}
           hint={
             request.having === 'nothing' && first.data.unfiltered === 0
-              ? 'Every record that was fetched completely has detections.'
-              : 'No record matches the search above and what is shown.'
+              ? texts.list.allHaveDetections
+              : texts.list.noMatchHint
           }
         />
       ) : (
