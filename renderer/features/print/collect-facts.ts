@@ -1,5 +1,5 @@
 import { calibrationOf, imageProductOf } from '../../../shared/chips/chip-calibration.ts';
-import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatUtc } from '../../../shared/format.ts';
 import {
   filterOrderList,
   newestOrdersFirst,
@@ -22,6 +22,7 @@ import { describeFilter } from '../../ui/describe-filter.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { orderStateColor } from '../../ui/order-state-color.ts';
 import type { LegendState } from './legend-entries.ts';
+import { texts } from './texts.ts';
 
 /** Facts about the current map that a map image can show. */
 export type PictureFacts = {
@@ -54,32 +55,29 @@ export async function collectFacts(
   const { coverage, outlines } = stores.passes.getState();
   const { statuses } = stores.sources.getState();
   const restrictions = describeFilter(filter).map(({ text }) => text);
-  const matching = [formatQuantity(counts?.detections ?? 0, 'detection'), collectedRange(counts)]
-    .filter(Boolean)
-    .join(', ');
   const describeShown = (inPicture: number) =>
-    shows('detections') ? `${formatCount(inPicture)} in this picture, of ${matching}` : 'No detections';
+    shows('detections')
+      ? texts.sheet.detections(inPicture, counts?.detections ?? 0, collectedRange(counts))
+      : texts.sheet.noDetections;
   return {
     describeDetections: (inPicture) =>
       restrictions.length === 0
-        ? `${describeShown(inPicture)}, without a filter`
-        : `${describeShown(inPicture)}: ${restrictions.join(' · ')}`,
+        ? texts.sheet.withoutFilter(describeShown(inPicture))
+        : texts.sheet.withFilter(describeShown(inPicture), restrictions),
     sources: [
-      ...(shows('detections') && session ? [`Detections: ${session.profile.name}`] : []),
-      ...(shows('basemap') ? ['Land and borders: Natural Earth'] : []),
+      ...(shows('detections') && session ? [texts.sheet.detectionSource(session.profile.name)] : []),
+      ...(shows('basemap') ? [texts.sheet.basemapSource] : []),
       ...layers
         .filter(({ id, section }) => section === 'basemap' && !builtInBasemapLayers.includes(id))
-        .map(({ name }) => `Background: ${name}`),
+        .map(({ name }) => texts.sheet.backgroundSource(name)),
       ...attributionsOf(sources, layers),
     ],
     gaps: sources.flatMap(({ source: { id, name } }) => {
       const status = statuses[id];
       const isWhole = !status || (status.offline === 0 && status.failed === 0 && status.problem === null);
-      return isWhole || !shows(sourceLayerId(id))
-        ? []
-        : [`Parts of “${name}” could not be loaded and are missing.`];
+      return isWhole || !shows(sourceLayerId(id)) ? [] : [texts.sheet.gaps(name)];
     }),
-    author: [session?.username, formatUtc(Date.now()), 'made with Sightline'].filter(Boolean).join(' · '),
+    author: [session?.username, formatUtc(Date.now()), texts.sheet.madeWith].filter(Boolean).join(' · '),
     legend: {
       layers,
       analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
@@ -99,7 +97,7 @@ export async function collectFacts(
 /** The range of collection times of the detections shown. */
 function collectedRange(counts: ResultCounts | null): string | null {
   if (!counts || counts.collectedFrom === null || counts.collectedTo === null) return null;
-  return `collected ${formatUtc(counts.collectedFrom)} to ${formatUtc(counts.collectedTo)}`;
+  return texts.sheet.collected(counts.collectedFrom, counts.collectedTo);
 }
 
 /** The built-in layers of the basemap; all others are sources that the user added. */
@@ -110,7 +108,7 @@ async function orderStates(api: App['api'], filter: OrderListFilter): Promise<Le
   const { orders } = unwrap(await api.orders.list.query());
   const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);
   return orderListChoices(shown).states.map(({ state }) => ({
-    label: state === null ? 'no state' : describeOrderState(state).label,
+    label: state === null ? texts.legend.noOrderState : describeOrderState(state).label,
     color: orderStateColor(state),
   }));
 }

@@ -8,6 +8,7 @@ import { scaleDenominator } from '../../map/scale-denominator.ts';
 import type { LengthUnit } from '../../ui/length-unit.ts';
 import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entries.ts';
 import type { Paper } from './paper.ts';
+import { texts } from './texts.ts';
 
 /** The typeface of all texts in a picture. */
 export const fontFamily = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
@@ -100,7 +101,7 @@ function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): v
   context.fill();
   context.font = `600 11px ${fontFamily}`;
   context.textAlign = 'center';
-  context.fillText('N', 0, -12);
+  context.fillText(texts.mapElements.north, 0, -12);
   context.restore();
 }
 
@@ -113,15 +114,14 @@ function drawScaleBar(
 ): void {
   const bar = scaleBarOf(view, unit, Math.min(maxBarWidth, view.width * maxBarShare));
   const [, latitude] = view.center;
-  const side = latitude < 0 ? 'S' : 'N';
   const onPaper = pageSize?.split(' ')[0];
   const ratio = formatCount(Number(scaleDenominator(view.resolution, latitude).toPrecision(3))).replaceAll(
     ',',
     '\u202f',
   );
   const remarks = [
-    `True at the center, ${Math.abs(latitude).toFixed(1)}° ${side}; Web Mercator`,
-    ...(onPaper ? [`1 : ${ratio} there, printed at the full size of ${onPaper}`] : []),
+    texts.mapElements.trueAtCenter(latitude),
+    ...(onPaper ? [texts.mapElements.scale(ratio, onPaper)] : []),
   ];
   context.font = smallFont;
   const width = Math.max(bar.pixels, ...remarks.map((text) => context.measureText(text).width)) + 2 * padding;
@@ -224,7 +224,7 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
 }
 
 function drawIncompleteWarning(context: Context, edge: number): void {
-  const text = 'Incomplete: a map source did not respond in time.';
+  const text = texts.mapElements.incomplete;
   context.font = normalFont;
   fillPlate(context, inset, edge, context.measureText(text).width + 2 * padding, 24);
   context.textAlign = 'left';

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../shared/format.ts';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
@@ -7,6 +6,7 @@ import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { mapColors } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
+import { texts } from './texts.ts';
 
 /** The symbol of an entry; `none` for an entry of text only. */
 export type LegendSymbol =
@@ -60,32 +60,29 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   if (shows('detections')) {
     if (density) {
       const { top, cellPixels } = density;
-      add(
-        { kind: 'ramp', colors: densityRamp },
-        `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
-      );
+      add({ kind: 'ramp', colors: densityRamp }, texts.legend.density(top, cellPixels));
     } else {
       for (const analytic of analytics) {
         const { dark, shape } = analyticSymbol(analytic);
         add({ kind: 'mark', color: dark, shape }, analyticDisplayName(analytic));
       }
-      if (sizeTitle !== null) add({ kind: 'none' }, `Larger symbols: higher ${sizeTitle}`);
+      if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));
     }
   }
-  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, 'Area of interest');
+  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, texts.legend.area);
   if (shows('orders')) {
-    for (const { label, color } of orderStates) add({ kind: 'line', color }, `Order: ${label}`);
+    for (const { label, color } of orderStates) add({ kind: 'line', color }, texts.legend.order(label));
   }
   if (shows('coverage') && mostImaged !== null) {
     const colors = coverageClasses(mostImaged).map(({ color }) => color);
-    if (colors.length === 0) add({ kind: 'none' }, 'Imaged nowhere in view');
+    if (colors.length === 0) add({ kind: 'none' }, texts.legend.notImaged);
     else
       add(
         { kind: 'ramp', colors },
-        mostImaged === 1 ? 'Imaged once' : `Imaged 1 to ${formatCount(mostImaged)} times`,
+        mostImaged === 1 ? texts.legend.imagedOnce : texts.legend.imagedUpTo(mostImaged),
       );
   }
-  if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, 'Sensor footprint');
+  if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, texts.legend.footprint);
   for (const { id, name, color } of layers.toReversed()) {
     if (layersWithoutEntry.includes(id)) continue;
     add(color ? { kind: 'line', color } : { kind: 'none' }, name);
@@ -99,5 +96,5 @@ export function legendEntries(state: LegendState): LegendEntry[] {
 export function limitLegend(entries: readonly LegendEntry[], maxEntries: number): readonly LegendEntry[] {
   if (entries.length <= maxEntries) return entries;
   const shown = entries.slice(0, maxEntries - 1);
-  return [...shown, { symbol: { kind: 'none' }, label: `and ${entries.length - shown.length} more` }];
+  return [...shown, { symbol: { kind: 'none' }, label: texts.legend.more(entries.length - shown.length) }];
 }

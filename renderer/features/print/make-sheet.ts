@@ -7,6 +7,7 @@ import { legendEntries } from './legend-entries.ts';
 import { type Paper, sizeProblem } from './paper.ts';
 import type { PictureChoice } from './picture-choice.ts';
 import { layoutSheet, type SheetFacts } from './sheet-layout.ts';
+import { texts } from './texts.ts';
 
 /** The content and size of a sheet. */
 export type SheetRequest = {
@@ -34,7 +35,7 @@ export async function makeSheet(
   signal: AbortSignal,
 ): Promise<Result<Sheet>> {
   const mapSize = engine.size();
-  if (!mapSize) return fail('invalid-input', 'The map is not shown. Make the window larger.');
+  if (!mapSize) return fail('invalid-input', texts.form.noMap);
   const layoutWith = (inPicture: number) =>
     layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), createMeasure());
   // The texts state how many detections are within the map frame, and their height changes the size of that frame.
@@ -73,7 +74,7 @@ function sheetTexts(
     caveat: choice.caveat.trim(),
     about: choice.filter ? [facts.describeDetections(inPicture)] : [],
     notes: [
-      ...(choice.sources ? [`Sources: ${facts.sources.join('; ')}`] : []),
+      ...(choice.sources ? [texts.sheet.sources(facts.sources.join('; '))] : []),
       ...facts.gaps,
       ...(choice.author ? [facts.author] : []),
     ],

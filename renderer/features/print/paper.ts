@@ -1,4 +1,5 @@
 import type { PictureLimit } from '../../map/picture/take-map-picture.ts';
+import { texts } from './texts.ts';
 
 export const paperIds = [
   'screen',
@@ -32,12 +33,12 @@ const pages = {
 } as const;
 
 const titles: Readonly<Record<PaperId, string>> = {
-  screen: 'Screen size',
-  'screen-double': 'Screen size, double resolution',
-  'a4-landscape': 'A4, landscape',
-  'a4-portrait': 'A4, portrait',
-  'a3-landscape': 'A3, landscape',
-  'a3-portrait': 'A3, portrait',
+  screen: texts.papers.screen,
+  'screen-double': texts.papers.screenDouble,
+  'a4-landscape': texts.papers.a4Landscape,
+  'a4-portrait': texts.papers.a4Portrait,
+  'a3-landscape': texts.papers.a3Landscape,
+  'a3-portrait': texts.papers.a3Portrait,
 };
 
 /** The choices of paper, for a list. */
@@ -65,10 +66,10 @@ export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: nu
 /** Why a picture of this many pixels cannot be created here; null when it can. */
 export function sizeProblem(width: number, height: number, { side, pixels }: PictureLimit): string | null {
   if (Math.max(width, height) > side) {
-    return `The image would be ${width} × ${height} pixels; this graphics card draws at most ${side} on a side. Choose a smaller paper or fewer dots per inch.`;
+    return texts.form.tooWide(width, height, side);
   }
   if (width * height > pixels) {
-    return `The image would have ${Math.round((width * height) / 1e6)} million pixels; at most ${Math.round(pixels / 1e6)} million are drawn. Choose a smaller paper or fewer dots per inch.`;
+    return texts.form.tooManyPixels(Math.round((width * height) / 1e6), Math.round(pixels / 1e6));
   }
   return null;
 }

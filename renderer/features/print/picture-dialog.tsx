@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { PictureForm } from './picture-form.tsx';
+import { texts } from './texts.ts';
 
 /** The dialog for saving or printing the map as an image. */
 export function PictureDialog() {
@@ -12,9 +13,9 @@ export function PictureDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="Export map image"
+      title={texts.dialog.title}
       size={860}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       <PictureForm onDone={close} />
     </Modal>

@@ -12,16 +12,17 @@ import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { printPicture } from './print-picture.ts';
 import { download, pictureName, savePicture, toPng } from './save-picture.ts';
+import { texts } from './texts.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 
 const elementChoices = [
-  { key: 'scaleBar', label: 'Scale bar' },
-  { key: 'northArrow', label: 'North arrow' },
-  { key: 'legend', label: 'Legend' },
-  { key: 'corners', label: 'Corner coordinates' },
-  { key: 'filter', label: 'Content: time and filter' },
-  { key: 'sources', label: 'Sources' },
-  { key: 'author', label: 'Account and date' },
+  { key: 'scaleBar', label: texts.form.elements.scaleBar },
+  { key: 'northArrow', label: texts.form.elements.northArrow },
+  { key: 'legend', label: texts.form.elements.legend },
+  { key: 'corners', label: texts.form.elements.corners },
+  { key: 'filter', label: texts.form.elements.filter },
+  { key: 'sources', label: texts.form.elements.sources },
+  { key: 'author', label: texts.form.elements.author },
 ] as const satisfies readonly { key: keyof PictureChoice; label: string }[];
 
 /** The form for the content and size of a picture, with a preview; saves or prints it. */
@@ -37,7 +38,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
     const cancellation = new AbortController();
     const { signal } = cancellation;
     abort.current = cancellation;
-    setStep('Drawing the map…');
+    setStep(texts.form.drawing);
     pictureChoice.getState().setChoice(choice);
     try {
       const facts = await collectFacts(app);
@@ -45,7 +46,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
       const unit = app.stores.places.getState().lengthUnit;
       const made = await makeSheet(app.engine, { paper, title, choice, facts, unit }, signal);
       if (!made.ok) return made.failure.code === 'cancelled' ? null : made.failure;
-      setStep(purpose === 'save' ? 'Writing the file…' : 'Sending to the printer…');
+      setStep(purpose === 'save' ? texts.form.writing : texts.form.printing);
       const png = await toPng(made.value.canvas, isPaper ? choice.density : null);
       if (signal.aborted) return null;
       if (purpose === 'print') {
@@ -59,7 +60,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
       const { name, path, downloadUrl } = saved.value;
       if (downloadUrl) download(downloadUrl, name);
       onDone();
-      notifyInfo(downloadUrl ? `${name} was saved and downloaded.` : `The image was saved to ${path}.`);
+      notifyInfo(downloadUrl ? texts.form.downloaded(name) : texts.form.saved(path));
       return null;
     } catch (error) {
       if (signal.aborted) return null;
@@ -70,26 +71,26 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
   const change = (more: Partial<PictureChoice>) => setChoice((before) => ({ ...before, ...more }));
 
   return (
-    <form onSubmit={(event) => submit(event, 'save')} className={styles.form} aria-label="Map image">
+    <form onSubmit={(event) => submit(event, 'save')} className={styles.form} aria-label={texts.form.label}>
       <PicturePreview preview={preview} />
       <div className={styles.fields}>
         <TextInput
-          label="Title"
-          placeholder="None"
+          label={texts.form.title}
+          placeholder={texts.form.none}
           maxLength={160}
           data-autofocus
           value={title}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         />
         <TextInput
-          label="Line above and below, such as a caveat"
-          placeholder="None"
+          label={texts.form.caveat}
+          placeholder={texts.form.none}
           maxLength={160}
           value={choice.caveat}
           onChange={({ currentTarget }) => change({ caveat: currentTarget.value })}
         />
         <Select
-          label="Size"
+          label={texts.form.size}
           allowDeselect={false}
           data={[...paperChoices]}
           value={choice.paper}
@@ -97,14 +98,17 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
         />
         {isPaper ? (
           <SegmentedControl
-            aria-label="Dots per inch"
-            data={printDensities.map((density) => ({ value: String(density), label: `${density} dpi` }))}
+            aria-label={texts.form.density}
+            data={printDensities.map((density) => ({
+              value: String(density),
+              label: texts.form.dotsPerInch(density),
+            }))}
             value={String(choice.density)}
             onChange={(value) => change({ density: value === '300' ? 300 : 150 })}
           />
         ) : null}
         <fieldset className={styles.parts}>
-          <legend>With</legend>
+          <legend>{texts.form.include}</legend>
           {elementChoices.map(({ key, label }) => (
             <Checkbox
               key={key}
@@ -114,18 +118,18 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
             />
           ))}
         </fieldset>
-        {failure ? <FailureNote failure={failure} title="No image was created." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.form.failed} /> : null}
         {isBusy ? (
           <div className={styles.actions}>
             <LoadingState label={step} />
-            <Button onClick={() => abort.current?.abort()}>Cancel</Button>
+            <Button onClick={() => abort.current?.abort()}>{texts.form.cancel}</Button>
           </div>
         ) : (
           <div className={styles.actions}>
             <Button type="submit" variant="filled">
-              Save as PNG…
+              {texts.form.save}
             </Button>
-            <Button onClick={() => submit(undefined, 'print')}>Print…</Button>
+            <Button onClick={() => submit(undefined, 'print')}>{texts.form.print}</Button>
           </div>
         )}
       </div>
@@ -140,17 +144,17 @@ function PicturePreview({ preview }: { readonly preview: Preview }) {
   useEffect(() => {
     if (!sheet) return container.current?.replaceChildren();
     sheet.canvas.setAttribute('role', 'img');
-    sheet.canvas.setAttribute('aria-label', 'Map image preview');
+    sheet.canvas.setAttribute('aria-label', texts.preview.label);
     container.current?.replaceChildren(sheet.canvas);
   }, [sheet]);
   return (
     <div className={styles.preview}>
       <div ref={container} className={styles.sheet} data-dimmed={isWorking || undefined} />
-      {isWorking && !sheet ? <LoadingState label="Drawing the preview…" /> : null}
-      {failure ? <FailureNote failure={failure} title="No preview is available." /> : null}
+      {isWorking && !sheet ? <LoadingState label={texts.preview.drawing} /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.preview.failed} /> : null}
       {sheet && !sheet.isComplete ? (
         <p className={styles.remark} role="status">
-          A map source has not responded. The image will be marked as incomplete.
+          {texts.preview.incomplete}
         </p>
       ) : null}
     </div>

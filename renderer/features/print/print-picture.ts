@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 /** The element that is printed instead of the page. */
 const sheetClass = 'sheet-to-print';
 
@@ -11,7 +13,7 @@ export async function printPicture(png: Blob, pageSize: string | null): Promise<
   sheet.className = sheetClass;
   const image = document.createElement('img');
   image.src = address;
-  image.alt = 'The map';
+  image.alt = texts.sheet.alternative;
   sheet.append(image);
   const style = document.createElement('style');
   style.textContent = printStyle(pageSize);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, failureSchema, type Result, succeed } from '../../../shared/result.ts';
 import { withPixelDensity } from '../../map/picture/png-density.ts';
+import { texts } from './texts.ts';
 
 const responseSchema = z.union([
   z.object({
@@ -19,7 +20,7 @@ export type SavedPicture = {
 /** Encodes a canvas as PNG, with its pixel density if it is for paper. */
 export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | null): Promise<Blob> {
   const blob = await new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The canvas gave no picture.'))));
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error(texts.form.noPicture))));
   });
   if (pixelsPerInch === null) return blob;
   const bytes = withPixelDensity(new Uint8Array(await blob.arrayBuffer()), pixelsPerInch);
@@ -41,8 +42,7 @@ export async function savePicture(
     signal,
   });
   const result = responseSchema.safeParse(await response.json());
-  if (!result.success)
-    return fail('bad-response', 'Sightline returned no valid response for the image. Try again.');
+  if (!result.success) return fail('bad-response', texts.form.badResponse);
   return 'saved' in result.data ? succeed(result.data.saved) : fail(result.data.kind, result.data.reason);
 }
 

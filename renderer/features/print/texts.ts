@@ -1,0 +1,94 @@
+import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+
+/** All texts that the room `print` shows. */
+export const texts = {
+  dialog: {
+    title: 'Export map image',
+    close: 'Close',
+  },
+  form: {
+    label: 'Map image',
+    title: 'Title',
+    none: 'None',
+    caveat: 'Header and footer, such as a caveat',
+    size: 'Size',
+    density: 'Dots per inch',
+    dotsPerInch: (density: number) => `${density} dpi`,
+    include: 'Include',
+    elements: {
+      scaleBar: 'Scale bar',
+      northArrow: 'North arrow',
+      legend: 'Legend',
+      corners: 'Corner coordinates',
+      filter: 'Content: time and filter',
+      sources: 'Sources',
+      author: 'Account and date',
+    },
+    save: 'Save as PNG…',
+    print: 'Print…',
+    cancel: 'Cancel',
+    drawing: 'Drawing the map…',
+    writing: 'Writing the file…',
+    printing: 'Sending to the printer…',
+    downloaded: (name: string) => `${name} was saved and downloaded.`,
+    saved: (path: string) => `The image was saved to ${path}.`,
+    failed: 'No image was created.',
+    tooWide: (width: number, height: number, side: number) =>
+      `The image would be ${width} × ${height} pixels; this graphics card draws at most ${side} on a side. Choose a smaller paper size or fewer dots per inch.`,
+    tooManyPixels: (millions: number, max: number) =>
+      `The image would have ${millions} million pixels; at most ${max} million are drawn. Choose a smaller paper size or fewer dots per inch.`,
+    noMap: 'The map is not shown. Make the window larger.',
+    noPicture: 'The canvas gave no picture.',
+    badResponse: 'Sightline returned no valid response for the image. Try again.',
+  },
+  preview: {
+    label: 'Map image preview',
+    drawing: 'Drawing the preview…',
+    failed: 'No preview is available.',
+    incomplete: 'A map source has not responded. The image will be marked as incomplete.',
+  },
+  papers: {
+    screen: 'Screen size',
+    screenDouble: 'Screen size, double resolution',
+    a4Landscape: 'A4, landscape',
+    a4Portrait: 'A4, portrait',
+    a3Landscape: 'A3, landscape',
+    a3Portrait: 'A3, portrait',
+  },
+  sheet: {
+    alternative: 'The map',
+    detections: (inPicture: number, detections: number, collected: string | null) =>
+      `${formatCount(inPicture)} in this picture, of ${[formatQuantity(detections, 'detection'), collected].filter(Boolean).join(', ')}`,
+    noDetections: 'No detections',
+    withoutFilter: (detections: string) => `${detections}, without a filter`,
+    withFilter: (detections: string, restrictions: readonly string[]) =>
+      `${detections}: ${restrictions.join(' · ')}`,
+    collected: (from: number, to: number) => `collected ${formatUtc(from)} to ${formatUtc(to)}`,
+    sources: (sources: string) => `Sources: ${sources}`,
+    detectionSource: (profile: string) => `Detections: ${profile}`,
+    basemapSource: 'Land and borders: Natural Earth',
+    backgroundSource: (name: string) => `Background: ${name}`,
+    gaps: (name: string) => `Parts of “${name}” could not be loaded and are missing.`,
+    madeWith: 'made with Sightline',
+  },
+  mapElements: {
+    north: 'N',
+    trueAtCenter: (latitude: number) =>
+      `True at the center, ${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}; Web Mercator`,
+    scale: (ratio: string, paper: string) => `1 : ${ratio} there when printed at full ${paper} size`,
+    incomplete: 'Incomplete: a map source did not respond in time.',
+  },
+  legend: {
+    density: (top: number, cellPixels: number) =>
+      `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
+    size: (field: string) => `Larger symbols: higher ${field}`,
+    area: 'Area of interest',
+    order: (state: string) => `Order: ${state}`,
+    noOrderState: 'no state',
+    notImaged: 'Imaged nowhere in view',
+    imagedOnce: 'Imaged once',
+    imagedUpTo: (times: number) => `Imaged 1 to ${formatCount(times)} times`,
+    footprint: 'Sensor footprint',
+    more: (entries: number) => `and ${entries} more`,
+  },
+} as const;
