@@ -34,8 +34,9 @@ export function defaultColumns(properties: readonly PropertySummary[]): ColumnLa
     ...meaning('headingDegrees'),
     'confidence',
     'collected',
-    'sensor',
+    'place',
     'verdict',
+    'sensor',
   ];
   return fields.map((field) => ({ field }));
 }

@@ -8,6 +8,7 @@ export type StatisticsTopic =
 
 const groupOfField: Partial<Record<DetectionField, GroupCountRequest['by']>> = {
   analytic: 'analytic',
+  place: 'place',
   region: 'region',
   sensor: 'sensor',
   collected: 'day',

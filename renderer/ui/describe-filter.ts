@@ -12,10 +12,11 @@ export function describeFilter(
 ): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
-  const { analytics, regions, sensors, verdicts, recordId } = filter;
+  const { analytics, places, regions, sensors, verdicts, recordId } = filter;
   if (filter.expression) add(filter.expression, 'expression');
   if (filter.text) add(`“${filter.text}”`, 'text');
   if (analytics) add(listText(analytics.map(analyticDisplayName), 'analytic'), 'analytics');
+  if (places) add(`near ${listText(places, 'place')}`, 'places');
   if (regions) add(listText(regions, 'region'), 'regions');
   if (sensors) add(listText(sensors, 'sensor'), 'sensors');
   for (const [label, from, to] of [

@@ -27,6 +27,11 @@ export type Pass = PassImage & {
   /** Identifies the pass in every workspace that contains its records. */
   readonly key: string;
   readonly footprint: PassFootprintState;
+  /**
+   * Name of the port that the image shows: the busiest inside the footprint, or the nearest within 25 nautical miles of
+   * its center. Null without one, and without a footprint.
+   */
+  readonly place: string | null;
   /** Of the footprint; null without one. */
   readonly squareMetres: number | null;
   /** Records made from the image, including those excluded by the filter. */
@@ -72,11 +77,12 @@ export type GeometryTolerance = z.infer<typeof geometryToleranceSchema>;
  */
 export const defaultTolerance: GeometryTolerance = { incidence: 3, azimuth: 5, overlap: 0.2 };
 
-export const passGroupings = ['none', 'day', 'sensor', 'geometry', 'place'] as const;
+export const passGroupings = ['none', 'place', 'day', 'sensor', 'geometry', 'location'] as const;
 export type PassGrouping = (typeof passGroupings)[number];
 
 export const passSortFields = [
   'time',
+  'place',
   'sensor',
   'mode',
   'polarization',
@@ -91,7 +97,7 @@ export type PassSortField = (typeof passSortFields)[number];
 
 export const passQuerySchema = z.object({
   filter: readableFilterSchema,
-  /** Substring of sensor, mode, polarization, product type or vendor id; case does not matter. */
+  /** Substring of place, sensor, mode, polarization, product type or vendor id; case does not matter. */
   text: z.string().optional(),
   groupBy: z.enum(passGroupings),
   tolerance: geometryToleranceSchema,
@@ -115,7 +121,9 @@ export type PassGroupSubject =
   | { readonly kind: 'sensor'; readonly sensorName: string | null }
   /** The earliest image of the group, which leads it. */
   | { readonly kind: 'geometry'; readonly image: PassImage; readonly position: LonLat | null }
-  | { readonly kind: 'place'; readonly position: LonLat | null }
+  | { readonly kind: 'location'; readonly position: LonLat | null }
+  /** The port that the images show; null without a named port. */
+  | { readonly kind: 'place'; readonly place: string | null }
   /** Images that lack the values needed for grouping. */
   | { readonly kind: 'unknown'; readonly missing: 'geometry' | 'footprint' };
 

@@ -5,6 +5,7 @@ export const builtinFields = [
   'id',
   'analytic',
   'region',
+  'place',
   'sensor',
   'collected',
   'uploaded',

@@ -12,6 +12,8 @@ import { readableExpressionSchema } from './readable-expression.ts';
 export const detectionFilterSchema = z.object({
   analytics: z.array(z.string()).optional(),
   regions: z.array(z.string()).optional(),
+  /** Names of ports: the nearest one within 25 nautical miles is one of these. */
+  places: z.array(z.string()).optional(),
   sensors: z.array(z.string()).optional(),
   collectedFrom: z.number().optional(),
   collectedTo: z.number().optional(),

@@ -5,6 +5,7 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
   id: 'Id',
   analytic: 'Analytic',
   region: 'Region',
+  place: 'Place',
   sensor: 'Sensor',
   collected: 'Collected (UTC)',
   uploaded: 'Uploaded (UTC)',

@@ -1,3 +1,4 @@
+import { placeNameOf } from '../places/nearest-port.ts';
 import type { ReviewState } from '../review/review.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, propertyOf } from './detection-field.ts';
@@ -18,6 +19,8 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
       return row.analytic;
     case 'region':
       return row.region;
+    case 'place':
+      return placeNameOf(row.longitude, row.latitude);
     case 'sensor':
       return row.sensorName;
     case 'collected':

@@ -18,6 +18,8 @@ export function filterByValue(
         return { ...filter, analytics: [String(value)] };
       case 'region':
         return { ...filter, regions: [String(value)] };
+      case 'place':
+        return { ...filter, places: [String(value)] };
       case 'sensor':
         return { ...filter, sensors: [String(value)] };
       case 'record':

@@ -5,6 +5,7 @@ import type { DetectionFilter } from './detection.ts';
  * them.
  */
 export function filtersSingleDetections({
+  places,
   minConfidence,
   verdicts,
   flagged,
@@ -12,5 +13,7 @@ export function filtersSingleDetections({
   ids,
   expression,
 }: DetectionFilter): boolean {
-  return [minConfidence, verdicts, flagged, text, ids, expression].some((member) => member !== undefined);
+  return [places, minConfidence, verdicts, flagged, text, ids, expression].some(
+    (member) => member !== undefined,
+  );
 }

@@ -3,7 +3,7 @@ import { readableFilterSchema } from './detection.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 
 /** Fields by which detections can be counted. Days are UTC, of the collection. */
-export const detectionGroupings = ['analytic', 'region', 'sensor', 'day', 'verdict'] as const;
+export const detectionGroupings = ['analytic', 'place', 'region', 'sensor', 'day', 'verdict'] as const;
 
 export const groupCountRequestSchema = z.object({
   filter: readableFilterSchema,

@@ -1,5 +1,7 @@
 import type { Geometry } from 'geojson';
 import { parseInstant } from '../../electron/core/workspace/ingest/parse-instant.ts';
+import { distanceMetres } from '../../shared/geo/geodesic.ts';
+import { ports } from '../../shared/places/ports.ts';
 import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, propertyOf } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
@@ -19,6 +21,7 @@ export function naiveMatches(
   return (
     has(filter.analytics, (names) => names.includes(row.analytic)) &&
     has(filter.regions, (names) => row.region !== null && names.includes(row.region)) &&
+    has(filter.places, (names) => names.includes(naivePlace(row) ?? '')) &&
     has(filter.sensors, (names) => row.sensorName !== null && names.includes(row.sensorName)) &&
     has(filter.collectedFrom, (from) => collected !== null && collected >= from) &&
     has(filter.collectedTo, (to) => collected !== null && collected < to) &&
@@ -63,11 +66,27 @@ function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** The nearest port within 25 nautical miles by geodesics to all ports; null without one. */
+export function naivePlace({
+  longitude,
+  latitude,
+}: Pick<DetectionRow, 'longitude' | 'latitude'>): string | null {
+  let [place, least]: [string | null, number] = [null, 25 * 1852];
+  for (const [name, x, y] of ports) {
+    if (Math.abs(y - latitude) > 1) continue;
+    const metres = distanceMetres([x, y], [longitude, latitude]);
+    if (metres <= least) [place, least] = [name, metres];
+  }
+  return place;
+}
+
 /** The value of a field; null where there is none. Times are epoch milliseconds. */
 export function naiveValue(field: DetectionField, row: NaiveDetection): unknown {
   const name = propertyOf(field);
   if (name !== undefined) return Object.hasOwn(row.properties, name) ? (row.properties[name] ?? null) : null;
   switch (field) {
+    case 'place':
+      return naivePlace(row);
     case 'sensor':
       return row.sensorName;
     case 'collected':

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatShown } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 
 import { formatAngle, formatDirection, tracedElsewhereText } from './pass-texts.ts';
@@ -16,6 +17,15 @@ type PassColumn = {
 
 const noValue = <span className="muted">–</span>;
 
+/** Without a footprint it is unknown what the image shows. */
+function NoPlace({ isKnown }: { readonly isKnown: boolean }) {
+  return (
+    <span className="muted" title={isKnown ? noPlaceText : 'Place unknown: no footprint'}>
+      –
+    </span>
+  );
+}
+
 /** The columns of the list of passes. */
 export const passColumns: readonly PassColumn[] = [
   {
@@ -25,6 +35,13 @@ export const passColumns: readonly PassColumn[] = [
     width: 158,
     cell: ({ startedAt }) =>
       startedAt === null ? noValue : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
+  },
+  {
+    field: 'place',
+    title: 'Place',
+    isNumeric: false,
+    width: 92,
+    cell: ({ place, footprint }) => place ?? <NoPlace isKnown={footprint.state === 'ready'} />,
   },
   {
     field: 'sensor',

@@ -1,5 +1,5 @@
 import { formatUtc } from '../../../shared/format.ts';
-import type { PassImage, PassOutline } from '../../../shared/passes/pass.ts';
+import type { Pass, PassImage, PassOutline } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -102,14 +102,14 @@ export async function filterToPass(app: App, key: string): Promise<void> {
 }
 
 /** Starts a review of the detections of a pass that have no verdict yet. */
-export async function reviewPass(app: App, key: string, image: PassImage): Promise<void> {
-  const filter = await readPassFilter(app, key);
+export async function reviewPass(app: App, pass: Pass): Promise<void> {
+  const filter = await readPassFilter(app, pass.key);
   if (!filter.ok) {
     notifyFailure(filter.failure, 'The review was not started.');
     return;
   }
   await app.commands.runWith('review.start-queue', {
-    title: passTitle(image),
+    title: passTitle(pass),
     filter: filter.value,
     order: 'table',
     skipsJudged: true,
@@ -139,9 +139,10 @@ export async function compareRecordImages(app: App, recordId: string): Promise<v
   else app.stores.passes.getState().compare({ a, b, recordId });
 }
 
-/** The title of a pass: sensor and time. */
-export function passTitle({ sensorName, startedAt }: PassImage): string {
-  return `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatUtc(startedAt)}`;
+/** The title of a pass: its place where it has one, sensor and time. */
+export function passTitle({ place, sensorName, startedAt }: PassImage & Pick<Pass, 'place'>): string {
+  const image = `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatUtc(startedAt)}`;
+  return place === null ? image : `${place} · ${image}`;
 }
 
 function setFilter({ stores: { results } }: App, filter: DetectionFilter): void {

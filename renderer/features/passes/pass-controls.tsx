@@ -18,10 +18,11 @@ import styles from './passes.module.css';
 
 const groupings: readonly { readonly value: PassGrouping; readonly label: string }[] = [
   { value: 'none', label: 'Not grouped' },
+  { value: 'place', label: 'By place' },
   { value: 'day', label: 'By day' },
   { value: 'sensor', label: 'By sensor' },
   { value: 'geometry', label: 'By similar geometry' },
-  { value: 'place', label: 'By location' },
+  { value: 'location', label: 'By overlap' },
 ];
 
 /** Controls for grouping and finding passes, their number, and actions for the selected ones. */
@@ -44,7 +45,7 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
         allowDeselect={false}
         onChange={(value) => value && stores.passes.getState().setGroupBy(value as PassGrouping)}
       />
-      {groupBy === 'geometry' || groupBy === 'place' ? <ToleranceMenu /> : null}
+      {groupBy === 'geometry' || groupBy === 'location' ? <ToleranceMenu /> : null}
       <TextInput
         aria-label="Find passes by sensor, mode, polarization, product or vendor id"
         placeholder="Find…"
@@ -81,7 +82,7 @@ function ToleranceMenu() {
   const change = (next: Partial<GeometryTolerance>) => stores.passes.getState().changeTolerance(next);
   const shared = `${Math.round(tolerance.overlap * 100)}%`;
   const summary =
-    groupBy === 'place' ? shared : `±${tolerance.incidence}° · ±${tolerance.azimuth}° · ${shared}`;
+    groupBy === 'location' ? shared : `±${tolerance.incidence}° · ±${tolerance.azimuth}° · ${shared}`;
   return (
     <Popover position="top-start" withArrow trapFocus>
       <Popover.Target>

@@ -75,7 +75,7 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
         <TextButton disabled={!hasDetections} onClick={() => void filterToPass(app, pass.key)}>
           Filter to this pass
         </TextButton>
-        <TextButton disabled={!hasDetections} onClick={() => void reviewPass(app, pass.key, pass)}>
+        <TextButton disabled={!hasDetections} onClick={() => void reviewPass(app, pass)}>
           Review
         </TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void exportPass(app, pass.key)}>

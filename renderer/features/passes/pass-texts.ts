@@ -1,6 +1,7 @@
 import { formatQuantity } from '../../../shared/format.ts';
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 
 /** An angle with one decimal: `31.4°`. */
 export function formatAngle(degrees: number): string {
@@ -49,6 +50,8 @@ export function groupTitle(subject: PassGroupSubject): string {
     case 'sensor':
       return subject.sensorName ?? 'Sensor not given';
     case 'place':
+      return subject.place ?? noPlaceText;
+    case 'location':
       return `Around ${positionText(subject.position)}`;
     case 'unknown':
       return subject.missing === 'geometry'

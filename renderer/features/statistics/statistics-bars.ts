@@ -26,6 +26,7 @@ export type StatisticsBar = {
 
 const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = {
   analytic: 'analytic',
+  place: 'place',
   region: 'region',
   sensor: 'sensor',
   day: 'collected',

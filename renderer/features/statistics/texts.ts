@@ -1,4 +1,5 @@
 import { formatCount } from '../../../shared/format.ts';
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 
 /** All texts that the room `statistics` shows. */
 export const texts = {
@@ -13,6 +14,7 @@ export const texts = {
   },
   groups: {
     analytic: 'Analytic',
+    place: 'Place',
     region: 'Region',
     sensor: 'Sensor',
     day: 'Day of collection (UTC)',
@@ -20,6 +22,7 @@ export const texts = {
   },
   noGroup: {
     analytic: 'No analytic',
+    place: noPlaceText,
     region: 'No region',
     sensor: 'No sensor',
     day: 'No time',

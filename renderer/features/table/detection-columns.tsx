@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
@@ -35,6 +36,11 @@ type BuiltinColumn = Pick<DetectionColumn, 'isNumeric' | 'width'> & {
 };
 
 const noValue = <span className="muted">–</span>;
+const noPlace = (
+  <span className="muted" title={noPlaceText}>
+    –
+  </span>
+);
 
 const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   id: { isNumeric: false, width: 64 },
@@ -47,6 +53,11 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
         {analyticDisplayName(analytic)}
       </>
     ),
+  },
+  place: {
+    isNumeric: false,
+    width: 102,
+    cell: (row) => cellValue(row, 'place') ?? noPlace,
   },
   region: { isNumeric: false, width: 102 },
   sensor: { isNumeric: false, width: 90 },

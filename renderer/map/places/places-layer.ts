@@ -6,10 +6,11 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { ports } from '../../../shared/places/ports.ts';
 import { mapColors, mapFont } from '../map-colors.ts';
 import { pointCopies } from '../world-copies.ts';
 import type { CountryName } from './country-names.ts';
-import { ports, seas } from './named-places.ts';
+import { seas } from './named-places.ts';
 
 type PlaceKind = 'country' | 'sea' | 'port';
 

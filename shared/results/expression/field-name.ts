@@ -7,6 +7,7 @@ const builtinTypes: Readonly<Record<BuiltinField, DetectionFieldType>> = {
   id: 'number',
   analytic: 'text',
   region: 'text',
+  place: 'text',
   sensor: 'text',
   collected: 'time',
   uploaded: 'time',

@@ -13,7 +13,7 @@ const portSchema = z.strictObject({
 });
 
 /**
- * The harbors of the demo data, with an anchorage (roads). The map's list of ports (`renderer/map/places/ports.json`) is
+ * The harbors of the demo data, with an anchorage (roads). The list of named ports (`shared/places/ports.json`) is
  * separate: it labels ports of the whole world, while these positions lie at the quays of the demo's land mask, and
  * moving one changes the demo results.
  */

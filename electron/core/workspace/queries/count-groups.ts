@@ -1,10 +1,11 @@
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
+import { type FieldColumn, toText } from './memory/field-column.ts';
 
 const msPerDay = 86_400_000;
 
-/** How many detections match a filter, by analytic, region, sensor, UTC day of collection or verdict. */
+/** How many detections match a filter, by analytic, place, region, sensor, UTC day of collection or verdict. */
 export function countGroups(
   memory: DetectionMemory,
   { filter, by }: GroupCountRequest,
@@ -17,6 +18,8 @@ export function countGroups(
       case 'region':
       case 'sensor':
         return byFrequency(countCodes(bits, columns[by], memory.store.names.texts()));
+      case 'place':
+        return byFrequency(countValues(bits, memory.fieldColumn(detections, 'place')));
       case 'verdict': {
         const { verdict } = memory.reviewsOf(detections);
         return byFrequency(countCodes(bits, verdict, reviewStateSchema.options));
@@ -25,6 +28,12 @@ export function countGroups(
         return countDays(bits, columns.collected);
     }
   });
+}
+
+function countValues(bits: Uint8Array, column: FieldColumn): GroupCount[] {
+  if (column.kind !== 'coded') return [];
+  const keys = column.values.map((value) => (value === null ? null : toText(value)));
+  return countCodes(bits, column.codes, keys);
 }
 
 /** How many there are of each code. */

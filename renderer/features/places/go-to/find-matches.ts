@@ -5,8 +5,9 @@ import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
+import { ports } from '../../../../shared/places/ports.ts';
 import type { CountryName } from '../../../map/places/country-names.ts';
-import { type NamedPlace, ports, seas } from '../../../map/places/named-places.ts';
+import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
 
 /** A target that matches the typed text. */
 export type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (

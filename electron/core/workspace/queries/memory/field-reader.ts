@@ -1,3 +1,5 @@
+import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
+import { ports } from '../../../../../shared/places/ports.ts';
 import {
   type BuiltinField,
   type DetectionField,
@@ -44,6 +46,8 @@ export function createFieldReader(
         return { kind: 'coded', codes: columns.analytic, values: store.names.texts() };
       case 'region':
         return { kind: 'coded', codes: columns.region, values: store.names.texts() };
+      case 'place':
+        return cached(detections, field, () => placeColumn(detections));
       case 'sensor':
         return { kind: 'coded', codes: columns.sensor, values: store.names.texts() };
       case 'collected':
@@ -74,6 +78,15 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
+}
+
+/** Computed, not stored: a change of the list of ports then applies to all detections (decision 45). */
+function placeColumn({ columns: { longitude, latitude, count } }: Detections): FieldColumn {
+  const codes = new Uint32Array(count);
+  for (let index = 0; index < count; index += 1) {
+    codes[index] = nearestPort(longitude[index] as number, latitude[index] as number) + 1;
+  }
+  return { kind: 'coded', codes, values: [null, ...ports.map(([name]) => name)] };
 }
 
 function readRecordColumn(sql: Sql, { columns }: Detections): FieldColumn {

@@ -10,6 +10,7 @@ import { retainInBox } from './box-mask.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { expressionMask } from './expression-mask.ts';
+import type { FieldColumn } from './field-column.ts';
 import type { FieldReader } from './field-reader.ts';
 import { findPosition } from './find-position.ts';
 import { countMatches, intersect, retainAtLeast, retainBetween, retainCodes } from './mask-operations.ts';
@@ -92,6 +93,7 @@ function makeMask(
   retainNames(mask, deps.store, columns.analytic, filter.analytics);
   retainNames(mask, deps.store, columns.region, filter.regions);
   retainNames(mask, deps.store, columns.sensor, filter.sensors);
+  if (filter.places) retainValues(mask, deps.fields(detections, 'place'), filter.places);
   retainTimes(mask, columns.collected, filter.collectedFrom, filter.collectedTo);
   retainTimes(mask, columns.uploaded, filter.uploadedFrom, filter.uploadedTo);
   if (filter.minConfidence !== undefined) retainAtLeast(mask, columns.confidence, filter.minConfidence);
@@ -135,6 +137,14 @@ function retainNames(
     if (code !== undefined) isRequested[code] = 1;
   }
   retainCodes(mask, codes, isRequested);
+}
+
+function retainValues(mask: Uint8Array, column: FieldColumn, requested: readonly string[]): void {
+  if (column.kind !== 'coded') return;
+  const isRequested = Uint8Array.from(column.values, (value) =>
+    typeof value === 'string' && requested.includes(value) ? 1 : 0,
+  );
+  retainCodes(mask, column.codes, isRequested);
 }
 
 function retainTimes(

@@ -45,8 +45,23 @@ export function groupPasses(
           passIndexes: members,
         }),
       );
-    case 'geometry':
     case 'place': {
+      // A footprint that cannot be drawn shows no place, which differs from showing one without a port.
+      const located = passIndexes.filter((passIndex) => outlines.outlineOf(passAt(passIndex)) !== null);
+      const unknown = passIndexes.filter((passIndex) => outlines.outlineOf(passAt(passIndex)) === null);
+      return [
+        ...groupIndexes(located, (passIndex) => outlines.placeOf(passAt(passIndex))).map(
+          ([place, members]): ArrangedGroup => ({
+            key: `place ${place}`,
+            subject: { kind: 'place', place },
+            passIndexes: members,
+          }),
+        ),
+        ...unknownGroup('footprint', [...unknown]),
+      ];
+    }
+    case 'geometry':
+    case 'location': {
       const images = Array.from(passIndexes, (passIndex): ImageWithOutline => {
         const pass = passAt(passIndex);
         return { image: pass, outline: outlines.outlineOf(pass) };
@@ -65,7 +80,7 @@ function toArrangedGroups(
   images: readonly ImageWithOutline[],
   passIndexes: Uint32Array,
   passAt: (passIndex: number) => StoredPass,
-  groupBy: 'geometry' | 'place',
+  groupBy: 'geometry' | 'location',
 ): readonly ArrangedGroup[] {
   const indexAt = (index: number) => passIndexes[index] as number;
   const known = groups.map((members): ArrangedGroup => {
@@ -77,16 +92,21 @@ function toArrangedGroups(
       subject:
         groupBy === 'geometry'
           ? { kind: 'geometry', image: imageOf(pass), position }
-          : { kind: 'place', position },
+          : { kind: 'location', position },
       passIndexes: members.map(indexAt),
     };
   });
-  if (unknown.length === 0) return known;
   const missing = groupBy === 'geometry' ? 'geometry' : 'footprint';
-  return [
-    ...known,
-    { key: 'unknown', subject: { kind: 'unknown', missing }, passIndexes: unknown.map(indexAt) },
-  ];
+  return [...known, ...unknownGroup(missing, unknown.map(indexAt))];
+}
+
+function unknownGroup(
+  missing: 'geometry' | 'footprint',
+  passIndexes: readonly number[],
+): readonly ArrangedGroup[] {
+  return passIndexes.length === 0
+    ? []
+    : [{ key: 'unknown', subject: { kind: 'unknown', missing }, passIndexes }];
 }
 
 /** The descriptive members of an image. */
@@ -123,8 +143,8 @@ function groupIndexes<Key>(passIndexes: Uint32Array, keyOf: (passIndex: number) 
 }
 
 /**
- * Groups as they are listed: days from the last, sensors by name, places and geometries the largest first, what is
- * unknown last; and the members of each sorted.
+ * Groups as they are listed: days from the last, sensors by name, places, locations and geometries the largest first, what is
+ * without a place or unknown last; and the members of each sorted.
  */
 export function sortGroups(
   groups: readonly ArrangedGroup[],
@@ -138,7 +158,8 @@ export function sortGroups(
 function rankOf(subject: PassGroupSubject): number {
   if (subject.kind === 'day') return subject.day === null ? 1 : 0;
   if (subject.kind === 'sensor') return subject.sensorName === null ? 1 : 0;
-  return subject.kind === 'unknown' ? 1 : 0;
+  if (subject.kind === 'place') return subject.place === null ? 1 : 0;
+  return subject.kind === 'unknown' ? 2 : 0;
 }
 
 function compareGroups({ subject: one, passIndexes }: ArrangedGroup, other: ArrangedGroup): number {
@@ -152,11 +173,12 @@ function compareGroups({ subject: one, passIndexes }: ArrangedGroup, other: Arra
 /** Compares passes by a column; absent values come last in both directions, and equal ones go by time, the last first. */
 export function createPassComparator(
   { passes }: PassTable,
+  outlines: FootprintOutlines,
   counts: PassCounts,
   { field, order }: PassQuery['sort'],
 ): (one: number, other: number) => number {
   const sign = order === 'ASC' ? 1 : -1;
-  const cellOf = columnOf(passes, counts, field);
+  const cellOf = columnOf(passes, outlines, counts, field);
   const timeOf = (passIndex: number) => passes[passIndex]?.startedAt ?? Number.NEGATIVE_INFINITY;
   return (one, other) => {
     const [a, b] = [cellOf(one), cellOf(other)];
@@ -170,6 +192,7 @@ export function createPassComparator(
 
 function columnOf(
   passes: readonly StoredPass[],
+  outlines: FootprintOutlines,
   counts: PassCounts,
   field: PassSortField,
 ): (passIndex: number) => number | string | null {
@@ -178,6 +201,8 @@ function columnOf(
   switch (field) {
     case 'time':
       return of(({ startedAt }) => startedAt);
+    case 'place':
+      return of(outlines.placeOf);
     case 'sensor':
       return of(({ sensorName }) => sensorName);
     case 'mode':

@@ -17,7 +17,7 @@ import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
-import { createFootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
+import { createFootprintOutlines, type FootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
 import {
   analyticsOfPasses,
   countByPass,
@@ -137,7 +137,7 @@ function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
     () => {
       const { table } = loaded;
       const counts = readCounts(context, filter);
-      const compare = createPassComparator(table, counts, sort);
+      const compare = createPassComparator(table, outlines, counts, sort);
       const members = passFilterMembers(filter);
       // Grouped before the text and the detections are considered, so that a group is the same for all of them.
       const found = getCached(
@@ -145,7 +145,7 @@ function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
         JSON.stringify([members, groupBy, tolerance, matching.length]),
         () => groupPasses(table, outlines, matching, { groupBy, tolerance }),
       );
-      const hasText = createTextTest(table, text);
+      const hasText = createTextTest(table, outlines, text);
       const needsDetection = filtersSingleDetections(filter);
       const matches = (passIndex: number) =>
         hasText(passIndex) &&
@@ -182,16 +182,25 @@ function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
   );
 }
 
-function createTextTest({ passes }: PassTable, text: string | undefined): (passIndex: number) => boolean {
+function createTextTest(
+  { passes }: PassTable,
+  outlines: FootprintOutlines,
+  text: string | undefined,
+): (passIndex: number) => boolean {
   const searchText = (text ?? '').trim().toLowerCase();
   if (searchText === '') return () => true;
   return (passIndex) => {
-    const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = passes[
-      passIndex
-    ] as StoredPass;
-    return [sensorName, sensorType, sensorMode, polarization, productType, vendorId].some((value) =>
-      value?.toLowerCase().includes(searchText),
-    );
+    const pass = passes[passIndex] as StoredPass;
+    const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = pass;
+    return [
+      outlines.placeOf(pass),
+      sensorName,
+      sensorType,
+      sensorMode,
+      polarization,
+      productType,
+      vendorId,
+    ].some((value) => value?.toLowerCase().includes(searchText));
   };
 }
 
@@ -244,7 +253,7 @@ function readPassSummaries(
   passIndexes: readonly number[],
   filter: DetectionFilter,
 ): ReadonlyMap<number, Pass> {
-  const { sql, memory, detections, loaded } = context;
+  const { sql, memory, detections, loaded, outlines } = context;
   const { table, column } = loaded;
   const counts = readCounts(context, filter);
   const allCounts = readCounts(context, {});
@@ -265,6 +274,7 @@ function readPassSummaries(
         {
           ...pass,
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
+          place: outlines.placeOf(stored[index] as StoredPass),
           records: recordKeys.length,
           detections: counts.detections[passIndex] as number,
           allDetections: allCounts.detections[passIndex] as number,

@@ -91,7 +91,16 @@ test('every group and every numeric property can be looked at', () => {
     { name: 'length_m', type: 'number', count: 2 },
     { name: 'vesselClass', type: 'text', count: 2 },
   ]).map(({ key }) => key);
-  expect(keys).toEqual(['analytic', 'region', 'sensor', 'day', 'verdict', 'confidence', 'property:length_m']);
+  expect(keys).toEqual([
+    'analytic',
+    'place',
+    'region',
+    'sensor',
+    'day',
+    'verdict',
+    'confidence',
+    'property:length_m',
+  ]);
   expect(topicOfField('collected', false)).toEqual({ kind: 'groups', by: 'day' });
   expect(topicOfField('property:vesselClass', false)).toBeNull();
 });

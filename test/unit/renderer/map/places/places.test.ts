@@ -4,7 +4,8 @@ import { mesh } from 'topojson-client';
 import { describe, expect, test } from 'vitest';
 import type { WorldTopology } from '../../../../../renderer/map/basemap/basemap-shapes.ts';
 import { countryNames } from '../../../../../renderer/map/places/country-names.ts';
-import { ports, seas } from '../../../../../renderer/map/places/named-places.ts';
+import { seas } from '../../../../../renderer/map/places/named-places.ts';
+import { ports } from '../../../../../shared/places/ports.ts';
 
 function topologyOf(detail: '10m' | '50m'): WorldTopology {
   const url = new URL(`../../../../../node_modules/world-atlas/countries-${detail}.json`, import.meta.url);

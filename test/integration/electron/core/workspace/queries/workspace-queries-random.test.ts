@@ -12,6 +12,7 @@ import {
   type NaiveDetection,
   naiveMatches,
   naiveOrder,
+  naivePlace,
   naiveValue,
 } from '../../../../../builders/naive-results.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
@@ -64,6 +65,7 @@ function randomFilter(random: SeededRandom, rows: readonly NaiveDetection[]): De
   const members: readonly (() => DetectionFilter)[] = [
     () => ({ analytics: random.some(['SmallVesselDetection', 'Ärger', '(not stated)', 'Elsewhere']) }),
     () => ({ regions: random.some(['East Asia', 'Eastern Europe']) }),
+    () => ({ places: random.some(['Busan', 'Ulsan', naivePlace(row) ?? 'Elsewhere']) }),
     () => ({ sensors: random.some(['ICEYE-X7', 'Ürümqi-1', '\uffee', row.sensorName ?? '']) }),
     () => ({ collectedFrom: day(random.between(-1, 9)) }),
     () => ({
@@ -143,6 +145,7 @@ function conditionOn(random: SeededRandom, field: DetectionField): FilterExpress
       return { kind: 'compare', field, operator: equality, value: random.pick(reviewStateSchema.options) };
     case 'analytic':
     case 'region':
+    case 'place':
     case 'sensor':
     case 'chip':
     case 'record':

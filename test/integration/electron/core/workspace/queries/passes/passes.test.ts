@@ -373,7 +373,7 @@ describe('groups of images', () => {
       ['geometry', 1],
       ['unknown', 1],
     ]);
-    expect(store.passPage({ ...usual, groupBy: 'place' })).toMatchObject({ groups: 2, passes: 4 });
+    expect(store.passPage({ ...usual, groupBy: 'location' })).toMatchObject({ groups: 2, passes: 4 });
     expect(store.passPage({ ...usual, groupBy: 'sensor' })).toMatchObject({ groups: 1, total: 5 });
   });
 });

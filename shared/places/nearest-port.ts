@@ -1,0 +1,124 @@
+import { azimuthDegrees, distanceMetres } from '../geo/geodesic.ts';
+import type { LonLat } from '../geo/geometry.ts';
+import { normalizeLongitude } from '../geo/longitude.ts';
+import { ports } from './ports.ts';
+
+/** Within this distance of a port a position belongs to it: 25 nautical miles, along the geodesic. */
+export const placeDistanceMetres = 25 * 1852;
+
+/** What is shown for a position without a place. */
+export const noPlaceText = 'No named port within 25 nm';
+
+/** The port that a position belongs to. */
+export type Place = {
+  readonly name: string;
+  /** Length of the geodesic from the port. */
+  readonly metres: number;
+  /** Initial azimuth from the port to the position, 0…360 degrees clockwise from true north. */
+  readonly azimuthDegrees: number;
+};
+
+/** The nearest port within 25 nautical miles of a position `[longitude, latitude]` in degrees; null without one. */
+export function placeOf(position: LonLat): Place | null {
+  const port = ports[nearestPort(position[0], position[1])];
+  if (!port) return null;
+  const from: LonLat = [port[1], port[2]];
+  return {
+    name: port[0],
+    metres: distanceMetres(from, position),
+    azimuthDegrees: azimuthDegrees(from, position),
+  };
+}
+
+/** The name of the nearest port within 25 nautical miles of a position in degrees; null without one. */
+export function placeNameOf(longitude: number, latitude: number): string | null {
+  return ports[nearestPort(longitude, latitude)]?.[0] ?? null;
+}
+
+/** WGS 84. */
+const semiMajorAxis = 6_378_137;
+const eccentricitySquared = 0.00669437999014;
+const meanRadius = 6_371_000;
+
+/**
+ * The straight line through the Earth that is as long as a geodesic of 25 nautical miles: shorter by s³/(24 R²), the
+ * first term of the series of a chord. It differs by less than 2 mm from the geodesic, since R varies by 0.7 %.
+ */
+const maxChord = placeDistanceMetres - placeDistanceMetres ** 3 / (24 * meanRadius ** 2);
+
+/**
+ * The index in `ports` of the nearest port within 25 nautical miles; −1 without one. A few sines and a look into a grid,
+ * so that a million positions take a fraction of a second; the order and limit are those of geodesics to 2 mm.
+ */
+export function nearestPort(longitude: number, latitude: number): number {
+  const candidates = portsByCell[cellOf(normalizeLongitude(longitude), latitude)];
+  if (!candidates) return -1;
+  const [x, y, z] = toEarthCentered(longitude, latitude);
+  let nearest = -1;
+  let least = maxChord * maxChord;
+  for (const port of candidates) {
+    const at = port * 3;
+    const dx = x - (portPositions[at] as number);
+    const dy = y - (portPositions[at + 1] as number);
+    const dz = z - (portPositions[at + 2] as number);
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (squared <= least) {
+      nearest = port;
+      least = squared;
+    }
+  }
+  return nearest;
+}
+
+const portPositions = Float64Array.from(
+  ports.flatMap(([, longitude, latitude]) => toEarthCentered(longitude, latitude)),
+);
+
+/** Earth-centered coordinates of a position on the ellipsoid, in metres. */
+function toEarthCentered(longitude: number, latitude: number): [number, number, number] {
+  const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
+  const sine = Math.sin(phi);
+  const normal = semiMajorAxis / Math.sqrt(1 - eccentricitySquared * sine * sine);
+  const fromAxis = normal * Math.cos(phi);
+  return [
+    fromAxis * Math.cos(lambda),
+    fromAxis * Math.sin(lambda),
+    normal * (1 - eccentricitySquared) * sine,
+  ];
+}
+
+/** Cells of one degree, in rows from the south and columns from −180°; +180° and +90° are cells of their own. */
+function cellOf(longitude: number, latitude: number): number {
+  return Math.floor(latitude + 90) * 361 + Math.floor(longitude + 180);
+}
+
+/** Slightly more than 25 nautical miles in degrees of latitude, of which the shortest is 110.57 km. */
+const reachDegrees = 0.42;
+
+/** The ports that are possibly within reach of each cell, by cell. No port is near a pole. */
+const portsByCell: readonly (readonly number[] | undefined)[] = (() => {
+  const cells: (number[] | undefined)[] = Array.from({ length: 181 * 361 });
+  for (const [port, [, longitude, latitude]] of ports.entries()) {
+    const farthest = Math.abs(latitude) + reachDegrees;
+    const reach = reachDegrees / Math.cos((farthest * Math.PI) / 180);
+    const touched = new Set<number>();
+    // Half degrees, so that no cell of the rectangle is passed over; its far edges are added.
+    for (const y of stepsBetween(latitude - reachDegrees, latitude + reachDegrees)) {
+      for (const x of stepsBetween(longitude - reach, longitude + reach)) {
+        touched.add(cellOf(normalizeLongitude(x), y));
+      }
+    }
+    for (const cell of touched) {
+      const list = cells[cell];
+      if (list) list.push(port);
+      else cells[cell] = [port];
+    }
+  }
+  return cells;
+})();
+
+function stepsBetween(from: number, to: number): number[] {
+  const steps: number[] = [];
+  for (let at = from; at < to; at += 0.5) steps.push(at);
+  return [...steps, to];
+}
