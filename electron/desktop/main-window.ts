@@ -54,6 +54,10 @@ export function openMainWindow(appSession: Session, mayAsk: () => boolean): Main
     clearTimeout(timer);
     current = undefined;
   });
+  // The page states the color of its theme, which shows while the window is resized.
+  window.webContents.on('did-change-theme-color', (_event, color) => {
+    if (color !== null) window.setBackgroundColor(color);
+  });
   recoverPage(window);
   askBeforeUnload(window, mayAsk);
 

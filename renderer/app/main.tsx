@@ -1,5 +1,4 @@
 import './global-styles.ts';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,13 +11,14 @@ import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { promptForSignIn } from '../features/session/prompt-for-sign-in.ts';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
+import { colorSchemeOf } from '../stores/color-scheme.ts';
 import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { followWindowSize } from './follow-window-size.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { ThemeProvider } from './theme-provider.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
 
 const root = document.getElementById('root');
@@ -47,9 +47,11 @@ syncOrders(app);
 promptForSignIn(app.stores);
 askBeforeLeaving(app.stores, window);
 
+// Before anything is painted.
+document.documentElement.dataset.mantineColorScheme = colorSchemeOf(app.stores.settings.getState());
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="dark">
+    <ThemeProvider settings={app.stores.settings}>
       <PageErrorBoundary>
         <QueryClientProvider client={app.queryClient}>
           <AppContext value={app}>
@@ -57,6 +59,6 @@ createRoot(root).render(
           </AppContext>
         </QueryClientProvider>
       </PageErrorBoundary>
-    </MantineProvider>
+    </ThemeProvider>
   </StrictMode>,
 );

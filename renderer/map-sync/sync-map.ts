@@ -5,6 +5,7 @@ import { handleOrderClick } from './handle-order-click.ts';
 import type { MapApp } from './map-app.ts';
 import { syncAreaEditing } from './sync-area-editing.ts';
 import { syncAreas } from './sync-areas.ts';
+import { syncColorScheme } from './sync-color-scheme.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
@@ -26,6 +27,7 @@ export function syncMap(app: MapApp): () => void {
   const ui = stores.ui.getState();
   engine.setDetectionSymbols(mapSymbolOf);
   const stops = [
+    syncColorScheme(app),
     syncView(app),
     syncLayers(app),
     syncSources(app),

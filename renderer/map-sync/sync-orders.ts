@@ -11,7 +11,7 @@ import { orderListQuery } from '../api/order-list-query.ts';
 import type { MapOrder } from '../map/map-types.ts';
 import { orderShapes } from '../map/order-shapes.ts';
 import { orderName } from '../ui/order-name.ts';
-import { orderStateColor } from '../ui/order-state-color.ts';
+import { orderStateColors } from '../ui/order-state-color.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
@@ -59,7 +59,7 @@ function toMapOrder(
   return {
     id: order.id,
     name: orderName(order),
-    color: orderStateColor(state),
+    color: orderStateColors(state),
     isStateKnown: state !== null && describeOrderState(state).known,
     shapes: requestText === undefined ? [] : shapesOf(requestText),
   };

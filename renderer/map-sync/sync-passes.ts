@@ -47,7 +47,10 @@ function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {
           outlines.map((outline) => ({
             ...outline,
             // With many arrows, labels would only cover each other.
-            style: { color: mapColors.accent, label: outlines.length <= 12 ? arrowLabel(outline) : '' },
+            style: {
+              color: () => mapColors().accent,
+              label: outlines.length <= 12 ? arrowLabel(outline) : '',
+            },
           })),
         ),
     ),

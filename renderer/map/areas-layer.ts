@@ -53,8 +53,8 @@ export class AreasLayer {
 
 function outlineStyle(isSelected: boolean): Style {
   return new Style({
-    fill: new Fill({ color: isSelected ? mapColors.selectedAreaFill : mapColors.areaFill }),
-    stroke: new Stroke({ color: mapColors.area, width: isSelected ? 2.4 : 1.4 }),
+    fill: new Fill({ color: isSelected ? mapColors().selectedAreaFill : mapColors().areaFill }),
+    stroke: new Stroke({ color: mapColors().area, width: isSelected ? 2.4 : 1.4 }),
     zIndex: isSelected ? 1 : 0,
   });
 }
@@ -64,8 +64,8 @@ function labelStyle(name: string): Style {
     text: new Text({
       text: name,
       font: mapFont,
-      fill: new Fill({ color: mapColors.area }),
-      stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+      fill: new Fill({ color: mapColors().area }),
+      stroke: new Stroke({ color: mapColors().halo, width: 3 }),
     }),
   });
 }

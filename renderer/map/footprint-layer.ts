@@ -9,23 +9,26 @@ import Text from 'ol/style/Text.js';
 import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { destination } from '../../shared/geo/geodesic.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
-import { mapColors, mapFont } from './map-colors.ts';
+import { mapColors, mapFont, perScheme } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
 import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
 
 /** Number of segments of the line towards the sensor. */
 const lineSteps = 16;
 
-const outlineStyle = new Style({
-  fill: new Fill({ color: mapColors.accentFill }),
-  stroke: new Stroke({ color: mapColors.accent, width: 1.3, lineDash: [5, 3] }),
-});
+const outlineStyle = perScheme(
+  ({ accent, accentFill }) =>
+    new Style({
+      fill: new Fill({ color: accentFill }),
+      stroke: new Stroke({ color: accent, width: 1.3, lineDash: [5, 3] }),
+    }),
+);
 
 /** The footprint of the focused detection's sensor, and a line from its reference point towards the sensor. */
 export class FootprintLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
   readonly #line = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#outlines });
+  readonly layer = new VectorLayer({ source: this.#outlines, style: () => outlineStyle() });
   /** The line and its label, which are drawn above the detections. */
   readonly line = new VectorLayer({ source: this.#line });
 
@@ -59,15 +62,14 @@ function outlineFeatures({ geometry }: Footprint): Feature[] {
       features.push(...simple.coordinates.map((rings) => new Feature(polygonCopies(rings))));
     }
   }
-  for (const feature of features) feature.setStyle(outlineStyle);
   return features;
 }
 
 function lineFeature(line: Position[], label: string | null): Feature {
   const feature = new Feature(lineCopies(line));
   const pointsWest = (line.at(-1)?.[0] ?? 0) < (line[0]?.[0] ?? 0);
-  feature.setStyle([
-    new Style({ stroke: new Stroke({ color: mapColors.accent, width: 1.5 }) }),
+  feature.setStyle(() => [
+    new Style({ stroke: new Stroke({ color: mapColors().accent, width: 1.5 }) }),
     new Style({
       geometry: pointCopies(line.at(-1) ?? []),
       text: new Text({
@@ -76,8 +78,8 @@ function lineFeature(line: Position[], label: string | null): Feature {
         // Outwards, so that the text does not cover the line.
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,
-        fill: new Fill({ color: mapColors.accent }),
-        stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+        fill: new Fill({ color: mapColors().accent }),
+        stroke: new Stroke({ color: mapColors().halo, width: 3 }),
       }),
     }),
   ]);

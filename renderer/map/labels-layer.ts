@@ -6,14 +6,16 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import type { LonLat } from '../../shared/geo/geometry.ts';
-import { mapColors, mapFont } from './map-colors.ts';
+import { mapFont, perScheme } from './map-colors.ts';
 import { pointCopies } from './world-copies.ts';
 
 /** A text beside a position. */
 export type PositionedLabel = { readonly position: LonLat; readonly text: string };
 
-const fill = new Fill({ color: '#e6ebf0' });
-const stroke = new Stroke({ color: mapColors.halo, width: 3 });
+const textColors = perScheme(({ label, halo }) => ({
+  fill: new Fill({ color: label }),
+  stroke: new Stroke({ color: halo, width: 3 }),
+}));
 
 /** Texts beside detections; where two would cover each other, one is left out. */
 export class LabelsLayer {
@@ -27,7 +29,10 @@ export class LabelsLayer {
       labels.map(({ position, text }) => {
         const feature = new Feature(pointCopies([...position]));
         feature.setStyle(
-          new Style({ text: new Text({ text, font: mapFont, textAlign: 'left', offsetX, fill, stroke }) }),
+          () =>
+            new Style({
+              text: new Text({ text, font: mapFont, textAlign: 'left', offsetX, ...textColors() }),
+            }),
         );
         return feature;
       }),

@@ -7,6 +7,7 @@ import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
+import type { ColorScheme } from '../ui/design-tokens.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap.ts';
 import { Camera } from './camera.ts';
@@ -23,6 +24,7 @@ import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
+import { mapScheme, setMapScheme } from './map-colors.ts';
 import { MapEventEmitter } from './map-event-emitter.ts';
 import { MapPointer } from './map-pointer.ts';
 import { MapTools } from './map-tools.ts';
@@ -239,9 +241,18 @@ export class MapEngine {
     this.#labels.show(labels, offsetPixels);
   }
 
-  /** Sets the colors of the detections. `colorOf` returns `#rrggbb` for an analytic's name. */
+  /** Sets the symbols of the detections. `symbolOf` is called again when the color scheme changes. */
   setDetectionSymbols(symbolOf: (analytic: string) => MapSymbol): void {
     this.#detections.setSymbols(symbolOf);
+  }
+
+  /** Sets the colors of the map. */
+  setColorScheme(scheme: ColorScheme): void {
+    setMapScheme(scheme);
+    this.#graticule.applyScheme();
+    this.#detections.applyScheme();
+    this.#footprints.update();
+    for (const layer of this.#map.getAllLayers()) layer.changed();
   }
 
   setSelection(selection: DetectionSelection): void {
@@ -310,9 +321,12 @@ export class MapEngine {
   /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
   takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
     const capture = async () => {
+      const scheme = mapScheme();
       this.#isTakingPicture = true;
       try {
-        return await takeMapPicture(this.#map, size, signal);
+        return await takeMapPicture(this.#map, size, signal, (isStarting) =>
+          this.setColorScheme(isStarting ? 'dark' : scheme),
+        );
       } finally {
         this.#isTakingPicture = false;
       }

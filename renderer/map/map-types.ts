@@ -4,6 +4,7 @@ import type { Footprint } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { IdSet } from '../../shared/results/id-set.ts';
 import type { ReviewState } from '../../shared/review/review.ts';
+import type { ColorScheme } from '../ui/design-tokens.ts';
 import type { ChannelName } from './detections/detections-messages.ts';
 import type { Measurement } from './measure/measurement.ts';
 import type { SelectMode } from './selecting/select-tool.ts';
@@ -30,7 +31,7 @@ export type MapOrder = {
   readonly id: string;
   readonly name: string;
   /** `#rrggbb` */
-  readonly color: string;
+  readonly color: Readonly<Record<ColorScheme, string>>;
   readonly isStateKnown: boolean;
   readonly shapes: readonly AreaShape[];
 };

@@ -8,17 +8,20 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import type { LonLat } from '../../shared/geo/geometry.ts';
-import { mapColors, mapFont } from './map-colors.ts';
+import { mapColors, mapFont, perScheme } from './map-colors.ts';
 import { pointCopies } from './world-copies.ts';
 
 /** A marked position, with its label. */
 export type MapMark = { readonly position: LonLat; readonly label: string };
 
-const halo = new Stroke({ color: mapColors.halo, width: 5 });
-const line = new Stroke({ color: mapColors.area, width: 2 });
 const cross = (stroke: Stroke) =>
   new Style({ image: new RegularShape({ points: 4, radius: 15, radius2: 0, stroke }) });
 const ring = (stroke: Stroke) => new Style({ image: new CircleStyle({ radius: 8, stroke }) });
+const crossHairs = perScheme((colors) => {
+  const halo = new Stroke({ color: colors.halo, width: 5 });
+  const line = new Stroke({ color: colors.area, width: 2 });
+  return [cross(halo), ring(halo), cross(line), ring(line)];
+});
 
 /** Cross hairs at the marked position. */
 export class MarkLayer {
@@ -29,15 +32,17 @@ export class MarkLayer {
     this.#source.clear();
     if (!mark) return;
     const feature = new Feature(pointCopies([...mark.position]));
-    const text = new Text({
-      text: mark.label,
-      font: mapFont,
-      textAlign: 'left',
-      offsetX: 20,
-      fill: new Fill({ color: mapColors.area }),
-      stroke: new Stroke({ color: mapColors.halo, width: 5 }),
+    feature.setStyle(() => {
+      const text = new Text({
+        text: mark.label,
+        font: mapFont,
+        textAlign: 'left',
+        offsetX: 20,
+        fill: new Fill({ color: mapColors().area }),
+        stroke: new Stroke({ color: mapColors().halo, width: 5 }),
+      });
+      return [...crossHairs(), new Style({ text })];
     });
-    feature.setStyle([cross(halo), ring(halo), cross(line), ring(line), new Style({ text })]);
     this.#source.addFeature(feature);
   }
 }

@@ -10,7 +10,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { areaOutline } from './area-outline.ts';
-import { mapColors, mapFont } from './map-colors.ts';
+import { mapColors, mapFont, mapScheme } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
@@ -76,13 +76,14 @@ function markStyle(order: MapOrder, centers: MultiPoint): Style {
       points: 4,
       radius: minShownPixels / Math.SQRT2,
       angle: Math.PI / 4,
-      fill: new Fill({ color: `${order.color}55` }),
-      stroke: new Stroke({ color: order.color, width: 1.5 }),
+      fill: new Fill({ color: `${order.color[mapScheme()]}55` }),
+      stroke: new Stroke({ color: order.color[mapScheme()], width: 1.5 }),
     }),
   });
 }
 
-function outlineStyle({ name, color, isStateKnown }: MapOrder, isSelected: boolean): Style {
+function outlineStyle({ name, color: colors, isStateKnown }: MapOrder, isSelected: boolean): Style {
+  const color = colors[mapScheme()];
   return new Style({
     fill: new Fill({ color: `${color}${isSelected ? '38' : '1c'}` }),
     stroke: new Stroke({
@@ -97,7 +98,7 @@ function outlineStyle({ name, color, isStateKnown }: MapOrder, isSelected: boole
             text: name,
             font: mapFont,
             fill: new Fill({ color }),
-            stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+            stroke: new Stroke({ color: mapColors().halo, width: 3 }),
             overflow: true,
           }),
         }

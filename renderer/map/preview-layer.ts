@@ -6,7 +6,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { PolygonGeometry } from '../../shared/geo/geometry.ts';
-import { mapColors } from './map-colors.ts';
+import { perScheme } from './map-colors.ts';
 import { polygonCopies } from './world-copies.ts';
 
 /**
@@ -20,7 +20,7 @@ export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly style
 /** Previews polygons before they are saved, dashed to distinguish them from areas. */
 export class PreviewLayer {
   readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[styleOf(feature)] });
+  readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles()[styleOf(feature)] });
   /** Cached because styles change often, polygons rarely. */
   readonly #geometries = new WeakMap<PolygonGeometry, MultiPolygon>();
 
@@ -40,17 +40,19 @@ export class PreviewLayer {
 
 function styleOf(feature: { get(name: string): unknown }): PreviewStyle {
   const style = feature.get('style');
-  return typeof style === 'string' && style in styles ? (style as PreviewStyle) : 'chosen';
+  return typeof style === 'string' && style in styles() ? (style as PreviewStyle) : 'chosen';
 }
 
-const styles: Record<PreviewStyle, Style> = {
-  skipped: outline(mapColors.previewLeft, 1.2, 0),
-  chosen: outline(mapColors.preview, 1.8, 1, mapColors.previewFill),
-  focused: outline(mapColors.preview, 3, 2, mapColors.previewFocusedFill),
-  gained: new Style({ fill: new Fill({ color: mapColors.gained }), zIndex: 1 }),
-  lost: new Style({ fill: new Fill({ color: mapColors.lost }), zIndex: 1 }),
-  outline: outline(mapColors.preview, 1.8, 2),
-};
+const styles = perScheme(
+  (colors): Record<PreviewStyle, Style> => ({
+    skipped: outline(colors.previewLeft, 1.2, 0),
+    chosen: outline(colors.preview, 1.8, 1, colors.previewFill),
+    focused: outline(colors.preview, 3, 2, colors.previewFocusedFill),
+    gained: new Style({ fill: new Fill({ color: colors.gained }), zIndex: 1 }),
+    lost: new Style({ fill: new Fill({ color: colors.lost }), zIndex: 1 }),
+    outline: outline(colors.preview, 1.8, 2),
+  }),
+);
 
 function outline(color: string, width: number, zIndex: number, fill?: string): Style {
   return new Style({

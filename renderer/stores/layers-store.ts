@@ -85,7 +85,7 @@ const builtInLayers: readonly LayerDefinition[] = [
   { id: 'places', name: 'Names of places', section: 'basemap', below: 'footprints' },
   { id: 'footprints', name: 'Footprints', section: 'sensors', below: 'orders', visible: false },
   { id: 'orders', name: 'Orders', section: 'areas', below: 'areas' },
-  { id: 'areas', name: 'Areas of interest', section: 'areas', below: 'detection-areas', color: '#ffffff' },
+  { id: 'areas', name: 'Areas of interest', section: 'areas', below: 'detection-areas' },
   { id: 'detection-areas', name: 'Detection outlines', section: 'results', below: 'detections' },
   { id: 'detections', name: 'Detections', section: 'results', below: 'labels' },
   { id: 'labels', name: 'Labels of detections', section: 'results', below: null },

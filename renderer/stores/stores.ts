@@ -12,6 +12,7 @@ import { createResultsStore } from './results-store.ts';
 import { createReviewStore } from './review-store.ts';
 import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createSettingsStore } from './settings-store.ts';
 import { createSourcesStore } from './sources-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
@@ -29,6 +30,7 @@ export type Stores = {
 /** Creates new stores, for the app or a test. */
 export function createStores() {
   return {
+    settings: createSettingsStore(),
     session: createSessionStore(),
     workspace: createWorkspaceStore(),
     history: createHistoryStore(),

@@ -1,20 +1,22 @@
-/** Colors of the states in the ordering document, easy to distinguish on the dark map. */
-const stateColors: ReadonlyMap<string, string> = new Map([
-  ['created', '#9db8d2'],
-  ['open', '#94a2b0'],
-  ['payment-pending', '#f0b429'],
-  ['under-review', '#b894ff'],
-  ['accepted', '#4cc2d4'],
-  ['in-progress', '#5b9dff'],
-  ['completed', '#5ec98b'],
-  ['cancelled', '#a08a78'],
-  ['closed', '#f08080'],
+import type { ColorScheme } from './design-tokens.ts';
+
+/** Colors of the states in the ordering document for each color scheme, easy to distinguish on its map. */
+const stateColors: ReadonlyMap<string, Readonly<Record<ColorScheme, string>>> = new Map([
+  ['created', { dark: '#9db8d2', light: '#44698c' }],
+  ['open', { dark: '#94a2b0', light: '#54616d' }],
+  ['payment-pending', { dark: '#f0b429', light: '#855500' }],
+  ['under-review', { dark: '#b894ff', light: '#6539b8' }],
+  ['accepted', { dark: '#4cc2d4', light: '#0a6d7d' }],
+  ['in-progress', { dark: '#5b9dff', light: '#1f5fc4' }],
+  ['completed', { dark: '#5ec98b', light: '#1a7443' }],
+  ['cancelled', { dark: '#a08a78', light: '#7a5c44' }],
+  ['closed', { dark: '#f08080', light: '#b3261e' }],
 ]);
 
 /** The color of unknown and missing states; their areas are drawn dashed, too. */
-export const unknownStateColor = '#f3f3f3';
+const unknownStateColor = { dark: '#f3f3f3', light: '#2d2d2d' } as const;
 
-/** The color of a state on the map and in its legend, `#rrggbb`. */
-export function orderStateColor(state: string | null): string {
+/** The colors of a state on the map and in its legend, `#rrggbb`. */
+export function orderStateColors(state: string | null): Readonly<Record<ColorScheme, string>> {
   return (state === null ? undefined : stateColors.get(state)) ?? unknownStateColor;
 }

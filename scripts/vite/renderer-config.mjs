@@ -1,6 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { inProject } from '../lib/paths.mjs';
 
+/** Nothing is painted before the script has set the color scheme, so that the other one never appears. */
+const blockRendering = {
+  name: 'block-rendering',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+};
+
 /** The page: hashed files, no inline scripts, so that its content security policy can forbid them. */
 export function rendererConfig() {
   return {
@@ -9,7 +18,7 @@ export function rendererConfig() {
     base: '/',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), blockRendering],
     worker: { format: 'es' },
     build: {
       outDir: inProject('dist', 'renderer'),

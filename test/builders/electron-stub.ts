@@ -228,6 +228,11 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
     await this.load();
   }
 
+  setBackgroundColor(color: string): void {
+    this.requireOpen();
+    this.call(`setBackgroundColor ${color}`);
+  }
+
   show(): void {
     this.requireOpen();
     this.isShown = true;

@@ -125,7 +125,15 @@ test('what lies above coverage is drawn where it belongs, and coverage is as opa
     const { engine } = window.harness;
     const shape = { kind: 'circle' as const, center: [-29, -0.4] as [number, number], radiusMetres: 1000 };
     engine.setOrders(
-      [{ id: 'order', name: 'Order', color: '#ff8000', isStateKnown: true, shapes: [shape] }],
+      [
+        {
+          id: 'order',
+          name: 'Order',
+          color: { dark: '#ff8000', light: '#ff8000' },
+          isStateKnown: true,
+          shapes: [shape],
+        },
+      ],
       null,
     );
     await window.harness.frame();
@@ -167,7 +175,7 @@ test('a pass is drawn with an arrow from the sensor to where its angles hold', a
             footprint: { geometry, squareMetres: (6 * 111_320) ** 2 },
             reference: [-30, 0],
             isReferenceGiven: true,
-            style: { color: '#ff8000', label: '' },
+            style: { color: () => '#ff8000', label: '' },
           },
         ]);
       },

@@ -2,8 +2,9 @@ import { ActionIcon, Slider, Tooltip } from '@mantine/core';
 import { IconFocusCentered, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
-import { mapColors } from '../../map/map-colors.ts';
+import { mapColorsOf, type SchemeColors } from '../../map/map-colors.ts';
 import type { LayerItem } from '../../stores/layers-store.ts';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { canZoomToLayer, zoomToLayer } from './layer-commands.ts';
 import { LayerControls } from './layer-controls.tsx';
 import { LayerFactsText } from './layer-facts.tsx';
@@ -126,25 +127,29 @@ function Opacity({ layer: { id, name, opacity } }: { readonly layer: LayerItem }
   );
 }
 
-type SwatchStyle = { readonly kind: 'fill' | 'line' | 'dashed' | 'dot' | 'text'; readonly color: string };
+type SwatchKind = 'fill' | 'line' | 'text';
 
 /** The symbols of layers with a single style; the legend on the map explains layers with several colors. */
-const swatchStyles: Readonly<Record<string, SwatchStyle>> = {
-  basemap: { kind: 'fill', color: mapColors.land },
-  graticule: { kind: 'line', color: '#5f6d7a' },
-  places: { kind: 'text', color: mapColors.place },
-  footprints: { kind: 'line', color: mapColors.footprint },
-  areas: { kind: 'line', color: mapColors.area },
-  labels: { kind: 'text', color: '#e6ebf0' },
+const swatchStyles: Readonly<
+  Record<string, { readonly kind: SwatchKind; readonly color: keyof SchemeColors }>
+> = {
+  basemap: { kind: 'fill', color: 'land' },
+  graticule: { kind: 'line', color: 'graticuleSwatch' },
+  places: { kind: 'text', color: 'place' },
+  footprints: { kind: 'line', color: 'footprint' },
+  areas: { kind: 'line', color: 'area' },
+  labels: { kind: 'text', color: 'label' },
 };
 
 /** A small symbol of the layer as on the map. */
 function LayerSwatch({ layer: { id, color } }: { readonly layer: LayerItem }) {
-  const style = swatchStyles[id] ?? (color === undefined ? undefined : ({ kind: 'fill', color } as const));
-  if (!style) return <span className={styles.swatch} data-kind="many" aria-hidden />;
+  const colors = mapColorsOf[useColorScheme()];
+  const style = swatchStyles[id];
+  if (!style && color === undefined) return <span className={styles.swatch} data-kind="many" aria-hidden />;
+  const shown = style ? { kind: style.kind, color: String(colors[style.color]) } : { kind: 'fill', color };
   return (
-    <span className={styles.swatch} data-kind={style.kind} style={{ color: style.color }} aria-hidden>
-      {style.kind === 'text' ? 'Aa' : null}
+    <span className={styles.swatch} data-kind={shown.kind} style={{ color: shown.color }} aria-hidden>
+      {shown.kind === 'text' ? 'Aa' : null}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { usePasses } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import styles from './legend.module.css';
 
@@ -44,7 +45,7 @@ function CoverageScale({
   readonly highestCount: number;
   readonly cellMetres: number;
 }) {
-  const classes = coverageClasses(highestCount);
+  const classes = coverageClasses(highestCount, useColorScheme());
   return (
     <figure className={styles.scale} aria-label="Coverage">
       <figcaption>

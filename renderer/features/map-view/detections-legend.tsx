@@ -1,14 +1,16 @@
 import { formatCount } from '../../../shared/format.ts';
 import { useMapDisplay, useUi } from '../../context/use-stores.ts';
-import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { fieldTitle } from '../../map/field-title.ts';
+import { mapColorsOf } from '../../map/map-colors.ts';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './legend.module.css';
 
 /** The colors of density, while it is shown. */
 export function DensityScale() {
   const density = useUi((state) => state.density);
   const isChosen = useMapDisplay((state) => state.density === 'on');
+  const { densityRamp } = mapColorsOf[useColorScheme()];
   if (!density) return null;
   const { top, cellPixels } = density;
   return (

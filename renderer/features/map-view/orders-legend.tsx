@@ -4,7 +4,8 @@ import { describeOrderState } from '../../../shared/orders/list/order-timeline.t
 import { useApp } from '../../context/app-context.tsx';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useOrderListStore, useUi } from '../../context/use-stores.ts';
-import { orderStateColor } from '../../ui/order-state-color.ts';
+import { orderStateColors } from '../../ui/order-state-color.ts';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import styles from './legend.module.css';
 
@@ -14,6 +15,7 @@ import styles from './legend.module.css';
  */
 export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
   const { stores } = useApp();
+  const scheme = useColorScheme();
   const onMap = useOrderListStore((state) => state.onMap);
   const isBesideOrders = useUi((state) => state.panel === 'orders');
   const { items, shown } = useOrderItems();
@@ -42,7 +44,7 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
                 <span
                   className={styles.orderSymbol}
                   data-known={description?.known ?? false}
-                  style={{ borderColor: orderStateColor(state) }}
+                  style={{ borderColor: orderStateColors(state)[scheme] }}
                   aria-hidden
                 />
                 <span>

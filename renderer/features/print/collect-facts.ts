@@ -20,7 +20,7 @@ import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { describeFilter } from '../../ui/describe-filter.ts';
 import { unwrap } from '../../ui/failure-error.ts';
-import { orderStateColor } from '../../ui/order-state-color.ts';
+import { orderStateColors } from '../../ui/order-state-color.ts';
 import type { LegendState } from './legend-entries.ts';
 import { texts } from './texts.ts';
 
@@ -109,7 +109,7 @@ async function orderStates(api: App['api'], filter: OrderListFilter): Promise<Le
   const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);
   return orderListChoices(shown).states.map(({ state }) => ({
     label: state === null ? texts.legend.noOrderState : describeOrderState(state).label,
-    color: orderStateColor(state),
+    color: orderStateColors(state).dark,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { shapePath } from '../../../shared/results/symbol-shapes.ts';
-import { mapColors } from '../../map/map-colors.ts';
+import { mapColorsOf } from '../../map/map-colors.ts';
 import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { scaleDenominator } from '../../map/scale-denominator.ts';
@@ -184,7 +184,7 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
       context.save();
       context.translate(x + 7, middle);
       context.scale(markScale, markScale);
-      context.strokeStyle = mapColors.casing;
+      context.strokeStyle = mapColorsOf.dark.casing;
       context.lineWidth = 2;
       context.lineJoin = 'round';
       context.stroke(path);

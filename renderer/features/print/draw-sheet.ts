@@ -1,4 +1,4 @@
-import { mapColors } from '../../map/map-colors.ts';
+import { mapColorsOf } from '../../map/map-colors.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
 import { drawMapElements, fontFamily, type MapElements } from './draw-map-elements.ts';
@@ -52,7 +52,7 @@ export function drawSheet(
   // The map was drawn at this pixel ratio, so it is copied without scaling.
   context.drawImage(picture.canvas, Math.round(frame.x * pixelRatio), Math.round(frame.y * pixelRatio));
   context.scale(pixelRatio, pixelRatio);
-  context.strokeStyle = paper.sheet ? colors.text : mapColors.landLine;
+  context.strokeStyle = paper.sheet ? colors.text : mapColorsOf.dark.landLine;
   context.lineWidth = 1;
   context.strokeRect(frame.x + 0.5, frame.y + 0.5, frame.width - 1, frame.height - 1);
   for (const { text, x, y, style, align } of layout.texts) {

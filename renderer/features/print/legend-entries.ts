@@ -2,8 +2,7 @@ import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
-import { densityRamp } from '../../map/detections/density-ramp.ts';
-import { mapColors } from '../../map/map-colors.ts';
+import { mapColorsOf } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { texts } from './texts.ts';
@@ -60,7 +59,7 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   if (shows('detections')) {
     if (density) {
       const { top, cellPixels } = density;
-      add({ kind: 'ramp', colors: densityRamp }, texts.legend.density(top, cellPixels));
+      add({ kind: 'ramp', colors: mapColorsOf.dark.densityRamp }, texts.legend.density(top, cellPixels));
     } else {
       for (const analytic of analytics) {
         const { dark, shape } = analyticSymbol(analytic);
@@ -69,7 +68,7 @@ export function legendEntries(state: LegendState): LegendEntry[] {
       if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));
     }
   }
-  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, texts.legend.area);
+  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColorsOf.dark.area }, texts.legend.area);
   if (shows('orders')) {
     for (const { label, color } of orderStates) add({ kind: 'line', color }, texts.legend.order(label));
   }
@@ -82,12 +81,12 @@ export function legendEntries(state: LegendState): LegendEntry[] {
         mostImaged === 1 ? texts.legend.imagedOnce : texts.legend.imagedUpTo(mostImaged),
       );
   }
-  if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, texts.legend.footprint);
+  if (hasFootprint) add({ kind: 'dashes', color: mapColorsOf.dark.accent }, texts.legend.footprint);
   for (const { id, name, color } of layers.toReversed()) {
     if (layersWithoutEntry.includes(id)) continue;
     add(color ? { kind: 'line', color } : { kind: 'none' }, name);
   }
-  if (mark !== null) add({ kind: 'cross', color: mapColors.area }, mark);
+  if (mark !== null) add({ kind: 'cross', color: mapColorsOf.dark.area }, mark);
   if (chip !== null) add({ kind: 'none' }, describeMapChip(chip === 'calibrated'));
   return entries;
 }

@@ -5,7 +5,7 @@ import VectorSource from 'ol/source/Vector.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { mapColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import { PlacesLayer } from '../places/places-layer.ts';
 import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
 import type { BasemapDetail, BasemapResponse } from './basemap-worker.ts';
@@ -13,8 +13,10 @@ import type { BasemapDetail, BasemapResponse } from './basemap-worker.ts';
 /** From this zoom on the finer coastline is loaded and shown. */
 const fineZoom = 6;
 
-const fillStyle = new Style({ fill: new Fill({ color: mapColors.land }), zIndex: 0 });
-const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, width: 0.8 }), zIndex: 1 });
+const fillStyle = perScheme(({ land }) => new Style({ fill: new Fill({ color: land }), zIndex: 0 }));
+const lineStyle = perScheme(
+  ({ landLine }) => new Style({ stroke: new Stroke({ color: landLine, width: 0.8 }), zIndex: 1 }),
+);
 
 /** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
 export class Basemap {
@@ -64,7 +66,7 @@ export class Basemap {
 function landLayer(source: VectorSource<RenderFeature>, minZoom?: number): VectorLayer {
   return new VectorLayer({
     source,
-    style: (feature) => (feature.getGeometry()?.getType() === 'Polygon' ? fillStyle : lineStyle),
+    style: (feature) => (feature.getGeometry()?.getType() === 'Polygon' ? fillStyle() : lineStyle()),
     ...(minZoom === undefined ? {} : { minZoom }),
   });
 }

@@ -87,6 +87,11 @@ export class CompareMaps {
     for (const { map } of Object.values(this.#panes)) map.updateSize();
   }
 
+  /** Draws both maps in the color scheme in use. */
+  applyScheme(): void {
+    for (const pane of Object.values(this.#panes)) pane.applyScheme();
+  }
+
   dispose(): void {
     for (const pane of Object.values(this.#panes)) pane.dispose();
   }
@@ -151,6 +156,11 @@ class ComparePane {
         .map(({ id, longitude, latitude }) => ({ id, position: [longitude, latitude] })),
     );
     this.#settle();
+  }
+
+  applyScheme(): void {
+    this.#detections.applyScheme();
+    for (const layer of this.map.getAllLayers()) layer.changed();
   }
 
   dispose(): void {

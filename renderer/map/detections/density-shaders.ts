@@ -1,4 +1,4 @@
-import { densityRamp } from './density-ramp.ts';
+import { densityRampLength } from './density-ramp.ts';
 import { detectionShaderHeader } from './detection-shaders.ts';
 
 /** Counts each matching detection in its square. */
@@ -38,7 +38,7 @@ precision highp float;
 
 uniform sampler2D counts;
 uniform float top;
-uniform vec3 ramp[${densityRamp.length}];
+uniform vec3 ramp[${densityRampLength}];
 out vec4 fragment;
 
 float countAt(ivec2 texel) {
@@ -60,8 +60,8 @@ void main() {
     return;
   }
   float share = clamp(log(max(count, 1.0)) / log(top), 0.0, 1.0);
-  float along = share * float(${densityRamp.length - 1});
-  int from = min(int(along), ${densityRamp.length - 2});
+  float along = share * float(${densityRampLength - 1});
+  int from = min(int(along), ${densityRampLength - 2});
   vec3 color = mix(ramp[from], ramp[from + 1], along - float(from));
   // Values below one: the faded edge of a single detection.
   float alpha = min(1.0, count * 1.6) * mix(0.8, 0.96, share);

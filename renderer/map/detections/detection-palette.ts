@@ -1,5 +1,6 @@
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import { type ShapeName, shapeNames } from '../../../shared/results/symbol-shapes.ts';
+import { mapScheme } from '../map-colors.ts';
 
 /**
  * 256 colors, RGBA bytes, one for each category of the feed. Alpha is 255 minus the index of the shape in `shapeNames`, or
@@ -33,8 +34,8 @@ export function isCategoryShown(palette: Palette, category: number): boolean {
   return palette[category * 4 + 3] !== 0;
 }
 
-/** The symbol of an analytic on the dark map. */
+/** The symbol of an analytic on the map, in its color scheme. */
 export function mapSymbolOf(analytic: string): MapSymbol {
-  const { dark, shape } = analyticSymbol(analytic);
-  return { color: dark, shape };
+  const symbol = analyticSymbol(analytic);
+  return { color: symbol[mapScheme()], shape: symbol.shape };
 }

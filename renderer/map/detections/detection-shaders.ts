@@ -84,6 +84,9 @@ uniform vec2 sizeRadii;       // CSS pixels, of the smallest and the largest val
 uniform bool showsShapes;
 uniform bool hasHeadings;
 uniform float rotation;       // of the view, radians clockwise
+uniform vec3 flaggedRing;     // colors
+uniform vec3 selectedRing;
+uniform vec3 focusRing;
 
 flat out vec4 color;
 flat out vec4 ring;           // color of the ring, transparent for none
@@ -134,10 +137,10 @@ void main() {
   float reach = shape == 0u ? pointRadius : reaches[shape] * factor;
   float ringRadius = 0.0;
   ring = vec4(0.0);
-  if (mark == ${marks.flagged}u) { ring = vec4(0.941, 0.706, 0.161, 1.0); ringRadius = reach + 1.5; }
-  if (mark == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = reach + clamp(2.0 * radius - 2.2, 1.0, 3.0); }
-  if (mark == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = reach + 3.5; }
-  if (mark == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = reach + 6.5; }
+  if (mark == ${marks.flagged}u) { ring = vec4(flaggedRing, 1.0); ringRadius = reach + 1.5; }
+  if (mark == ${marks.selected}u) { ring = vec4(selectedRing, 1.0); ringRadius = reach + clamp(2.0 * radius - 2.2, 1.0, 3.0); }
+  if (mark == ${marks.hovered}u) { ring = vec4(focusRing, 0.75); ringRadius = reach + 3.5; }
+  if (mark == ${marks.focused}u) { ring = vec4(focusRing, 1.0); ringRadius = reach + 6.5; }
   float halfSprite = max(reach + 1.0, ringRadius + 1.0) + 1.0;
   sizes = vec3(shape == 0u ? pointRadius : factor, ringRadius, halfSprite);
   gl_PointSize = 2.0 * halfSprite * pixelRatio;

@@ -1,5 +1,5 @@
 import { shapeNames } from '../../../shared/results/symbol-shapes.ts';
-import { mapColors } from '../map-colors.ts';
+import { colorComponents, mapColors } from '../map-colors.ts';
 import { DensityPainter } from './density-painter.ts';
 import { DetectionBuffers, SlotList } from './detection-buffers.ts';
 import type { DetectionScene } from './detection-scene.ts';
@@ -12,8 +12,6 @@ import { atlasCell, createShapeAtlas } from './shape-atlas.ts';
 
 /** The texture unit of the shapes; 0 is used by the palette and 1 by density. */
 const shapesUnit = 2;
-
-const casing = colorComponents(mapColors.casing);
 
 /** Draws detections with WebGL2 from the packed buffer; the processor never handles single points. */
 export class DetectionsPainter {
@@ -80,7 +78,11 @@ export class DetectionsPainter {
     gl.uniform2f(uniforms.location('sizeRadii'), ...view.sizeRadii);
     gl.uniform1i(uniforms.location('hasHeadings'), headings ? 1 : 0);
     gl.uniform1i(uniforms.location('showsShapes'), view.showsShapes ? 1 : 0);
-    gl.uniform4f(uniforms.location('casing'), ...casing, view.showsShapes ? 1 : 0.5);
+    const { casing, flaggedRing, selectedRing, focusRing } = mapColors();
+    gl.uniform4f(uniforms.location('casing'), ...colorComponents(casing), view.showsShapes ? 1 : 0.5);
+    gl.uniform3f(uniforms.location('flaggedRing'), ...colorComponents(flaggedRing));
+    gl.uniform3f(uniforms.location('selectedRing'), ...colorComponents(selectedRing));
+    gl.uniform3f(uniforms.location('focusRing'), ...colorComponents(focusRing));
     gl.uniform1i(uniforms.location('shapes'), shapesUnit);
     gl.activeTexture(gl.TEXTURE0 + shapesUnit);
     gl.bindTexture(gl.TEXTURE_2D, this.#shapes);
@@ -146,10 +148,4 @@ function createShapeTexture(gl: WebGL2RenderingContext): WebGLTexture {
   const [width, height] = [atlasCell * shapeNames.length, atlasCell];
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, width, height, 0, gl.RED, gl.UNSIGNED_BYTE, createShapeAtlas());
   return texture;
-}
-
-/** Red, green and blue of `#rrggbb`, 0…1. */
-function colorComponents(color: string): [number, number, number] {
-  const rgb = Number.parseInt(color.slice(1), 16);
-  return [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255];
 }

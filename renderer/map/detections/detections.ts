@@ -164,6 +164,11 @@ export class Detections {
     this.#updatePalette();
   }
 
+  /** Draws the detections in the color scheme in use. */
+  applyScheme(): void {
+    this.#updatePalette();
+  }
+
   setSelection(selection: DetectionSelection): void {
     const isOther = selection.selectedIds !== this.#selection.selectedIds;
     this.#selection = selection;

@@ -11,7 +11,7 @@ import Style from 'ol/style/Style.js';
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { areaOutline } from '../area-outline.ts';
-import { mapColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import { toMapCoordinate } from '../map-projection.ts';
 
 /** A shape that is being drawn or edited. */
@@ -39,49 +39,47 @@ export class ShapeOverlay {
       const rings = areaOutline(shape).map((ring) =>
         ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
       );
-      this.#add(new Polygon(rings), isInvalid ? refusedShape : drawnShape);
+      this.#add(new Polygon(rings), isInvalid ? 'refusedShape' : 'shape');
     }
     if (line.length > 1) {
-      this.#add(new LineString(line.map(toMapCoordinate)), isInvalid ? refusedLine : drawnLine);
+      this.#add(new LineString(line.map(toMapCoordinate)), isInvalid ? 'refusedLine' : 'line');
     }
-    for (const { position, style } of points)
-      this.#add(new Point(toMapCoordinate(position)), pointStyles[style]);
+    for (const { position, style } of points) this.#add(new Point(toMapCoordinate(position)), style);
   }
 
   clear(): void {
     this.#source.clear();
   }
 
-  #add(geometry: Polygon | LineString | Point, style: Style): void {
+  #add(geometry: Polygon | LineString | Point, style: keyof ReturnType<typeof styles>): void {
     const feature = new Feature(geometry);
-    feature.setStyle(style);
+    feature.setStyle(() => styles()[style]);
     this.#source.addFeature(feature);
   }
 }
 
-const drawnShape = new Style({
-  fill: new Fill({ color: mapColors.accentFill }),
-  stroke: new Stroke({ color: mapColors.area, width: 1.6 }),
-});
-const refusedShape = new Style({
-  fill: new Fill({ color: mapColors.refusedFill }),
-  stroke: new Stroke({ color: mapColors.refused, width: 1.6, lineDash: [6, 4] }),
-});
-const drawnLine = new Style({ stroke: new Stroke({ color: mapColors.area, width: 2 }) });
-const refusedLine = new Style({ stroke: new Stroke({ color: mapColors.refused, width: 2 }) });
+const styles = perScheme((colors) => ({
+  shape: new Style({
+    fill: new Fill({ color: colors.accentFill }),
+    stroke: new Stroke({ color: colors.area, width: 1.6 }),
+  }),
+  refusedShape: new Style({
+    fill: new Fill({ color: colors.refusedFill }),
+    stroke: new Stroke({ color: colors.refused, width: 1.6, lineDash: [6, 4] }),
+  }),
+  line: new Style({ stroke: new Stroke({ color: colors.area, width: 2 }) }),
+  refusedLine: new Style({ stroke: new Stroke({ color: colors.refused, width: 2 }) }),
+  vertex: pointStyle(4.5, colors.area, colors.sea),
+  midpoint: pointStyle(3, colors.accent, colors.sea),
+  active: pointStyle(6, colors.accent, colors.sea),
+}));
 
-const pointStyles = {
-  vertex: pointStyle(4.5, mapColors.area),
-  midpoint: pointStyle(3, mapColors.accent),
-  active: pointStyle(6, mapColors.accent),
-} as const;
-
-function pointStyle(radius: number, color: string): Style {
+function pointStyle(radius: number, color: string, casing: string): Style {
   return new Style({
     image: new CircleStyle({
       radius,
       fill: new Fill({ color }),
-      stroke: new Stroke({ color: mapColors.sea, width: 1.5 }),
+      stroke: new Stroke({ color: casing, width: 1.5 }),
     }),
     zIndex: 1,
   });

@@ -10,7 +10,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { mapColors, mapFont } from '../map-colors.ts';
+import { mapColorsOf, mapFont, mapScheme, perScheme, type SchemeColors } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { formatMeridian } from './format-degrees.ts';
 import type { GridBox } from './grid-zones.ts';
@@ -26,30 +26,45 @@ const stepZooms: readonly (readonly [zoom: number, step: MgrsSquareWidth])[] = [
 /** Margin around the view, as a fraction of its size, so that lines do not end while dragging. */
 const margin = 0.5;
 
-const fill = new Fill({ color: mapColors.graticuleText });
-const halo = new Stroke({ color: mapColors.halo, width: 3 });
-const squareLine = new Style({ stroke: new Stroke({ color: mapColors.graticule, width: 1 }) });
-const zoneLine = new Style({ stroke: new Stroke({ color: mapColors.graticuleZone, width: 1.4 }) });
+const squareLine = perScheme(
+  ({ graticule }) => new Style({ stroke: new Stroke({ color: graticule, width: 1 }) }),
+);
+const zoneLine = perScheme(
+  ({ graticuleZone }) => new Style({ stroke: new Stroke({ color: graticuleZone, width: 1.4 }) }),
+);
+const nameColors = perScheme(textColors);
 
 /** Lines of longitude and latitude with their degrees at the edges, or the squares of MGRS with their names. */
 export class GraticuleLayer {
-  readonly #degrees = degrees();
+  /** One for each color scheme, since OpenLayers cannot change the colors of a graticule. */
+  readonly #degrees = { dark: degrees(mapColorsOf.dark), light: degrees(mapColorsOf.light) };
   readonly #lines = new VectorSource({ wrapX: false });
   readonly #labels = new VectorSource({ wrapX: false });
   readonly #squares = new VectorLayer({ source: this.#lines, visible: false });
   readonly #names = new VectorLayer({ source: this.#labels, visible: false, declutter: true });
   /** The layers of lines and names, bottom to top. */
-  readonly layers: readonly BaseLayer[] = [this.#degrees, this.#squares];
+  readonly layers: readonly BaseLayer[] = [this.#degrees.dark, this.#degrees.light, this.#squares];
   readonly labels: readonly BaseLayer[] = [this.#names];
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
 
+  constructor() {
+    this.applyScheme();
+  }
+
   setKind(kind: 'degrees' | 'mgrs'): void {
     this.#kind = kind;
-    this.#degrees.setVisible(kind === 'degrees');
+    this.applyScheme();
     this.#squares.setVisible(kind === 'mgrs');
     this.#names.setVisible(kind === 'mgrs');
     this.#update();
+  }
+
+  /** Shows the lines in the color scheme in use. */
+  applyScheme(): void {
+    for (const scheme of ['dark', 'light'] as const) {
+      this.#degrees[scheme].setVisible(this.#kind === 'degrees' && scheme === mapScheme());
+    }
   }
 
   /** Sets the view of the map. */
@@ -71,7 +86,7 @@ export class GraticuleLayer {
       lines.map(({ positions, isZone }) => {
         const coordinates = positions.map(([x = 0, y = 0]) => toMapCoordinate([x, y]));
         const feature = new Feature(new LineString(coordinates));
-        feature.setStyle(isZone ? zoneLine : squareLine);
+        feature.setStyle(isZone ? () => zoneLine() : () => squareLine());
         return feature;
       }),
     );
@@ -85,15 +100,20 @@ function toLabel({ position: [x = 0, y = 0], text, isZone }: GridLabel): Feature
   const font = isZone ? mapFont.replace('12px', '600 14px') : mapFont.replace('12px', '11px');
   feature.setStyle(
     // The names of zones have priority; both are below the names of places.
-    new Style({ text: new Text({ text, font, fill, stroke: halo }), zIndex: isZone ? -1 : -2 }),
+    () => new Style({ text: new Text({ text, font, ...nameColors() }), zIndex: isZone ? -1 : -2 }),
   );
   return feature;
 }
 
-function degrees(): Graticule {
-  const text = { font: mapFont.replace('12px', '11px'), fill, stroke: halo };
+function textColors({ graticuleText, halo }: SchemeColors) {
+  return { fill: new Fill({ color: graticuleText }), stroke: new Stroke({ color: halo, width: 3 }) };
+}
+
+function degrees(colors: SchemeColors): Graticule {
+  const text = { font: mapFont.replace('12px', '11px'), ...textColors(colors) };
   const graticule = new Graticule({
-    strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
+    strokeStyle: new Stroke({ color: colors.graticule, width: 1 }),
+    visible: false,
     wrapX: true,
     showLabels: true,
     lonLabelFormatter: formatMeridian,

@@ -34,7 +34,7 @@ export class DetectionAreas extends OutlineLayer {
     this.update();
   }
 
-  protected override update(): void {
+  override update(): void {
     const { shapes } = this.layer;
     if (shapes.count === 0) return;
     const drawn = this.#detections.drawnWithPalette();

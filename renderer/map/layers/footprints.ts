@@ -1,5 +1,5 @@
 import type { FrameState } from 'ol/Map.js';
-import { mapColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import type { PackedShapes } from '../shapes/packed-shapes.ts';
 import { shapeMarks } from '../shapes/shape-shaders.ts';
 import { isWholeInView, type ShapeColor } from '../shapes/shapes-layer.ts';
@@ -18,10 +18,9 @@ export type FootprintFilter = {
 };
 
 const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
-const shown: ShapeColor = {
-  rgb: Number.parseInt(mapColors.footprint.slice(1), 16),
-  mark: shapeMarks.plain,
-};
+const shown = perScheme(
+  ({ footprint }): ShapeColor => ({ rgb: Number.parseInt(footprint.slice(1), 16), mark: shapeMarks.plain }),
+);
 
 /** The footprints of all images in the workspace, each once. */
 export class Footprints extends OutlineLayer {
@@ -43,13 +42,14 @@ export class Footprints extends OutlineLayer {
     if (this.#filter.wholeOnly) this.update();
   }
 
-  protected override update(): void {
+  override update(): void {
     const { shapes } = this.layer;
     if (shapes.count === 0) return;
     const isInTime = timeTest(shapes, this.#filter);
     const frame = this.#filter.wholeOnly ? this.#frame : null;
+    const color = shown();
     this.layer.setColors((slot) =>
-      isInTime(slot) && (!frame || isWholeInView(shapes, slot, frame)) ? shown : hidden,
+      isInTime(slot) && (!frame || isWholeInView(shapes, slot, frame)) ? color : hidden,
     );
   }
 }

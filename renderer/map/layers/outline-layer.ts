@@ -47,6 +47,6 @@ export abstract class OutlineLayer {
     this.layer.dispose();
   }
 
-  /** Sets the colors of the loaded outlines; called after each load. */
-  protected abstract update(): void;
+  /** Sets the colors of the loaded outlines; called after each load and when the color scheme changes. */
+  abstract update(): void;
 }

@@ -2,6 +2,7 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
+import { mapScheme, perScheme } from '../map-colors.ts';
 import { worldWidth } from '../map-projection.ts';
 import { resizeCanvas } from '../resize-canvas.ts';
 
@@ -14,7 +15,8 @@ export class CoverageLayer extends Layer {
   readonly #frame = document.createElement('div');
   readonly #canvas = document.createElement('canvas');
   #counts: CoverageCounts | null = null;
-  #picture: HTMLCanvasElement | null = null;
+  /** The counts as a picture in the colors of each scheme; painted when first drawn. */
+  #picture: () => HTMLCanvasElement | null = () => null;
 
   constructor() {
     super({});
@@ -26,7 +28,7 @@ export class CoverageLayer extends Layer {
   /** Replaces the shown counts; null shows none. */
   show(counts: CoverageCounts | null): void {
     this.#counts = counts;
-    this.#picture = counts && paint(counts);
+    this.#picture = perScheme(() => counts && paint(counts));
     this.changed();
   }
 
@@ -41,7 +43,8 @@ export class CoverageLayer extends Layer {
     if (!context) return null;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    if (!this.#picture || !this.#counts) return this.#frame;
+    const picture = this.#picture();
+    if (!picture || !this.#counts) return this.#frame;
     context.imageSmoothingEnabled = false;
     const { grid } = this.#counts;
     const cell = worldWidth / grid.worldColumns;
@@ -53,7 +56,7 @@ export class CoverageLayer extends Layer {
     const left = -worldWidth / 2 + grid.firstColumn * cell - centerX;
     const top = -(worldWidth / 2 - grid.firstRow * cell - centerY);
     for (const copy of worldCopiesInView(left, grid.columns * cell, width, height, viewState.resolution)) {
-      context.drawImage(this.#picture, left + copy * worldWidth, top, grid.columns * cell, grid.rows * cell);
+      context.drawImage(picture, left + copy * worldWidth, top, grid.columns * cell, grid.rows * cell);
     }
     return this.#frame;
   }
@@ -93,7 +96,7 @@ function paint({ grid, counts, max }: CoverageCounts): HTMLCanvasElement {
 
 /** The color of a count as the four bytes of a pixel (little-endian: red lowest). */
 function colorTable(max: number): (count: number) => number {
-  const classes = coverageClasses(max).map(({ from, color }) => ({
+  const classes = coverageClasses(max, mapScheme()).map(({ from, color }) => ({
     from,
     pixel:
       ((alpha << 24) |

@@ -12,7 +12,7 @@ import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
-import { mapFont } from '../map-colors.ts';
+import { mapFont, perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
 
 /** Length of an arrow where there is no footprint. Metres. */
@@ -21,8 +21,8 @@ const lineSteps = 16;
 
 /** How a pass is drawn. */
 export type PassStyle = {
-  /** `#rrggbb` */
-  readonly color: string;
+  /** `#rrggbb` in the color scheme of the map. */
+  color(): string;
   /** Text at the end of the arrow. */
   readonly label: string;
 };
@@ -73,13 +73,16 @@ function outlineFeatures({ footprint }: PassOutline, { color }: PassStyle): Feat
     if (simple.type === 'Polygon') return [simple.coordinates];
     return simple.type === 'MultiPolygon' ? simple.coordinates : [];
   });
-  const style = new Style({
-    fill: new Fill({ color: `${color}14` }),
-    stroke: new Stroke({ color, width: 1.4, lineDash: [5, 3] }),
-  });
+  const style = perScheme(
+    () =>
+      new Style({
+        fill: new Fill({ color: `${color()}14` }),
+        stroke: new Stroke({ color: color(), width: 1.4, lineDash: [5, 3] }),
+      }),
+  );
   return polygons.map((rings) => {
     const feature = new Feature(polygonCopies(rings));
-    feature.setStyle(style);
+    feature.setStyle(() => style());
     return feature;
   });
 }
@@ -90,17 +93,16 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
   const pointsWest = (from?.[0] ?? 0) < (tip?.[0] ?? 0);
   // Mercator preserves angles, so directions on the ground and on the map are equal.
   const heading = beforeTip && tip ? azimuthDegrees(beforeTip, tip) : 0;
-  const fill = new Fill({ color: style.color });
-  feature.setStyle([
-    new Style({ stroke: new Stroke({ color: '#0c1722', width: 4 }) }),
-    new Style({ stroke: new Stroke({ color: style.color, width: 2 }) }),
+  const styles = perScheme(({ sea, halo }) => [
+    new Style({ stroke: new Stroke({ color: sea, width: 4 }) }),
+    new Style({ stroke: new Stroke({ color: style.color(), width: 2 }) }),
     new Style({
       geometry: pointCopies([...(tip ?? [])]),
       image: new RegularShape({
         points: 3,
         radius: 8,
-        fill,
-        stroke: new Stroke({ color: '#0c1722', width: 1 }),
+        fill: new Fill({ color: style.color() }),
+        stroke: new Stroke({ color: sea, width: 1 }),
         rotation: (heading * Math.PI) / 180,
         rotateWithView: true,
       }),
@@ -112,11 +114,12 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
         font: mapFont,
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,
-        fill,
-        stroke: new Stroke({ color: 'rgba(12, 23, 34, 0.85)', width: 3 }),
+        fill: new Fill({ color: style.color() }),
+        stroke: new Stroke({ color: halo, width: 3 }),
       }),
     }),
   ]);
+  feature.setStyle(() => styles());
   return feature;
 }
 

@@ -28,12 +28,13 @@ const renderTimeoutMs = 20_000;
 /**
  * Renders the map at another size (decision 31) and copies it from the screen's canvases. Meanwhile the map on the
  * screen is covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the graphics
- * card reduces the requested size.
+ * card reduces the requested size. `setPictureColors` is called once the map is covered, and again at the end.
  */
 export async function takeMapPicture(
   map: OlMap,
   { width, height, pixelRatio }: PictureSize,
   signal: AbortSignal,
+  setPictureColors: (isStarting: boolean) => void,
 ): Promise<Result<MapPicture>> {
   const view = map.getView();
   const [size, ratio, resolution] = [map.getSize(), map.getPixelRatio(), view.getResolution()];
@@ -45,6 +46,7 @@ export async function takeMapPicture(
   view.cancelAnimations();
   const uncover = cover(map, viewport, size);
   try {
+    setPictureColors(true);
     view.setResolution(resolution * Math.max(size[0] / width, size[1] / height));
     map.setPixelRatio(pixelRatio);
     map.setSize([width, height]);
@@ -52,7 +54,7 @@ export async function takeMapPicture(
     if (signal.aborted) return fail('cancelled', 'The picture was cancelled.');
     // Browsers clear a WebGL canvas once it has been shown, so it is drawn and copied within one task.
     map.renderSync();
-    const composed = composeLayers(viewport, { width, height, pixelRatio, background: mapColors.sea });
+    const composed = composeLayers(viewport, { width, height, pixelRatio, background: mapColors().sea });
     if (!composed) {
       return fail('too-large', 'The graphics card cannot draw a picture of this size. Choose a smaller one.');
     }
@@ -68,6 +70,7 @@ export async function takeMapPicture(
       isComplete,
     });
   } finally {
+    setPictureColors(false);
     map.setPixelRatio(ratio);
     map.setSize(size);
     view.setResolution(resolution);
@@ -84,7 +87,7 @@ function cover(map: OlMap, viewport: HTMLElement, size: readonly number[]): () =
     width,
     height,
     pixelRatio: map.getPixelRatio(),
-    background: mapColors.sea,
+    background: mapColors().sea,
   });
   if (!seen) return () => {};
   Object.assign(seen.style, { position: 'absolute', inset: '0', width: `${width}px`, height: `${height}px` });

@@ -7,7 +7,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { ports } from '../../../shared/places/ports.ts';
-import { mapColors, mapFont } from '../map-colors.ts';
+import { mapFont, perScheme } from '../map-colors.ts';
 import { pointCopies } from '../world-copies.ts';
 import type { CountryName } from './country-names.ts';
 import { seas } from './named-places.ts';
@@ -35,7 +35,7 @@ export class PlacesLayer {
     style: (feature, resolution) => {
       const zoom = Math.log2(worldPixels / resolution);
       const [from, to] = [Number(feature.get('minZoom')), Number(feature.get('maxZoom'))];
-      return zoom >= from && zoom <= to ? (feature.get('style') as Style) : undefined;
+      return zoom >= from && zoom <= to ? (feature.get('style') as () => Style)() : undefined;
     },
   });
 
@@ -87,29 +87,31 @@ function toFeature(
 ): Feature {
   const feature = new Feature(pointCopies(position));
   // Below zero, so that labels of results have priority.
-  feature.setProperties({ minZoom, maxZoom, style: styleOf(kind, name, weight - 100) });
+  feature.setProperties({ minZoom, maxZoom, style: perScheme(() => styleOf(kind, name, weight - 100)) });
   return feature;
 }
 
-const halo = new Stroke({ color: mapColors.halo, width: 3 });
-const fills = {
-  country: new Fill({ color: mapColors.place }),
-  sea: new Fill({ color: mapColors.seaPlace }),
-  port: new Fill({ color: mapColors.port }),
-} as const;
+const halo = perScheme((colors) => new Stroke({ color: colors.halo, width: 3 }));
+const fills = perScheme((colors) => ({
+  country: new Fill({ color: colors.place }),
+  sea: new Fill({ color: colors.seaPlace }),
+  port: new Fill({ color: colors.port }),
+}));
 const fonts = {
   country: mapFont,
   sea: `italic ${mapFont}`,
   port: mapFont.replace('12px', '11px'),
 } as const;
-const portMark = new CircleStyle({ radius: 2, fill: fills.port, declutterMode: 'obstacle' });
+const portMark = perScheme(
+  () => new CircleStyle({ radius: 2, fill: fills().port, declutterMode: 'obstacle' }),
+);
 
 function styleOf(kind: PlaceKind, name: string, zIndex: number): Style {
-  const shared = { font: fonts[kind], fill: fills[kind], stroke: halo };
+  const shared = { font: fonts[kind], fill: fills()[kind], stroke: halo() };
   if (kind === 'port') {
     return new Style({
       zIndex,
-      image: portMark,
+      image: portMark(),
       text: new Text({ ...shared, text: name, textAlign: 'left', offsetX: 6, offsetY: 1 }),
     });
   }

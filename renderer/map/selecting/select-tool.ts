@@ -7,7 +7,7 @@ import VectorSource from 'ol/source/Vector.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { mapColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 
 /** The shape that is drawn around detections. */
 export type SelectShape = 'box' | 'lasso';
@@ -24,6 +24,14 @@ const lassoStep = 3;
 /** Shorter drags are clicks. CSS pixels. */
 const shortestDrag = 4;
 
+const outlineStyle = perScheme(
+  ({ accent, accentFill }) =>
+    new Style({
+      fill: new Fill({ color: accentFill }),
+      stroke: new Stroke({ color: accent, width: 1.3, lineDash: [4, 3] }),
+    }),
+);
+
 /** Draws a box or a lasso: with Shift (or Ctrl) it adds to the selection, with Alt it removes from it. */
 export class SelectTool extends PointerInteraction {
   readonly #events: SelectEvents;
@@ -31,10 +39,7 @@ export class SelectTool extends PointerInteraction {
   readonly layer = new VectorLayer({
     source: this.#source,
     updateWhileInteracting: true,
-    style: new Style({
-      fill: new Fill({ color: mapColors.accentFill }),
-      stroke: new Stroke({ color: mapColors.accent, width: 1.3, lineDash: [4, 3] }),
-    }),
+    style: () => outlineStyle(),
   });
   #shape: SelectShape = 'box';
   #outline: Pixel[] = [];

@@ -66,6 +66,8 @@ void main() { fragment = color; }
 export const lineVertexShader = `${head}
 layout(location = ${attributes.end}) in ivec2 end;
 uniform float lineWidth;      // CSS pixels
+uniform vec3 selectedLine;    // colors
+uniform vec3 focusLine;
 uniform float pixelRatio;
 flat out vec4 color;
 flat out float halfWidth;     // device pixels
@@ -78,9 +80,9 @@ void main() {
     return;
   }
   color = vec4(base.rgb, 0.95);
-  if (base.a == ${shapeMarks.selected}.0) color = vec4(0.298, 0.761, 0.831, 1.0);
-  if (base.a == ${shapeMarks.hovered}.0) color = vec4(1.0, 1.0, 1.0, 0.75);
-  if (base.a == ${shapeMarks.focused}.0) color = vec4(1.0);
+  if (base.a == ${shapeMarks.selected}.0) color = vec4(selectedLine, 1.0);
+  if (base.a == ${shapeMarks.hovered}.0) color = vec4(focusLine, 0.75);
+  if (base.a == ${shapeMarks.focused}.0) color = vec4(focusLine, 1.0);
   color.rgb *= color.a;
   float width = base.a == 1.0 ? lineWidth : lineWidth + 1.4;
   halfWidth = width * pixelRatio / 2.0;

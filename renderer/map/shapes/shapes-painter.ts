@@ -1,5 +1,6 @@
 import { createProgram } from '../detections/gl-program.ts';
 import type { PaintView } from '../detections/paint-view.ts';
+import { colorComponents, mapColors } from '../map-colors.ts';
 import { type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
 import type { ShapeRun } from './shape-blocks.ts';
 import {
@@ -84,6 +85,9 @@ export class ShapesPainter {
     const gl = this.#gl;
     this.#use(this.#line, view);
     gl.uniform1f(gl.getUniformLocation(this.#line, 'lineWidth'), lineWidth);
+    const { selectedRing, focusRing } = mapColors();
+    gl.uniform3f(gl.getUniformLocation(this.#line, 'selectedLine'), ...colorComponents(selectedRing));
+    gl.uniform3f(gl.getUniformLocation(this.#line, 'focusLine'), ...colorComponents(focusRing));
     gl.uniform1f(gl.getUniformLocation(this.#line, 'pixelRatio'), view.pixelRatio);
     gl.enableVertexAttribArray(attributes.end);
     for (const { from, to, copy } of runs) {

@@ -10,7 +10,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import { areaOutline } from '../area-outline.ts';
-import { mapColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import { toMapCoordinate, worldWidth } from '../map-projection.ts';
 import { type MapPoint, nearestTarget, type SnapLine } from './nearest-target.ts';
 
@@ -28,7 +28,11 @@ export class SnapTool extends Interaction {
   readonly #isEnabled: () => boolean;
   readonly #mark = new VectorSource({ wrapX: false });
   /** Shows where the pointer snaps to. */
-  readonly layer = new VectorLayer({ source: this.#mark, style: markStyle, updateWhileInteracting: true });
+  readonly layer = new VectorLayer({
+    source: this.#mark,
+    style: () => markStyle(),
+    updateWhileInteracting: true,
+  });
   #shapes: readonly AreaShape[] = [];
   readonly #extents = new WeakMap<AreaShape, Extent>();
   /** Shapes are projected when the pointer is first near them. */
@@ -112,11 +116,14 @@ function extentOf(outline: readonly Position[]): Extent {
   return { minX, maxX, minY, maxY };
 }
 
-const markStyle = new Style({
-  image: new RegularShape({
-    points: 4,
-    radius: 9,
-    angle: Math.PI / 4,
-    stroke: new Stroke({ color: mapColors.accent, width: 1.8 }),
-  }),
-});
+const markStyle = perScheme(
+  ({ accent }) =>
+    new Style({
+      image: new RegularShape({
+        points: 4,
+        radius: 9,
+        angle: Math.PI / 4,
+        stroke: new Stroke({ color: accent, width: 1.8 }),
+      }),
+    }),
+);

@@ -238,6 +238,16 @@ describe('the window', () => {
   });
 });
 
+it('colors the window as the theme of the page', async () => {
+  const stub = await open();
+  const { webContents } = windowOf(stub);
+  webContents.emit('did-change-theme-color', {}, '#e9edf1');
+  webContents.emit('did-change-theme-color', {}, null);
+  expect(stub.calls.filter((call) => call.includes('setBackgroundColor'))).toEqual([
+    'window.setBackgroundColor #e9edf1',
+  ]);
+});
+
 describe('a page that fails', () => {
   const gone = (window: StubWindow, reason: string) =>
     window.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });

@@ -6,9 +6,10 @@ import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
 import { orderName } from '../../../ui/order-name.ts';
-import { orderStateColor } from '../../../ui/order-state-color.ts';
+import { orderStateColors } from '../../../ui/order-state-color.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import rowStyles from '../orders.module.css';
 import { StateBadge } from '../state-badge.tsx';
 import styles from './tracking.module.css';
@@ -29,6 +30,7 @@ export function OrderRow({
   readonly onMap: boolean;
 }) {
   const app = useApp();
+  const scheme = useColorScheme();
   const { stored: known, state, analytics } = item;
   const { order } = known;
   const created = order.statusHistory?.[0]?.when;
@@ -38,7 +40,11 @@ export function OrderRow({
     <button type="button" className={rowStyles.row} onClick={() => showOrder(app, order.id)}>
       <span className={rowStyles.rowName}>
         {onMap && (
-          <span className={styles.swatch} style={{ background: orderStateColor(state) }} aria-hidden />
+          <span
+            className={styles.swatch}
+            style={{ background: orderStateColors(state)[scheme] }}
+            aria-hidden
+          />
         )}
         {orderName(order)}
         {orderNotifications.length > 0 && (

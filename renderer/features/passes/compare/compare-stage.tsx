@@ -3,16 +3,22 @@ import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { PassDetail } from '../../../../shared/passes/pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CompareMaps, type Side } from '../../../map/compare/compare-maps.ts';
+import { mapScheme } from '../../../map/map-colors.ts';
 
 import type { PassComparison } from '../../../stores/passes-store.ts';
 import type { ComparedView } from '../../../stores/ui-store.ts';
+import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
+import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
 import { formatAngle, formatDirection, tracedElsewhereText } from '../pass-texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
 /** The colors of the two passes; they also differ in lightness, for color-blind readers. */
-const sideColors: Readonly<Record<Side, string>> = { a: '#4cc2d4', b: '#f0b429' };
+const sideColors: Readonly<Record<ColorScheme, Readonly<Record<Side, string>>>> = {
+  dark: { a: designTokens.dark.accent, b: designTokens.dark.warn },
+  light: { a: designTokens.light.accent, b: designTokens.light.warn },
+};
 const noView: Omit<ComparedView, 'isSwipe'> = { scaleDenominator: 0, inView: { a: 0, b: 0 } };
 const noMissingChips: Readonly<Record<Side, number>> = { a: 0, b: 0 };
 
@@ -34,6 +40,7 @@ export function CompareStage({
   const [problem, setProblem] = useState<string | null>(null);
   const [view, setView] = useState<Omit<ComparedView, 'isSwipe'>>(noView);
   const { mode, divider } = comparing;
+  const scheme = useColorScheme();
 
   useEffect(() => {
     const { setComparedView } = stores.ui.getState();
@@ -66,11 +73,14 @@ export function CompareStage({
     ] as const) {
       const { outline } = detail;
       // The caption shows the angles, because half a map is too narrow for them.
-      const style = { color: sideColors[side], label: side.toUpperCase() };
+      const style = { color: () => sideColors[mapScheme()][side], label: side.toUpperCase() };
       maps.current?.show(side, { outline, detections, style });
     }
     maps.current?.zoomOnce([a, b].map(({ detail }) => detail.outline));
   }, [a, b]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the maps are drawn in the color scheme of the page
+  useEffect(() => maps.current?.applyScheme(), [scheme]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the maps' elements change their size with the mode
   useEffect(() => maps.current?.resize(), [mode]);
@@ -114,9 +124,10 @@ function PassCaption({
   readonly pass: PassWithDetections;
   readonly missing: number;
 }) {
+  const color = sideColors[useColorScheme()][side];
   return (
-    <p className={styles.note} data-side={side} style={{ borderColor: sideColors[side] }}>
-      <strong style={{ color: sideColors[side] }}>{side.toUpperCase()}</strong> {passTitle(detail.pass)}
+    <p className={styles.note} data-side={side} style={{ borderColor: color }}>
+      <strong style={{ color }}>{side.toUpperCase()}</strong> {passTitle(detail.pass)}
       <br />
       <span className="muted">
         {describeAcquisition(detail)} · {formatQuantity(detections.length + omittedCount, 'detection')}
