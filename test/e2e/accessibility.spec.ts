@@ -1,10 +1,32 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
+import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
 const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
+
+/** The commands that open a dialog which needs no other state than a few detections. */
+const dialogCommands = [
+  'Show keyboard shortcuts',
+  'Export detections',
+  'Go to coordinates or a place',
+  'Export or print the map image',
+  'Prefetch chips',
+  'Show the query text',
+  'More filters of the query',
+  'Save the query as a search',
+  'Show the fetch history',
+  'Enter the coordinates of an area',
+  'Compact the workspace…',
+  'Open another workspace…',
+  'Rebuild the workspace from raw records…',
+  'Merge reviews of another workspace…',
+  'Export a case package…',
+  'Open a case package…',
+];
 
 /** What axe-core finds on the page as it is now: the rules of serious and critical findings, with where they apply. */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -45,28 +67,48 @@ test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app 
   await table.getByRole('row').nth(1).click();
   await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
   await check('a detection in the inspector');
-  for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Table']) {
+  for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Chips', 'Table']) {
     const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
     await tab.click();
     await expect(tab).toHaveAttribute('aria-selected', 'true');
     await check(`${name} tab`);
   }
 
-  for (const [key, name] of [
-    ['Shift+?', 'Keyboard shortcuts'],
-    ['Shift+E', 'Export detections'],
-  ] as const) {
+  for (const title of dialogCommands) {
     await page.getByRole('application', { name: /^Map/ }).focus();
-    await page.keyboard.press(key);
-    const dialog = page.getByRole('dialog', { name });
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Search commands/).fill(title);
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.getByRole('button', { name: title }).first().click();
+    await expect(palette).toBeHidden();
+    const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
-    await check(name);
+    await check(title);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder(/Search commands/)).toBeFocused();
   await check('command palette');
+  await page.keyboard.press('Escape');
+
+  const area = square('East China Sea', [122, 28], 2);
+  await addAreas(page, [area]);
+  const order = await beginOrder(page);
+  await expect(order).toBeVisible();
+  await check('order form');
+  await fillOrder(order, 'Accessible', [area.name]);
+  await check('order form, filled in');
+
+  await page.getByRole('tab', { name: 'Passes' }).click();
+  await page.getByRole('grid', { name: 'Passes' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+ArrowDown');
+  await page.keyboard.press('Space');
+  await check('two passes in the inspector');
+  await page.getByRole('button', { name: 'Compare two' }).click();
+  await expect(page.getByRole('region', { name: 'Comparison of two passes' })).toBeVisible();
+  await check('a comparison of two passes');
 
   const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
   testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });

@@ -76,7 +76,6 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
 test('the workspace as its picture shows it', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: 'Dismiss this notice' }).click();
   await addAreas(page, [
     {
       name: 'Yellow Sea approaches',

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconDots, IconDownload } from '@tabler/icons-react';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
@@ -38,8 +38,14 @@ export function DockHeader() {
           <ColumnChooser />
         </>
       ) : null}
-      <TextButton disabled={!hasDetections} onClick={() => commands.run('results.export')}>
-        Export…
+      <TextButton
+        className={styles.export}
+        title="Export…"
+        disabled={!hasDetections}
+        onClick={() => commands.run('results.export')}
+      >
+        <IconDownload size={16} stroke={1.5} aria-hidden />
+        <span>Export…</span>
       </TextButton>
       <MoreActions />
       <ActionIcon

@@ -44,6 +44,7 @@ function AnalyticEntry({
     <button
       type="button"
       className={styles.entry}
+      data-legend-entry
       aria-pressed={isShown}
       title={`${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`}
       onClick={() =>

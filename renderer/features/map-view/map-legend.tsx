@@ -1,5 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
@@ -18,9 +20,18 @@ export function MapLegend() {
   const hasDetections = useIsVisible('detections');
   const hasOutlines = useIsVisible('detection-areas');
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
+  const entries = useRef<HTMLDivElement>(null);
+  const hidden = useWrappedEntries(entries);
   return (
     <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded} data-covers-map>
-      <div className={styles.entries}>
+      {/* The focus may have scrolled to another line. */}
+      <div
+        ref={entries}
+        className={styles.entries}
+        onBlur={({ currentTarget }) => {
+          currentTarget.scrollTop = 0;
+        }}
+      >
         {hasDetections ? <DensityScale /> : null}
         {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
         {hasDetections && isUnfolded ? <SizeScale /> : null}
@@ -30,12 +41,13 @@ export function MapLegend() {
         <CoverageLegend />
         <OrdersLegend withStates={isUnfolded} />
       </div>
-      <FoldButton isUnfolded={isUnfolded} />
+      <FoldButton isUnfolded={isUnfolded} hidden={isUnfolded ? 0 : hidden} />
     </section>
   );
 }
 
-function FoldButton({ isUnfolded }: { readonly isUnfolded: boolean }) {
+/** Folds and unfolds the legend; `hidden` is the number of entries that do not fit on its line. */
+function FoldButton({ isUnfolded, hidden }: { readonly isUnfolded: boolean; readonly hidden: number }) {
   const { commands } = useApp();
   const label = isUnfolded ? 'Fold the legend' : 'Unfold the legend';
   const Icon = isUnfolded ? IconChevronDown : IconChevronUp;
@@ -43,14 +55,44 @@ function FoldButton({ isUnfolded }: { readonly isUnfolded: boolean }) {
     <UnstyledButton
       className={styles.fold}
       aria-expanded={isUnfolded}
-      aria-label={label}
+      aria-label={hidden > 0 ? `${label}: ${formatCount(hidden)} more` : label}
       aria-keyshortcuts="Shift+L"
       title={`${label} (Shift L)`}
       onClick={() => commands.run('map.legend')}
     >
+      {hidden > 0 ? <span>+{formatCount(hidden)}</span> : null}
       <Icon size={15} stroke={1.7} aria-hidden />
     </UnstyledButton>
   );
+}
+
+/** The number of entries that wrap to further lines, of which only the first is in view. */
+function useWrappedEntries(container: RefObject<HTMLElement | null>): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const { current } = container;
+    if (!current) return;
+    const measure = () => {
+      // A group has no box of its own.
+      const tops = [...current.children].flatMap((child) =>
+        getComputedStyle(child).display === 'contents'
+          ? [...child.children].map((entry) => entry.getBoundingClientRect().top)
+          : [child.getBoundingClientRect().top],
+      );
+      const first = Math.min(...tops);
+      setCount(tops.filter((top) => top >= first + current.clientHeight).length);
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(current);
+    const changes = new MutationObserver(measure);
+    changes.observe(current, { childList: true, characterData: true, subtree: true });
+    return () => {
+      sizes.disconnect();
+      changes.disconnect();
+    };
+  }, [container]);
+  return count;
 }
 
 function ChipRemark() {

@@ -26,6 +26,7 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
       <button
         type="button"
         className={styles.entry}
+        data-legend-entry
         aria-pressed={onMap}
         title={`${onMap ? 'Hide' : 'Show'} the orders on the map (L)`}
         onClick={() => stores.orderList.getState().setOnMap(!onMap)}

@@ -3,14 +3,23 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 import type { HostLink } from '../../stores/session-store.ts';
 
-/** A line under the header. One that lasts as long as its cause cannot be closed. */
-export type Notice = {
+/** A problem to act on: a line under the header. One that lasts as long as its cause cannot be closed. */
+export type ProblemNotice = {
+  readonly kind: 'problem';
   readonly text: string;
-  readonly tone: 'info' | 'warn' | 'bad';
   readonly closable: boolean;
   /** The command that resolves it, and its button's label. */
   readonly remedy?: { readonly commandId: string; readonly label: string };
 };
+
+/** A condition that work goes on under: a label in the status bar, which opens the text. */
+export type ConditionNotice = {
+  readonly kind: 'condition';
+  readonly label: string;
+  readonly text: string;
+};
+
+export type Notice = ProblemNotice | ConditionNotice;
 
 /** The notices that apply now, the most severe first. */
 export function currentNotices(
@@ -22,7 +31,7 @@ export function currentNotices(
   if (unsaved) {
     const { size } = unsaved.changes;
     notices.push({
-      tone: 'bad',
+      kind: 'problem',
       closable: false,
       text: `${formatQuantity(size, 'review')} not saved, retrying: ${unsaved.failure.message} Keep this window open until ${size === 1 ? 'it is' : 'they are'} saved.`,
       remedy: { commandId: 'review.retry', label: 'Retry now' },
@@ -30,7 +39,7 @@ export function currentNotices(
   }
   if (hostLink === 'lost') {
     notices.push({
-      tone: 'bad',
+      kind: 'problem',
       closable: false,
       text: 'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If this persists, restart Sightline.',
     });
@@ -38,7 +47,7 @@ export function currentNotices(
   if (!session) return notices;
   if (session.workspaceProblem) {
     notices.push({
-      tone: 'bad',
+      kind: 'problem',
       closable: true,
       text: session.workspaceProblem,
       ...remedyOf(session),
@@ -46,29 +55,29 @@ export function currentNotices(
   }
   if (session.workspaceNetworkDrive !== undefined) {
     notices.push({
-      tone: 'info',
-      closable: true,
+      kind: 'condition',
+      label: 'Network drive',
       text: `This workspace is on a network drive (${session.workspaceNetworkDrive}). It is written in a slower way that is safe there. On a local disk fetches and edits are faster.`,
     });
   }
   if (session.workspace === 'read-only') {
     notices.push({
-      tone: 'warn',
-      closable: false,
+      kind: 'condition',
+      label: 'Workspace read-only',
       text: 'This workspace is open read-only: nothing new is saved in it.',
     });
   }
   if (session.connection === 'offline') {
     notices.push({
-      tone: 'warn',
-      closable: true,
+      kind: 'condition',
+      label: 'Offline',
       text: `Offline: ${session.connectionProblem ?? 'the service does not respond.'} ${describeOfflineData(session)}`,
     });
   }
   if (session.tokenStorage === 'memory') {
     notices.push({
-      tone: 'info',
-      closable: true,
+      kind: 'condition',
+      label: 'Sign-in not saved',
       text: `Sightline will forget this sign-in when it closes: ${session.keychainProblem ?? 'the keychain cannot be used.'}`,
     });
   }

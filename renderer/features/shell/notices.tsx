@@ -3,34 +3,41 @@ import { useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useReview, useSession } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { currentNotices } from './current-notices.ts';
+import { currentNotices, type Notice } from './current-notices.ts';
 import styles from './notices.module.css';
 
-/** The notices about connection, service, keychain and workspace, in lines under the header. */
-export function Notices() {
-  const { commands } = useApp();
+/** The notices that apply now, about connection, service, keychain and workspace. */
+export function useNotices(): readonly Notice[] {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const unsaved = useReview((state) => state.unsaved);
+  return currentNotices(hostLink, session, unsaved);
+}
+
+/** The problems to act on, in lines under the header. */
+export function Notices() {
+  const { commands } = useApp();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const notices = currentNotices(hostLink, session, unsaved).filter(({ text }) => !closed.has(text));
+  const problems = useNotices().filter((notice) => notice.kind === 'problem');
   return (
     <div className={styles.notices}>
-      {notices.map(({ text, tone, closable, remedy }) => (
-        <div key={text} className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-          <span className="grow">{text}</span>
-          {remedy ? (
-            <TextButton onClick={() => commands.run(remedy.commandId)}>{remedy.label}</TextButton>
-          ) : null}
-          {closable ? (
-            <CloseButton
-              size={18}
-              aria-label="Dismiss this notice"
-              onClick={() => setClosed(new Set([...closed, text]))}
-            />
-          ) : null}
-        </div>
-      ))}
+      {problems
+        .filter(({ text }) => !closed.has(text))
+        .map(({ text, closable, remedy }) => (
+          <div key={text} className={styles.notice} role="alert">
+            <span className="grow">{text}</span>
+            {remedy ? (
+              <TextButton onClick={() => commands.run(remedy.commandId)}>{remedy.label}</TextButton>
+            ) : null}
+            {closable ? (
+              <CloseButton
+                size={18}
+                aria-label="Dismiss this notice"
+                onClick={() => setClosed(new Set([...closed, text]))}
+              />
+            ) : null}
+          </div>
+        ))}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi } from '../../context/use-stores.ts';
 import type { CoordinateFormat, UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
+import { ConditionsButton } from './conditions-button.tsx';
 import styles from './status-bar.module.css';
 
 /** The line at the bottom: where the pointer is, what is in view, what runs, and the state of the workspace. */
@@ -31,6 +32,7 @@ export function StatusBar({
       {jobs}
       {selection}
       <span className="grow" />
+      <ConditionsButton />
       <OpenOrderCount />
       <WorkspaceState />
     </footer>
@@ -57,7 +59,7 @@ function OpenOrderCount() {
   });
   if (!open || !data) return null;
   const count = data.orders.filter(({ order }) => canStillChange(order)).length;
-  return <span>{formatQuantity(count, 'unfinished order')}</span>;
+  return <span className={styles.orders}>{formatQuantity(count, 'unfinished order')}</span>;
 }
 
 function WorkspaceState() {
@@ -66,9 +68,14 @@ function WorkspaceState() {
   if (link === 'lost') return <span data-tone="bad">● Disconnected from Sightline</span>;
   switch (workspace) {
     case 'open':
-      return <span data-tone="ok">● Workspace open · pages saved as they arrive</span>;
+      return (
+        <span data-tone="ok">
+          ● Workspace open<span className={styles.detail}> · pages saved as they arrive</span>
+        </span>
+      );
     case 'read-only':
-      return <span data-tone="warn">● Workspace read-only</span>;
+      // Among the conditions, with what it means.
+      return null;
     case 'none':
       return <span>○ No workspace</span>;
     case undefined:

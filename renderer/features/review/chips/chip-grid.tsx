@@ -65,18 +65,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   useEffect(() => () => chips.small.setRequested([]), [chips]);
 
   return (
-    <div
-      ref={scroller}
-      className={styles.grid}
-      role="listbox"
-      tabIndex={0}
-      data-region="table"
-      aria-label="Chips"
-      aria-multiselectable
-      aria-activedescendant={isCursorRendered ? selection.activeId : undefined}
-      onKeyDown={selection.onKeyDown}
-      onScroll={scroll.onScroll}
-    >
+    <div ref={scroller} className={styles.grid} onScroll={scroll.onScroll}>
       {isPinned ? (
         <div className={styles.pinned}>
           <PassHeading pass={passes[group]} top={0} onSelect={() => selection.selectGroup(group)} />
@@ -86,12 +75,25 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
         {items.map((item) =>
           item.kind === 'heading' ? (
             <PassHeading
-              key={`heading ${item.group}`}
+              key={item.group}
               pass={passes[item.group]}
               top={scroll.topOf(item.line)}
               onSelect={() => selection.selectGroup(item.group)}
             />
-          ) : (
+          ) : null,
+        )}
+        {/* Beside the headings: a list box may contain nothing but options. */}
+        <div
+          className={styles.tiles}
+          role="listbox"
+          tabIndex={0}
+          data-region="table"
+          aria-label="Chips"
+          aria-multiselectable
+          aria-activedescendant={isCursorRendered ? selection.activeId : undefined}
+          onKeyDown={selection.onKeyDown}
+        >
+          {rows.map((item) =>
             Array.from(ids.subarray(item.from, item.to), (id, column) => (
               <ChipTile
                 key={id}
@@ -106,9 +108,9 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
                 isCursor={selection.cursor === item.from + column}
                 onClick={selection.onTileClick}
               />
-            ))
-          ),
-        )}
+            )),
+          )}
+        </div>
       </div>
     </div>
   );

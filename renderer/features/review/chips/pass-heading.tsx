@@ -17,7 +17,7 @@ export function PassHeading({
   if (!pass) return null;
   const { key, sensorName, startedAt, vendorId, count, reviewed: judged } = pass;
   return (
-    <div className={styles.heading} role="presentation" style={{ transform: `translateY(${top}px)` }}>
+    <div className={styles.heading} style={{ transform: `translateY(${top}px)` }}>
       <strong>{key === null ? 'Unknown image' : (sensorName ?? 'Unnamed sensor')}</strong>
       {key === null ? null : (
         <span className="numeric">{startedAt === null ? 'time not given' : formatUtc(startedAt)}</span>
@@ -27,9 +27,7 @@ export function PassHeading({
       <span className="numeric" data-done={judged === count || undefined}>
         {formatCount(judged)} reviewed
       </span>
-      <TextButton tabIndex={-1} onClick={onSelect}>
-        Select all
-      </TextButton>
+      <TextButton onClick={onSelect}>Select all</TextButton>
     </div>
   );
 }

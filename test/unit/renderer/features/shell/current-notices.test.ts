@@ -29,10 +29,26 @@ describe('currentNotices', () => {
       workspaceProblem: 'The workspace file is damaged: 3 of its 40 pages changed.',
       workspaceDamaged: true,
     });
-    expect(damaged).toMatchObject({ tone: 'bad', remedy: { commandId: 'workspace.rebuild' } });
+    expect(damaged).toMatchObject({ kind: 'problem', remedy: { commandId: 'workspace.rebuild' } });
     expect(texts({ workspaceNetworkDrive: 'NFS' })).toEqual([
       expect.stringContaining('on a network drive (NFS)'),
     ]);
+  });
+
+  test('leaves what work goes on under to the status bar, with a label', () => {
+    const notices = currentNotices('connected', {
+      ...session,
+      connection: 'offline',
+      tokenStorage: 'memory',
+      workspace: 'read-only',
+      workspaceNetworkDrive: 'NFS',
+    });
+    expect(notices).toMatchObject(
+      ['Network drive', 'Workspace read-only', 'Offline', 'Sign-in not saved'].map((label) => ({
+        kind: 'condition',
+        label,
+      })),
+    );
   });
 
   test('says nothing while all is well', () => {
@@ -66,7 +82,7 @@ describe('currentNotices', () => {
 
   test('a lost link comes first and cannot be closed', () => {
     const [first, ...others] = currentNotices('lost', { ...session, connection: 'offline' });
-    expect(first).toMatchObject({ tone: 'bad', closable: false });
+    expect(first).toMatchObject({ kind: 'problem', closable: false });
     expect(others).toHaveLength(1);
   });
 
