@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { flattenFields, type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
 import { useSession } from '../../context/use-stores.ts';
@@ -67,9 +67,9 @@ function FieldList({
               type="button"
               className={styles.field}
               tabIndex={field.path === firstPath ? 0 : -1}
-              aria-label={`Add a condition on ${field.path}`}
               onClick={() => onChoose(field.path)}
             >
+              <VisuallyHidden>Add a condition on {field.path}: </VisuallyHidden>
               <FieldText field={field} />
             </button>
           ) : (

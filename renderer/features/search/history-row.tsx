@@ -66,7 +66,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
             </TextButton>
           )}
         </CopyButton>
-        <TextButton aria-label={`Show the results: ${job.title}`} onClick={show}>
+        <TextButton aria-label={`Show results: ${job.title}`} onClick={show}>
           Show results
         </TextButton>
         {isActiveJob(job) ? null : isConfirming ? (
