@@ -24,7 +24,7 @@ export function MapLegend() {
   const hidden = useWrappedEntries(entries);
   return (
     <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded} data-covers-map>
-      {/* The focus may have scrolled to another line. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus may have scrolled to another line */}
       <div
         ref={entries}
         className={styles.entries}
