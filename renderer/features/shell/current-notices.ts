@@ -84,7 +84,7 @@ export function currentNotices(
   return notices;
 }
 
-function remedyOf({ workspaceSetAside, workspaceDamaged }: SessionState): Pick<Notice, 'remedy'> {
+function remedyOf({ workspaceSetAside, workspaceDamaged }: SessionState): Pick<ProblemNotice, 'remedy'> {
   const rebuild = (label: string) => ({ remedy: { commandId: 'workspace.rebuild', label } });
   if (workspaceSetAside !== undefined) return rebuild('Recover its contents…');
   return workspaceDamaged ? rebuild('Rebuild it…') : {};
