@@ -189,12 +189,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
     unlock();
   };
+  const chipCalibrations = createChipCalibrations(account.current, events);
   return {
     session,
     events,
     areas: createAreas(account.current, events),
     bookmarks: createBookmarks(account.current, events),
-    chipCalibrations: createChipCalibrations(account.current, events),
+    chipCalibrations,
     orders: {
       ...orders,
       submit: (order) => orders.submit(order).finally(watcher.checkSoon),
@@ -223,6 +224,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       writePackage: (task, options) => runTool('package', task, options),
       readPackage: (task, options) => runTool('readPackage', task, options),
       cache,
+      calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
     }),
     workspace: account.current,

@@ -57,6 +57,17 @@ export function calibrationOf(
   return calibrations.findLast((calibration) => isSameProduct(calibration.product, product)) ?? null;
 }
 
+/** Of calibrations from elsewhere, those of image products without any here: a product that has one keeps it. */
+export function calibrationsToAdd(
+  present: readonly ChipCalibration[],
+  arriving: readonly ChipCalibration[],
+): readonly ChipCalibration[] {
+  const isPresent = (one: ChipCalibration) =>
+    present.some(({ id, product }) => id === one.id || isSameProduct(product, one.product));
+  const added = new Map(arriving.filter((one) => !isPresent(one)).map((one) => [one.id, one]));
+  return [...added.values()];
+}
+
 /** Metres on the ground for each pixel of the chip's file. */
 export function metersPerPixel({
   lengthMeters,

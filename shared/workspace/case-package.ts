@@ -23,6 +23,8 @@ export const packageCountsSchema = z.object({
   reviews: count,
   areas: count,
   searches: count,
+  /** Calibrations of its chips; absent in packages of former versions. */
+  calibrations: count.optional(),
   chips: count,
   /** Chips that belong to its detections but were not in the cache. */
   missingChips: count,

@@ -1,3 +1,5 @@
+import { createEvents } from '../../electron/core/base/events.ts';
+import { createChipCalibrations } from '../../electron/core/chips/chip-calibrations.ts';
 import {
   createPackageImport,
   type ImportTarget,
@@ -15,11 +17,12 @@ export const keepMine: PackageImport['conflicts'] = { winner: 'present', except:
 /** Imports a package in this thread. Rejects with the message of a refusal; `afterBatch` may reject to stop. */
 export async function importTestPackage(
   path: string,
-  target: ImportTarget,
+  target: Omit<ImportTarget, 'calibrations'>,
   conflicts: PackageImport['conflicts'] = keepMine,
   afterBatch: (batch: PackageBatch) => void = () => {},
 ): Promise<JobEnd> {
-  const running = createPackageImport(target, conflicts, { progress: () => {} });
+  const calibrations = createChipCalibrations(() => target.workspace, createEvents());
+  const running = createPackageImport({ ...target, calibrations }, conflicts, { progress: () => {} });
   const onBatch = async (batch: PackageBatch) => {
     await running.apply(batch);
     afterBatch(batch);

@@ -3,6 +3,7 @@ import {
   type ChipCalibration,
   type ChipCalibrationRestore,
   type ChipMeasurement,
+  calibrationsToAdd,
   chipCalibrationSchema,
 } from '../../../shared/chips/chip-calibration.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -24,12 +25,19 @@ export type ChipCalibrations = {
    */
   remove(id: string): Promise<Result<ChipCalibrationRestore>>;
   restore(back: ChipCalibrationRestore): Promise<Result<void>>;
+  /** Adds those of a case package, of image products that have none. Returns the number of added ones and of the others. */
+  addMissing(
+    arriving: readonly ChipCalibration[],
+  ): Promise<Result<{ readonly added: number; readonly leftOut: number }>>;
 };
+
+/** The key of the workspace's setting that has the list. */
+export const calibrationsKey = 'chips.calibrations';
 
 /** Creates the calibrations of the open workspace. */
 export function createChipCalibrations(workspace: GetWorkspace, events: Events): ChipCalibrations {
   const calibrations = createListSetting(workspace, {
-    key: 'chips.calibrations',
+    key: calibrationsKey,
     schema: chipCalibrationSchema,
     onChanged: () => events.publish({ type: 'changed', topic: 'calibrations' }),
   });
@@ -55,6 +63,13 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
           next: isThere ? before : before.toSpliced(index, 0, calibration),
           result: undefined,
         });
+      }),
+    addMissing: (arriving) =>
+      calibrations.change((before) => {
+        const missing = calibrationsToAdd(before, arriving);
+        const known = new Set([...before, ...missing].map(({ id }) => id));
+        const leftOut = arriving.filter(({ id }) => !known.has(id)).length;
+        return succeed({ next: [...before, ...missing], result: { added: missing.length, leftOut } });
       }),
   };
 }

@@ -111,6 +111,7 @@ function PackageFacts({ summary }: { readonly summary: OfferedPackage['summary']
     formatQuantity(counts.reviews, 'review'),
     formatQuantity(counts.areas, 'area'),
     formatQuantity(counts.searches, 'saved search', 'saved searches'),
+    ...(counts.calibrations ? [formatQuantity(counts.calibrations, 'chip calibration')] : []),
     `${formatQuantity(counts.chips, 'image chip')}${counts.missingChips > 0 ? `, ${formatCount(counts.missingChips)} missing` : ''}`,
   ];
   return (

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import { packageEntries } from '../../../electron/core/exchange/package/package-entries.ts';
 import { casePackageFormat, type PackageManifest } from '../../../shared/workspace/case-package.ts';
+import { buildCalibration } from '../../builders/calibration-builder.ts';
 import { buildPng } from '../../builders/chip-png.ts';
 import { buildArea } from '../../builders/filled-workspace.ts';
 import { buildRecord, buildUuid } from '../../builders/record-builder.ts';
@@ -45,6 +46,7 @@ export function buildPackageFiles(): PackageFiles {
     [packageEntries.reviewHistory]: jsonLines(reviews),
     [packageEntries.areas]: strToU8(JSON.stringify([buildArea('One'), buildArea('Two')])),
     [packageEntries.searches]: strToU8(JSON.stringify(searches)),
+    [packageEntries.calibrations]: strToU8(JSON.stringify([buildCalibration()])),
     [packageEntries.chipIndex]: jsonLines(chips),
     'chips/1.png': buildPng(),
   };

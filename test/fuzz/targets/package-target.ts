@@ -88,6 +88,9 @@ async function readLists(source: CasePackage): Promise<Readonly<Record<string, n
     'review-history': (await lines(packageEntries.reviewHistory)).length,
     areas: (await list(packageEntries.areas)).length,
     searches: (await list(packageEntries.searches)).length,
+    calibrations: source.has(packageEntries.calibrations)
+      ? (await list(packageEntries.calibrations)).length
+      : 0,
     chips: chips.filter(({ file }) => file !== null).length,
   };
 }
@@ -105,6 +108,8 @@ function sizeOf(batch: PackageBatch): number {
       return batch.areas.length;
     case 'searches':
       return batch.searches.length;
+    case 'calibrations':
+      return batch.calibrations.length;
     default:
       return batch.chips.length;
   }

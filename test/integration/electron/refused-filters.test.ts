@@ -42,6 +42,7 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPre
         throw new Error('A package was read.');
       },
       cache: untouchable('cache'),
+      calibrations: untouchable('calibrations'),
       cacheFolder: '/nowhere',
     }),
     chipPrefetch: createChipPrefetch({

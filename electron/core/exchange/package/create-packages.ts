@@ -10,6 +10,7 @@ import { planPart } from '../../base/part-files.ts';
 import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
+import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
 import {
@@ -47,13 +48,14 @@ type PackagesDeps = {
     },
   ) => Promise<Result<undefined>>;
   readonly cache: ChipCache;
+  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
 };
 
 /** Case packages of the open workspace; writing and importing are jobs. */
 export function createPackages(deps: PackagesDeps): Packages {
-  const { workspace: getWorkspace, jobs, events, session, cache, cacheFolder } = deps;
+  const { workspace: getWorkspace, jobs, events, session, cache, calibrations, cacheFolder } = deps;
   const ids = createFileIds();
 
   return {
@@ -132,7 +134,7 @@ export function createPackages(deps: PackagesDeps): Packages {
         job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
         async run(handle) {
           const { signal, progress } = handle;
-          const target = { workspace, cache, profileId: session.access.profile().id };
+          const target = { workspace, cache, calibrations, profileId: session.access.profile().id };
           const running = createPackageImport(target, conflicts, handle);
           try {
             const read = await deps.readPackage(

@@ -7,7 +7,8 @@ import { nowUtc } from '../../../../shared/time.ts';
 import type { PackageCounts } from '../../../../shared/workspace/case-package.ts';
 import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
-import type { JobEnd, JobHandle } from '../../jobs/job-runner.ts';
+import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
+import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
@@ -17,6 +18,7 @@ import { createReviewImport, type MergedReviews } from './package-reviews.ts';
 export type ImportTarget = {
   readonly workspace: Workspace;
   readonly cache: Pick<ChipCache, 'write'>;
+  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
   readonly profileId: string;
 };
@@ -29,6 +31,9 @@ export type RunningImport = {
   describe(): JobEnd;
 };
 
+type OtherCounts = Readonly<
+  Record<'areas' | 'searches' | 'calibrations' | 'leftOutCalibrations' | 'chips' | 'refusedChips', number>
+>;
 type RecordCounts = { added: number; changed: number; unchanged: number; older: number; problems: number };
 
 /** Starts an import of a verified package; what was imported before a cancel stays. */
@@ -40,7 +45,14 @@ export function createPackageImport(
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
   const records: RecordCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
-  const counts = { areas: 0, searches: 0, chips: 0, refusedChips: 0 };
+  const counts = {
+    areas: 0,
+    searches: 0,
+    calibrations: 0,
+    leftOutCalibrations: 0,
+    chips: 0,
+    refusedChips: 0,
+  };
   const reviews = createReviewImport(target.workspace, conflicts);
   let expected: Pick<PackageCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
   let seen = 0;
@@ -64,6 +76,13 @@ export function createPackageImport(
         case 'searches':
           counts.searches += await importSearches(batch.searches, target.workspace);
           return;
+        case 'calibrations': {
+          const written = await target.calibrations.addMissing(batch.calibrations);
+          if (!written.ok) throw new JobFailure(written.failure);
+          counts.calibrations += written.value.added;
+          counts.leftOutCalibrations += written.value.leftOut;
+          return;
+        }
         case 'chips': {
           const written = await importChips(batch.chips, target);
           counts.chips += written;
@@ -73,7 +92,7 @@ export function createPackageImport(
         }
       }
     },
-    describe: () => describeImport(records, reviews.merged(), counts, counts.refusedChips),
+    describe: () => describeImport(records, reviews.merged(), counts),
   };
 }
 
@@ -155,8 +174,7 @@ async function importChips(
 function describeImport(
   { added, changed, unchanged, older, problems }: RecordCounts,
   reviews: MergedReviews,
-  { areas, searches, chips }: { readonly areas: number; readonly searches: number; readonly chips: number },
-  refusedChips: number,
+  { areas, searches, calibrations, leftOutCalibrations, chips, refusedChips }: OtherCounts,
 ): JobEnd {
   const parts = [
     formatQuantity(added, 'new record'),
@@ -167,6 +185,7 @@ function describeImport(
     formatQuantity(reviews.written, 'review'),
     ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
     ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
     formatQuantity(chips, 'image chip'),
   ];
   return {
@@ -178,6 +197,11 @@ function describeImport(
         : []),
       ...(reviews.conflicts > 0
         ? [`${formatQuantity(reviews.conflicts, 'review')} disagreed with those here.`]
+        : []),
+      ...(leftOutCalibrations > 0
+        ? [
+            `${formatQuantity(leftOutCalibrations, 'chip calibration')} left out: ${leftOutCalibrations === 1 ? 'its image product has' : 'their image products have'} one here.`,
+          ]
         : []),
       ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),
     ],

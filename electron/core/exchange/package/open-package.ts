@@ -15,6 +15,8 @@ import { maxManifestBytes, packageEntries } from './package-entries.ts';
 /** A case package whose files have all been verified against its manifest. */
 export type CasePackage = {
   readonly manifest: PackageManifest;
+  /** Whether it has a file, which packages of former versions may lack. */
+  has(name: string): boolean;
   /** The contents of one of its files. */
   read(name: string): AsyncGenerator<Uint8Array, void>;
   /** A file of at most `maxBytes`. */
@@ -36,6 +38,7 @@ export async function openPackage(path: string, run: ToolContext): Promise<CaseP
     await checkEntries(zip, manifest, run);
     return {
       manifest,
+      has: (name) => zip.entries.has(name),
       read: (name) => zip.read(entryOf(zip, name)),
       whole: (name, maxBytes) => readWhole(zip, entryOf(zip, name), maxBytes, run),
       close: () => zip.close(),

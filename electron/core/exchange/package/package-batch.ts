@@ -1,4 +1,5 @@
 import type { Area } from '../../../../shared/areas/area.ts';
+import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
@@ -31,4 +32,5 @@ export type PackageBatch =
   | { readonly kind: 'review-history'; readonly reviews: readonly ReviewOfDetection[] }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
+  | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }
   | { readonly kind: 'chips'; readonly chips: readonly PackagedChip[] };

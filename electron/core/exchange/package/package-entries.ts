@@ -10,6 +10,7 @@ export const packageEntries = {
   reviewHistory: 'reviews/history.jsonl',
   areas: 'areas.json',
   searches: 'searches.json',
+  calibrations: 'calibrations.json',
   chipIndex: 'chips/index.jsonl',
 } as const;
 

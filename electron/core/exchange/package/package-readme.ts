@@ -35,6 +35,8 @@ ${packageEntries.reviews}, ${packageEntries.reviewHistory}
     Verdicts, flags and notes, by record and by the identity of its detections; the history has every change.
 ${packageEntries.areas}, ${packageEntries.searches}
     Areas of interest and saved searches.
+${packageEntries.calibrations}
+    Lengths that analysts measured on chips, by image product: meters for each pixel.
 chips/
     Image chips (PNG); ${packageEntries.chipIndex} lists the file of each, and which are missing.
 ${packageEntries.manifest}

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { countVertices } from '../../../../shared/areas/count-vertices.ts';
+import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
 import {
@@ -129,7 +130,21 @@ async function sendRest(source: CasePackage, run: Run): Promise<void> {
     await searches.add(search, 0);
   }
   await searches.end();
+  await sendCalibrations(source, run);
   await sendChips(source, run);
+}
+
+/** Packages of former versions have none. */
+async function sendCalibrations(source: CasePackage, run: Run): Promise<void> {
+  if (!source.has(packageEntries.calibrations)) return;
+  const calibrations = createBatch<ChipCalibration>(
+    (items) => run.send({ kind: 'calibrations', calibrations: items }),
+    { items: batchLimits.lists, weight: Number.POSITIVE_INFINITY },
+  );
+  for await (const one of readList(source, packageEntries.calibrations, chipCalibrationSchema, run)) {
+    await calibrations.add(one, 0);
+  }
+  await calibrations.end();
 }
 
 async function* readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>, run: Run) {

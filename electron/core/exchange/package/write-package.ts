@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import { isEmptyReview } from '../../../../shared/review/review.ts';
 import {
@@ -14,11 +16,13 @@ import {
 import { appVersion } from '../../base/app-version.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
+import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
 import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import { createAreasTable } from '../../workspace/tables/areas-table.ts';
+import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
 import { readReviews } from '../../workspace/tables/stored-reviews.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
@@ -137,6 +141,8 @@ async function writeEntries(
   await add(packageEntries.areas, [json(areas)]);
   const searches = readSearches(sql, task.scope);
   await add(packageEntries.searches, [json(searches)]);
+  const calibrations = readCalibrations(sql, task.scope);
+  await add(packageEntries.calibrations, [json(calibrations)]);
   const chips = task.chips
     ? writeChips(sql, task.scope, task.chips, entries, run)
     : { chips: 0, missing: 0, index: [] };
@@ -156,6 +162,7 @@ async function writeEntries(
       reviews: reviews.count(),
       areas: areas.length,
       searches: searches.length,
+      calibrations: calibrations.length,
       chips: chips.chips,
       missingChips: chips.missing,
     },
@@ -299,6 +306,19 @@ function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
   return sql
     .all(`SELECT body FROM searches WHERE deleted_at IS NULL AND ${isMeant} ORDER BY search_id`)
     .map((row) => JSON.parse(textCell(row, 'body')) as unknown);
+}
+
+/** Calibrations of the image products in scope; for a scope of everything, all. */
+function readCalibrations(sql: Sql, scope: PlannedScope): readonly ChipCalibration[] {
+  const text = createSettingsTable(sql).getSetting(calibrationsKey);
+  const all = text === undefined ? [] : z.array(chipCalibrationSchema).parse(JSON.parse(text));
+  if (scope.kind === 'all') return all;
+  const isInScope = `SELECT 1 FROM sensors WHERE sensor_name IS ? AND sensor_mode IS ? AND product_type IS ?
+    AND ${recordsInScope(scope)} LIMIT 1`;
+  return all.filter(
+    ({ product }) =>
+      sql.get(isInScope, product.sensorName, product.sensorMode, product.productType) !== undefined,
+  );
 }
 
 type ChipsWritten = {

@@ -115,6 +115,7 @@ describe('the check of a package', () => {
       writePackage: unused(),
       readPackage: (task, options) => runTool('readPackage', task, options),
       cache: unused(),
+      calibrations: unused(),
       cacheFolder: '/nowhere',
     });
     return { packages, jobs, events };

@@ -9,11 +9,14 @@ import {
   chipKey,
   createChipCache,
 } from '../../../../../../electron/core/chips/chip-cache.ts';
+import { calibrationsKey } from '../../../../../../electron/core/chips/chip-calibrations.ts';
 import { readPackage } from '../../../../../../electron/core/exchange/package/read-package.ts';
 import { writePackage } from '../../../../../../electron/core/exchange/package/write-package.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
 import { describePackageDetections } from '../../../../../../shared/workspace/case-package.ts';
+import { buildCalibration } from '../../../../../builders/calibration-builder.ts';
 import { buildPng } from '../../../../../builders/chip-png.ts';
 import {
   buildArea,
@@ -133,6 +136,65 @@ describe('a case package', () => {
     await takeIn(to, workspace, { write: async () => {} });
     // A record is never cut: its other detections come along.
     expect((await workspace.counts({})).detections).toBe(6);
+  });
+
+  describe('with calibrations of chips', () => {
+    const calibrated = buildCalibration();
+    const other = buildCalibration({ product: { sensorName: 'X', sensorMode: null, productType: null } });
+    const packCalibrated = async (scope?: Parameters<typeof pack>[2]) => {
+      const made = await buildCase();
+      made.store.saveSetting(calibrationsKey, JSON.stringify([calibrated, other]));
+      return pack(made.store.path, made, scope);
+    };
+    const importInto = async (file: string, present: readonly ChipCalibration[]) => {
+      const workspace = await openTestWorkspace();
+      await workspace.saveSetting(calibrationsKey, JSON.stringify(present));
+      const end = await takeIn(file, workspace, { write: async () => {} });
+      const after: unknown = JSON.parse((await workspace.getSetting(calibrationsKey)) ?? '');
+      return { end, after };
+    };
+
+    it('brings them along', async () => {
+      const { to, counts } = await packCalibrated();
+      expect(counts.calibrations).toBe(2);
+      const { end, after } = await importInto(to, []);
+      expect(after).toEqual([calibrated, other]);
+      expect(end.outcome).toContain('2 chip calibrations');
+      expect(end.warnings).toEqual([]);
+    });
+
+    it('of chosen detections brings those of their image products', async () => {
+      const { to, counts } = await packCalibrated({ kind: 'ids', ids: Uint32Array.of(1) });
+      expect(counts.calibrations).toBe(1);
+      expect((await importInto(to, [])).after).toEqual([calibrated]);
+    });
+
+    it('leaves those of the workspace in force, and says so', async () => {
+      const { to } = await packCalibrated();
+      const present = buildCalibration({ lengthMeters: 80 });
+      const { end, after } = await importInto(to, [present]);
+      expect(after).toEqual([present, other]);
+      expect(end.warnings).toEqual(['1 chip calibration left out: its image product has one here.']);
+      // The same ones again are no conflict.
+      expect((await importInto(to, [calibrated, other])).end.warnings).toEqual([]);
+    });
+
+    it('is read without them where a former version wrote it', async () => {
+      const { to } = await packCalibrated();
+      const files = unzipSync(readFileSync(to));
+      const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString('utf8'));
+      const entries = manifest.entries.filter(({ name }: { name: string }) => name !== 'calibrations.json');
+      const { calibrations: _calibrations, ...counts } = manifest.counts;
+      const { 'calibrations.json': _file, ...others } = files;
+      const former = {
+        ...others,
+        'manifest.json': strToU8(JSON.stringify({ ...manifest, counts, entries })),
+      };
+      writeFileSync(to, zipSync(former));
+      const { end, after } = await importInto(to, []);
+      expect(after).toEqual([]);
+      expect(end.outcome).toContain('120 new records');
+    });
   });
 
   it('never puts an older record in the place of a newer one', async () => {
