@@ -4,7 +4,14 @@ import { serveThread } from '../base/serve-thread.ts';
 import { type CallContext, CallStopped } from '../base/thread-protocol.ts';
 import { describeWriteError } from '../base/write-error.ts';
 import { openReader } from '../workspace/open-database.ts';
-import { createSql, explainSqliteError, type Sql, sqliteCode, sqliteCodes } from '../workspace/sql.ts';
+import {
+  closeDatabase,
+  createSql,
+  explainSqliteError,
+  type Sql,
+  sqliteCode,
+  sqliteCodes,
+} from '../workspace/sql.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import { ExportRefused, type Progress } from './formats/progress.ts';
@@ -34,7 +41,7 @@ async function write(plan: ExportPlan, context: CallContext<number>): Promise<Re
         await helpers?.close();
       }
     } finally {
-      database.close();
+      closeDatabase(database);
     }
   } catch (error) {
     if (error instanceof CallStopped) throw error;

@@ -39,6 +39,15 @@ export function createSql(database: DatabaseSync): Sql {
   return sql;
 }
 
+/**
+ * Closes a connection that may have been wrapped. Statements keep their connection in memory, and the wrapper keeps the
+ * statements: no wrapper of a closed connection stays.
+ */
+export function closeDatabase(database: DatabaseSync): void {
+  wrappers.delete(database);
+  database.close();
+}
+
 function wrap(database: DatabaseSync): Sql {
   const plain = new Map<string, StatementSync>();
   const asArrays = new Map<string, StatementSync>();

@@ -7,7 +7,7 @@ import { createLayerExtents, type LayerName } from '../../workspace/geopackage/l
 import { registerLayer } from '../../workspace/geopackage/register-layer.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
-import { createSql, type Sql, type SqlValue } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql, type SqlValue } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns, withoutControls } from '../rows/column-names.ts';
@@ -59,7 +59,7 @@ export function writeGeoPackage(
       for (const layer of layers) writeLayer(sql, layer, notes);
     });
   } finally {
-    database.close();
+    closeDatabase(database);
   }
   const fd = openSync(path, 'r+');
   fsyncSync(fd);

@@ -20,7 +20,7 @@ import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
 import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
-import { createSql, type Sql } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
 import { createAreasTable } from '../../workspace/tables/areas-table.ts';
 import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
 import { readReviews } from '../../workspace/tables/stored-reviews.ts';
@@ -76,7 +76,7 @@ export async function writePackage(task: PackageTask, run: ToolContext): Promise
     await file.discard();
     throw error;
   } finally {
-    database.close();
+    closeDatabase(database);
     for (const file of Object.values(temporary)) rmSync(file, { force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { startThread, type Thread } from '../../base/start-thread.ts';
 import { numberCell } from '../../workspace/cells.ts';
 import { openReader } from '../../workspace/open-database.ts';
-import { createSql, type Sql } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { ExportThreadMethods, PrintedChunk } from '../export-rpc.ts';
 import type { IdRange } from '../rows/detection-source.ts';
@@ -68,7 +68,7 @@ async function beginTogether(plan: ExportPlan, sql: Sql, threads: readonly Print
     }
     return false;
   } finally {
-    database.close();
+    closeDatabase(database);
   }
 }
 

@@ -1,5 +1,5 @@
 import { openReader } from '../../workspace/open-database.ts';
-import { createSql, type Sql } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { PrintedChunk } from '../export-rpc.ts';
 import { createMemorySink } from '../files/memory-sink.ts';
@@ -29,7 +29,7 @@ export function openPrinter(plan: ExportPlan): Printer {
       sql.get('SELECT 1 FROM detections LIMIT 1');
     },
     print: createChunkPrinter(sql, plan),
-    close: () => database.close(),
+    close: () => closeDatabase(database),
   };
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { compactRawBlocks } from '../../workspace/ingest/raw-blocks.ts';
-import { createSql } from '../../workspace/sql.ts';
+import { closeDatabase, createSql } from '../../workspace/sql.ts';
 import type { CompactResult, Tools } from '../tool-rpc.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { removeDatabase } from './copy-workspace.ts';
@@ -54,7 +54,7 @@ function rewriteBlocks(path: string): void {
     const sql = createSql(database);
     sql.transaction(() => compactRawBlocks(sql));
   } finally {
-    database.close();
+    closeDatabase(database);
   }
 }
 

@@ -7,7 +7,7 @@ import { describeForeignDatabase } from '../../workspace/describe-foreign-databa
 import { schemaVersion } from '../../workspace/migrations/migrate.ts';
 import { openReader } from '../../workspace/open-database.ts';
 import { checkSchema } from '../../workspace/safety/check-schema.ts';
-import { explainSqliteError } from '../../workspace/sql.ts';
+import { closeDatabase, explainSqliteError } from '../../workspace/sql.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
 import type { DetectionSelection, Tools } from '../tool-rpc.ts';
@@ -37,7 +37,7 @@ export function selectDetections({ path, filter }: Tools['select']['task']): Res
   } catch (error) {
     return fail('invalid-input', errorText(explainSqliteError(error)));
   } finally {
-    database.close();
+    closeDatabase(database);
   }
 }
 

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { numberCell, textCell } from '../cells.ts';
 import { registerSpatialFunctions } from '../geopackage/spatial-functions.ts';
 import { createSchema, schemaVersion } from '../migrations/migrate.ts';
+import { closeDatabase } from '../sql.ts';
 import { isIndexTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';
 import { normalizeSql } from './normalize-sql.ts';
 
@@ -122,7 +123,7 @@ function createExpectedSchema(version: number): ExpectedSchema {
       ),
     };
   } finally {
-    database.close();
+    closeDatabase(database);
   }
 }
 

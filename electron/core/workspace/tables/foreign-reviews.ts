@@ -8,7 +8,7 @@ import {
   toReviewedDetection,
 } from '../ingest/match/detection-rows.ts';
 import { type ForeignDatabase, openForeign } from '../safety/open-foreign.ts';
-import { createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
+import { closeDatabase, createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 import { parseReviewRow } from './review-rows.ts';
 
 /** The reviews of another workspace. */
@@ -47,7 +47,7 @@ export function readForeignReviews(path: string): ForeignReviews | string {
     if (reason === undefined) throw error;
     return reason;
   } finally {
-    database?.close();
+    if (database) closeDatabase(database);
   }
 }
 
