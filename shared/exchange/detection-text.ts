@@ -15,4 +15,9 @@ export const detectionTextRequestSchema = z.object({
 export type DetectionTextRequest = z.infer<typeof detectionTextRequestSchema>;
 
 /** Detections as text, in the order of their ids. */
-export type DetectionText = { readonly text: string; readonly detections: number };
+export type DetectionText = {
+  readonly text: string;
+  readonly detections: number;
+  /** Sentences about what was left out or changed, such as detections on damaged pages. */
+  readonly warnings: readonly string[];
+};

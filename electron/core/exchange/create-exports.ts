@@ -86,7 +86,7 @@ export function createExports({
     },
     async text(request, signal = new AbortController().signal) {
       const opened = getOpenWorkspace(getWorkspace);
-      return opened.ok ? exportText(workerUrl, opened.value.path, request, signal) : opened;
+      return opened.ok ? exportText(workerUrl, opened.value, request, signal) : opened;
     },
   };
 }

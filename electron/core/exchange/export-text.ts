@@ -6,6 +6,7 @@ import type { DetectionText, DetectionTextRequest } from '../../../shared/exchan
 import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { toWkt } from './geometry/wkt-text.ts';
 import { performExport } from './perform-export.ts';
 import { idScope } from './plan-scope.ts';
@@ -19,7 +20,7 @@ const maxTextBytes = 32 * 1024 * 1024;
  */
 export async function exportText(
   workerUrl: URL,
-  workspacePath: string,
+  workspace: Pick<Workspace, 'path' | 'knownDamage'>,
   { ids, format }: DetectionTextRequest,
   signal: AbortSignal,
 ): Promise<Result<DetectionText>> {
@@ -30,7 +31,8 @@ export async function exportText(
       format === 'wkt' ? { format: 'geojson', properties: [] } : { format },
     );
     const targets = { detections: { path: file } };
-    const task = { workspacePath, scope: idScope(ids), options, targets, journalFolder: folder };
+    const scope = { ...idScope(ids), damage: workspace.knownDamage() };
+    const task = { workspacePath: workspace.path, scope, options, targets, journalFolder: folder };
     const outcome = await performExport(workerUrl, task, signal, () => {});
     if (outcome.kind === 'cancelled') return fail('cancelled', 'Copying was cancelled.');
     if (outcome.kind === 'failed') return { ok: false, failure: outcome.failure };
@@ -38,7 +40,8 @@ export async function exportText(
       return fail('too-large', 'The text is too long for a clipboard. Select fewer detections, or export.');
     }
     const text = await readFile(file, 'utf8');
-    return succeed({ text: format === 'wkt' ? toWktLines(text) : text, detections: outcome.written });
+    const { written, warnings } = outcome;
+    return succeed({ text: format === 'wkt' ? toWktLines(text) : text, detections: written, warnings });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -57,13 +57,18 @@ async function copySelection(app: App, format: CopyFormat, title: string): Promi
   if (format === 'coordinates') return notifyCopied(await coordinatesOf(app, ids), ids.length, title);
   const result = await app.api.exchange.text.query({ ids: [...ids], format });
   if (!result.ok) return notifyFailure(result.failure, 'Nothing was copied.');
-  return notifyCopied(result.value.text, result.value.detections, title);
+  return notifyCopied(result.value.text, result.value.detections, title, result.value.warnings);
 }
 
-async function notifyCopied(text: string, detections: number, title: string): Promise<void> {
+async function notifyCopied(
+  text: string,
+  detections: number,
+  title: string,
+  warnings: readonly string[] = [],
+): Promise<void> {
   notifyInfo(
     (await copyText(text))
-      ? `${formatQuantity(detections, 'detection')} copied as ${title}.`
+      ? [`${formatQuantity(detections, 'detection')} copied as ${title}.`, ...warnings].join(' ')
       : 'Clipboard access was denied. Export the detections instead.',
   );
 }

@@ -36,7 +36,10 @@ test.each(['geojson', 'csv'] as const)('%s is copied as an export writes it', as
   const { file } = await exportTo(workspace, 'x', { format, scope: { kind: 'ids', ids: [first, second] } });
   // Twice the same one, and one that is not there.
   const copied = await exports.text({ ids: [second, first, second, 999_999], format });
-  expect(copied).toEqual({ ok: true, value: { text: readFileSync(file, 'utf8'), detections: 2 } });
+  expect(copied).toEqual({
+    ok: true,
+    value: { text: readFileSync(file, 'utf8'), detections: 2, warnings: [] },
+  });
 });
 
 test('WKT is a line of the whole geometry for each', async () => {
