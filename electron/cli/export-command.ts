@@ -88,7 +88,7 @@ async function findDamage(
   const pageCheck = readPageCheck(pageSumsFile(path.join(dataDir, 'workspaces'), file), file);
   if (!pageCheck) return undefined;
   try {
-    return (await runTool('check', { path: file, pageCheck }, { signal }))?.damage;
+    return (await runTool('check', { path: file, pageCheck }, { signal })).damage;
   } catch (error) {
     if (error instanceof CallStopped) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
 import type { Core } from '../core/core.ts';
+import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { FetchCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
@@ -29,7 +30,8 @@ export async function runFetchCommand(
       : await runSaved(core, command.saved);
   if (!started.ok) return output.fail(started.failure);
   const job = await followJob(deps, started.value);
-  return reportEnd(job, core, output, signal.aborted);
+  const damage = await findDamage(core, signal);
+  return reportEnd(job, core, output, { isInterrupted: signal.aborted, damage });
 }
 
 async function signIn(
@@ -126,8 +128,24 @@ function describeProgress({ state, fetch, slow, pause }: Job): string {
   return `${pages} pages, ${records} records, ${detections} detections${waits}${delay ? `; ${delay.reason}` : ''}`;
 }
 
-function reportEnd(job: Job, core: Core, output: CliOutput, isInterrupted: boolean): ExitCode {
-  for (const warning of job.warnings) output.note(warning);
+/** Damage of the workspace's file. An interrupted command does not wait for the rest of the comparison. */
+async function findDamage(core: Core, signal: AbortSignal): Promise<WorkspaceDamage | undefined> {
+  await Promise.race([core.workspaceChecked(), aborted(signal)]);
+  return core.workspace()?.knownDamage();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+type FetchEnd = { readonly isInterrupted: boolean; readonly damage: WorkspaceDamage | undefined };
+
+function reportEnd(job: Job, core: Core, output: CliOutput, { isInterrupted, damage }: FetchEnd): ExitCode {
+  const warnings = [...job.warnings, ...(damage ? [describeDamage(damage)] : [])];
+  for (const warning of warnings) output.note(warning);
   const wasSignedOut = job.state === 'cancelled' && core.session.state().status !== 'signed-in';
   const failure =
     job.failure ??
@@ -151,7 +169,8 @@ function reportEnd(job: Job, core: Core, output: CliOutput, isInterrupted: boole
     workspace: core.session.state().workspacePath,
     ...{ pages, records, newRecords, changedRecords, detections, problems },
     ...(limit ? { stoppedAtLimit: limit.maxRecords, moreExist: limit.moreExist || null } : {}),
-    warnings: job.warnings,
+    ...(damage ? { damagedPages: damage.damagedPages } : {}),
+    warnings,
     ...(failure ? { failure } : {}),
   });
   return code;

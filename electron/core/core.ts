@@ -40,6 +40,8 @@ export type Core = {
   readonly mapSources: MapSources;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
+  /** Resolves when the open workspace has been compared with its checksums; `Workspace.knownDamage` has the result. */
+  workspaceChecked(): Promise<void>;
   /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */
   close(): Promise<void>;
 };

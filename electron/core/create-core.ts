@@ -228,6 +228,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       cacheFolder: path.join(dataDir, 'chips'),
     }),
     workspace: account.current,
+    workspaceChecked: damageCheck.settled,
     close() {
       closing ??= close();
       return closing;

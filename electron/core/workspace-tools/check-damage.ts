@@ -9,6 +9,8 @@ import type { RunTool } from './run-tool.ts';
 export type DamageCheck = {
   /** Starts the check of a workspace that was opened. */
   start(workspace: Workspace): void;
+  /** Resolves when it has ended. */
+  settled(): Promise<void>;
   /** Stops it; resolves once the thread has ended. */
   stop(): Promise<void>;
 };
@@ -28,11 +30,10 @@ export function createDamageCheck({ account, session, runTool, onProblem }: Dama
     const { path, pageCheck } = workspace;
     if (!pageCheck) return;
     try {
-      const checked = await runTool('check', { path, pageCheck }, { signal });
-      if (!checked || signal.aborted) return;
-      workspace.reportCheck(checked);
-      if (!checked.damage) return;
-      account.reportDamage(workspace, describeDamage(checked.damage));
+      const { damage } = await runTool('check', { path, pageCheck }, { signal });
+      if (!damage || signal.aborted) return;
+      workspace.reportDamage(damage);
+      account.reportDamage(workspace, describeDamage(damage));
       session.setWorkspaceStatus(account.status());
     } catch (error) {
       if (!(error instanceof CallStopped)) onProblem(error, 'checking the workspace file for damage');
@@ -43,6 +44,7 @@ export function createDamageCheck({ account, session, runTool, onProblem }: Dama
       abortController = new AbortController();
       running = check(workspace, abortController.signal);
     },
+    settled: () => running,
     async stop() {
       abortController.abort();
       await running;

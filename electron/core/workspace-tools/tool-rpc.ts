@@ -32,7 +32,7 @@ export type Tools = {
   };
   check: {
     readonly task: { readonly path: string; readonly pageCheck: PageCheck };
-    readonly result: CheckResult | undefined;
+    readonly result: CheckResult;
   };
   select: {
     readonly task: { readonly path: string; readonly filter: DetectionFilter };

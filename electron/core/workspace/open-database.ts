@@ -7,8 +7,17 @@ import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.
 import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
 import { checkSchema } from './safety/check-schema.ts';
+import type { PageCheck } from './safety/page-sums.ts';
+import { trackWrittenPages, type WrittenPages } from './safety/track-written-pages.ts';
 import { type SetAside, setFileAside } from './set-file-aside.ts';
-import { createSql, explainSqliteError, isContentError, sqliteCode, sqliteCodes } from './sql.ts';
+import {
+  closeDatabase,
+  createSql,
+  explainSqliteError,
+  isContentError,
+  sqliteCode,
+  sqliteCodes,
+} from './sql.ts';
 
 /** An open workspace file. */
 export type OpenDatabase = {
@@ -17,6 +26,8 @@ export type OpenDatabase = {
   readonly readOnly: string | undefined;
   /** The file that was there before, when it could not be used; undefined otherwise. */
   readonly setAside: SetAside | undefined;
+  /** What marks the written pages in `OpenOptions.pageCheck`. */
+  readonly writtenPages?: WrittenPages;
 };
 
 /** What is known of a file before it is opened. */
@@ -25,8 +36,8 @@ export type OpenOptions = {
   readonly onAnswer?: () => void;
   /** Whether pages of the file are not as they were when it was closed. */
   readonly isSuspect?: boolean;
-  /** Called when opening is going to write the file: to migrate it, or to bring its columns up to date. */
-  readonly beforeWriting?: () => void;
+  /** What the file is compared with: pages that are written are marked there. */
+  readonly pageCheck?: PageCheck | undefined;
   /** Whether it is on a network drive: then it has a rollback journal, since a write-ahead log needs shared memory. */
   readonly isOnNetwork?: boolean;
 };
@@ -108,7 +119,7 @@ export function closeWriter(database: DatabaseSync): void {
   } catch (error) {
     if (sqliteCode(error) !== sqliteCodes.busy) throw explainSqliteError(error);
   } finally {
-    database.close();
+    closeDatabase(database);
   }
 }
 
@@ -129,39 +140,57 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
     return database;
   } catch (error) {
     // The first statement reads the file's header. Windows does not rename a file that is still open.
-    database.close();
+    closeDatabase(database);
     throw error;
   }
 }
 
 function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'setAside'> {
   const database = connect(path, false, options);
+  let writtenPages: WrittenPages | undefined;
   try {
     const version = readSchemaVersion(database);
     if (version !== undefined && version > schemaVersion) {
-      database.close();
+      closeDatabase(database);
       return { database: connect(path, true, options), readOnly: newerSchemaMessage(version) };
     }
-    // Before the file becomes WAL: other programs look for the GeoPackage header in the file itself, not in its log.
     database.exec(`PRAGMA page_size = ${pageSize}`);
+    // A new file gets its tables first: other programs look for the GeoPackage header in the file, not in its log.
+    const isNew = version === 0;
+    if (!isNew) {
+      setJournal(database, options);
+      const { pageCheck, isOnNetwork } = options;
+      if (pageCheck && !isOnNetwork)
+        writtenPages = trackWrittenPages(path, database, pageCheck, maxLogPages(pageCheck.pageSize));
+    }
     migrate(database);
     refreshColumns(database);
-    database.exec(
-      options.isOnNetwork
-        ? 'PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA locking_mode = NORMAL;'
-        : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
-    );
+    if (isNew) setJournal(database, options);
     // Again, now that the page size is known: SQLite counts the cache in pages, and had counted smaller ones.
     database.exec('PRAGMA cache_size = -65536');
-    // After the switch SQLite holds a read lock until the next statement ends, which would block a close.
-    database.prepare('SELECT 1 FROM app_meta LIMIT 1').get();
-    const pages = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
-    database.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(maxWalBytes / pages)}`);
-    return { database, readOnly: undefined };
+    const actualPageSize = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
+    database.exec(`PRAGMA wal_autocheckpoint = ${maxLogPages(actualPageSize)}`);
+    writtenPages?.update();
+    return { database, readOnly: undefined, ...(writtenPages ? { writtenPages } : {}) };
   } catch (error) {
-    if (database.isOpen) database.close();
+    writtenPages?.close();
+    if (database.isOpen) closeDatabase(database);
     throw error;
   }
+}
+
+function setJournal(database: DatabaseSync, { isOnNetwork }: OpenOptions): void {
+  database.exec(
+    isOnNetwork
+      ? 'PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA locking_mode = NORMAL;'
+      : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
+  );
+  // After the switch SQLite holds a read lock until the next statement ends, which would block a close.
+  database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+}
+
+function maxLogPages(size: number): number {
+  return Math.floor(maxWalBytes / size);
 }
 
 /** Other programs may have edited the file since, or the last fetch may have ended in the middle. */
@@ -191,7 +220,7 @@ function openReadOnly(path: string, reason: string): OpenDatabase {
     const readOnly = version > schemaVersion ? newerSchemaMessage(version) : reason;
     return { database, readOnly, setAside: undefined };
   } catch (error) {
-    database?.close();
+    if (database) closeDatabase(database);
     if (!isContentError(error)) throw explainSqliteError(error);
     throw new Error(`${reason} It is damaged, and can only be set aside and rescued once they are changed.`, {
       cause: error,
@@ -251,17 +280,15 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     if (check.kind === 'refused')
       return { kind: 'foreign', problem: `The workspace file was not opened. ${check.problem}` };
     const isOld = check.version < schemaVersion;
-    const isBehind = isOld || (check.version === schemaVersion && hasOldColumns(database));
     options.onAnswer?.();
     const isDoubtful = options.isSuspect || wasLeftOpen(database) || isOld;
     if (isDoubtful && !isIntact(database)) return damaged;
-    if (isBehind) options.beforeWriting?.();
     return undefined;
   } catch (error) {
     if (isContentError(error)) return damaged;
     throw explainSqliteError(error);
   } finally {
-    database?.close();
+    if (database) closeDatabase(database);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
-import type { CheckResult } from './safety/page-sums.ts';
+import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
 import type { Workspace, WorkspaceStore } from './workspace.ts';
 import { readMethods, type StoreMethod, writeMethods } from './workspace-rpc.ts';
@@ -22,7 +22,7 @@ export async function openWorkspace(options: {
 }): Promise<Workspace> {
   const { path, workerUrl, sumsFile, networkDrive } = options;
   const setup = { path, sumsFile, isOnNetwork: networkDrive !== undefined };
-  let checked: CheckResult | undefined;
+  let damage: WorkspaceDamage | undefined;
   const writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
   let reader: WorkerClient;
   try {
@@ -39,16 +39,16 @@ export async function openWorkspace(options: {
     setAside: writer.setAside,
     networkDrive,
     pageCheck: writer.pageCheck,
-    reportCheck(result) {
-      checked = result;
+    reportDamage(found) {
+      damage = found;
     },
-    knownDamage: () => checked?.damage,
+    knownDamage: () => damage,
     async close() {
       // The writer last: it can only fold the log into the file when it is alone.
       try {
         await Promise.all([reader.close(), pages.close()]);
       } finally {
-        await writer.close(checked);
+        await writer.close();
       }
     },
   };

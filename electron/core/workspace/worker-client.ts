@@ -1,5 +1,4 @@
 import { startThread } from '../base/start-thread.ts';
-import type { CheckResult } from './safety/page-sums.ts';
 import type {
   OpenedFile,
   PageMethod,
@@ -18,7 +17,7 @@ export type WorkerClient = OpenedFile & {
     transfer?: readonly ArrayBuffer[],
   ): Promise<unknown>;
   /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
-  close(check?: CheckResult): Promise<void>;
+  close(): Promise<void>;
   /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
   terminate(reason: Error): void;
 };
@@ -67,9 +66,9 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
     ...opened,
     // The proxy is typed by the same interface, so that the arguments are those of the method.
     call: (method, args, transfer = []) => thread.call(method, args as never, { transfer }),
-    close(check) {
+    close() {
       closing ??= (async () => {
-        const fileClosed = hasEnded ? undefined : thread.call('close', [check]);
+        const fileClosed = hasEnded ? undefined : thread.call('close', []);
         const threadEnded = thread.close(new Error('The workspace is closed.'));
         try {
           await fileClosed;

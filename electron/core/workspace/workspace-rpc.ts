@@ -1,5 +1,5 @@
 import type { PackedPage } from './ingest/packed-page.ts';
-import type { CheckResult, PageCheck } from './safety/page-sums.ts';
+import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { FetchedPage, IngestOutcome, ReadStore, WorkspaceStore, WriteStore } from './workspace.ts';
 
@@ -143,5 +143,5 @@ export type WorkspaceThreadMethods = StoreCalls & {
   preparePage: { readonly args: readonly [page: FetchedPage]; readonly result: PackedPage };
   writePage: { readonly args: readonly [page: PackedPage]; readonly result: IngestOutcome };
   checkpoint: { readonly args: readonly []; readonly result: undefined };
-  close: { readonly args: readonly [check: CheckResult | undefined]; readonly result: undefined };
+  close: { readonly args: readonly []; readonly result: undefined };
 };

@@ -12,16 +12,8 @@ import {
   openPreparer,
   openReader,
 } from './open-database.ts';
-import {
-  type CheckResult,
-  findDamagedPages,
-  type PageCheck,
-  readModifiedAt,
-  readPageCheck,
-  readPageSums,
-  savePageSums,
-} from './safety/page-sums.ts';
-import { createSql, explainSqliteError, type Sql } from './sql.ts';
+import { hasDamage, type PageCheck, readPageCheck, savePageSums } from './safety/page-sums.ts';
+import { closeDatabase, createSql, explainSqliteError, type Sql } from './sql.ts';
 import type { WorkspaceStore } from './workspace.ts';
 import {
   readMethods,
@@ -60,8 +52,12 @@ function main(): void {
   const callStore = (method: StoreMethod) => {
     const call = (args: readonly unknown[]) => {
       store ??= createWorkspaceStore(openFile().sql.database);
-      // The caller is typed by the same interface.
-      return (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+      try {
+        // The caller is typed by the same interface.
+        return (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+      } finally {
+        openFile().opened.writtenPages?.update();
+      }
     };
     return [method, call];
   };
@@ -79,15 +75,17 @@ function main(): void {
         return packed;
       },
       writePage([packed]) {
-        const outcome = ingestPage(openFile().sql, packed.page, unpackPage(packed));
+        const { sql, opened } = openFile();
+        const outcome = ingestPage(sql, packed.page, unpackPage(packed));
+        opened.writtenPages?.update();
         releasePage(packed);
         return outcome;
       },
       checkpoint() {
         openFile().sql.all('PRAGMA wal_checkpoint(PASSIVE)');
       },
-      close([checked]) {
-        close(openFile(), checked);
+      close() {
+        close(openFile());
       },
     },
     { explain: explainSqliteError },
@@ -96,49 +94,16 @@ function main(): void {
 
 function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
   const former = setup.role === 'writer' ? readFormerPages(setup) : undefined;
-  const { path } = setup;
-  let beforeWriting: ReadonlyMap<number, number> | undefined;
-  const opened = openers[setup.role](path, {
+  const opened = openers[setup.role](setup.path, {
     onAnswer,
-    isSuspect: former !== undefined && former.damagedInSample.length > 0,
+    isSuspect: former !== undefined && hasDamage(former),
     isOnNetwork: setup.isOnNetwork,
-    beforeWriting() {
-      if (former) beforeWriting = readDamagedPages(path, former);
-    },
+    pageCheck: former,
   });
-  const pageCheck =
-    former && !opened.setAside
-      ? { ...former, ...remainingDamage(path, former, beforeWriting), modifiedAt: readModifiedAt(path) }
-      : undefined;
+  const { setAside, writtenPages } = opened;
+  const compared = former && writtenPages ? { ...former, stamp: undefined } : former;
+  const pageCheck = setAside ? undefined : compared;
   return { setup, opened, pageCheck, sql: createSql(opened.database) };
-}
-
-/**
- * The damaged pages of a file that opening is going to write, with their present checksums. None when it cannot be read:
- * it is opened all the same.
- */
-function readDamagedPages(path: string, former: PageCheck): ReadonlyMap<number, number> {
-  try {
-    return readPageSums(path, former.pageSize, findDamageInTime(path, former));
-  } catch {
-    return new Map();
-  }
-}
-
-/**
- * What is known of a file after it was opened. Where that has written it, `beforeWriting` has the damaged pages as they
- * were: they are still damaged if they are the same. The first page changes at each opening.
- */
-function remainingDamage(
-  path: string,
-  { pageSize, damagedInSample }: PageCheck,
-  beforeWriting: ReadonlyMap<number, number> | undefined,
-): Pick<PageCheck, 'damagedInSample' | 'isWritten'> {
-  if (!beforeWriting) return { damagedInSample, isWritten: false };
-  const pages = [...beforeWriting.keys()];
-  const now = readPageSums(path, pageSize, pages);
-  const remaining = pages.filter((page) => page === 1 || now.get(page) === beforeWriting.get(page));
-  return { damagedInSample: remaining, isWritten: true };
 }
 
 /** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
@@ -150,50 +115,20 @@ function readFormerPages({ path, sumsFile }: WorkerSetup): PageCheck | undefined
   }
 }
 
-function close({ setup, opened, pageCheck }: OpenFile, checked: CheckResult | undefined): void {
+function close({ setup, opened, pageCheck }: OpenFile): void {
   const { role, path, sumsFile } = setup;
-  const { database, readOnly } = opened;
+  const { database, readOnly, writtenPages } = opened;
+  writtenPages?.close();
   if (role !== 'writer' || readOnly !== undefined) {
-    database.close();
+    closeDatabase(database);
     return;
   }
-  const isUnchanged = Number(database.prepare('SELECT total_changes() AS count').get()?.count) === 0;
-  // Before the log is copied into the file: what has changed by then has changed on the disk.
-  const damaged =
-    checked?.damagedPages ?? (pageCheck && !isUnchanged ? findDamageInTime(path, pageCheck) : []);
   closeWriter(database);
   if (sumsFile === undefined || existsSync(`${path}-wal`)) return;
   try {
-    savePageSums(sumsFile, path, {
-      damaged,
-      // A check that did not come to its end must not be replaced by checksums of what is there now.
-      unchanged: isUnchanged && !checked ? pageCheck : undefined,
-    });
+    savePageSums(sumsFile, path, pageCheck);
   } catch {
     rmSync(sumsFile, { force: true });
-  }
-}
-
-/** Longer than this the comparison must not delay an opening or a shutdown, in milliseconds. */
-const maxCompareMs = 2000;
-
-/**
- * The damaged pages of a file that is going to be written although its comparison with the checksums has not ended. Those
- * of the sample where it has been written to already, or where there is not enough time.
- */
-function findDamageInTime(path: string, pageCheck: PageCheck): readonly number[] {
-  if (pageCheck.isWritten) return pageCheck.damagedInSample;
-  const deadline = performance.now() + maxCompareMs;
-  let isLate = false;
-  try {
-    const found = findDamagedPages(path, pageCheck, pageCheck.modifiedAt, () => {
-      isLate = performance.now() > deadline;
-      if (isLate) throw new Error('The comparison takes too long.');
-    });
-    return [...new Set([...pageCheck.damagedInSample, ...(found ?? [])])];
-  } catch (error) {
-    if (!isLate) throw error;
-    return pageCheck.damagedInSample;
   }
 }
 

@@ -43,7 +43,7 @@ import type { PageRefusal } from './ingest/parse-page.ts';
 import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
 import type { WorkspaceDamage } from './safety/describe-damage.ts';
-import type { CheckResult, PageCheck } from './safety/page-sums.ts';
+import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
@@ -252,9 +252,9 @@ export type Workspace = {
   readonly networkDrive: string | undefined;
   /** What to compare the file with; undefined when it was not closed in order or another program has written it. */
   readonly pageCheck: PageCheck | undefined;
-  /** The result of that comparison, so that damage is known at the next opening too. */
-  reportCheck(result: CheckResult): void;
-  /** The damage that the comparison has found; undefined when there is none, or it has not ended. */
+  /** Called with the damage that the comparison has found. */
+  reportDamage(damage: WorkspaceDamage): void;
+  /** That damage; undefined when there is none, or the comparison has not ended. */
   knownDamage(): WorkspaceDamage | undefined;
   /** Checkpoints, sets `journal_mode=DELETE` so that the file can be copied, and ends the worker. */
   close(): Promise<void>;

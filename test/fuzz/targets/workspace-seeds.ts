@@ -50,7 +50,7 @@ function repack(from: string, to: string, pageSize: number): WorkspaceSeed {
   database.prepare('VACUUM INTO ?').run(to);
   database.close();
   const sumsFile = `${to}.sums`;
-  savePageSums(sumsFile, to, { damaged: [], unchanged: undefined });
+  savePageSums(sumsFile, to);
   const { raw } = readWorkspaceContent(to);
   return { bytes: readFileSync(to), pageSize, sums: readFileSync(sumsFile), raw };
 }

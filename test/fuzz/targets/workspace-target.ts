@@ -4,12 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { readRawRecords } from '../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open-database.ts';
-import {
-  findDamagedPages,
-  findDamageInSample,
-  loadPageSums,
-  readModifiedAt,
-} from '../../../electron/core/workspace/safety/page-sums.ts';
+import { findDamagedPages, readPageCheck } from '../../../electron/core/workspace/safety/page-sums.ts';
 import {
   createSql,
   explainSqliteError,
@@ -60,13 +55,10 @@ function seedOf(index: number): WorkspaceSeed {
 function comparePages(file: string, bytes: Uint8Array, whole: WorkspaceSeed): readonly number[] | undefined {
   const sumsFile = `${file}.sums`;
   writeFileSync(sumsFile, whole.sums);
-  const sums = loadPageSums(sumsFile, file);
-  if (!sums) return undefined;
+  const check = readPageCheck(sumsFile, file);
+  if (!check) return undefined;
   const { pageSize } = whole;
-  const found = [
-    ...findDamageInSample(file, sums).filter((page) => page === 1),
-    ...(findDamagedPages(file, sums, readModifiedAt(file), () => {}) ?? []),
-  ];
+  const found = findDamagedPages(file, check, () => {});
   const changed: number[] = [];
   for (let at = 0; at < bytes.length; at += pageSize) {
     if (!whole.bytes.subarray(at, at + pageSize).equals(bytes.subarray(at, at + pageSize)))

@@ -5,23 +5,15 @@ import { openReader } from '../../workspace/open-database.ts';
 import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
 import { type CheckResult, findDamagedPages } from '../../workspace/safety/page-sums.ts';
-import { createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /**
- * Compares the open file with its checksums, unless that was done before opening it wrote it. Undefined when it is being
- * written meanwhile. Where pages have changed on the disk, returns what is stored on them and which raw records are
- * damaged.
+ * Compares an open file with its checksums. Where pages have changed on the disk, returns what is stored on them and which
+ * raw records are damaged.
  */
-export function checkPages(
-  { path, pageCheck }: Tools['check']['task'],
-  context: ToolContext,
-): CheckResult | undefined {
-  const found = pageCheck.isWritten
-    ? []
-    : findDamagedPages(path, pageCheck, pageCheck.modifiedAt, context.throwIfStopped);
-  if (!found) return undefined;
-  const damagedPages = [...new Set([...pageCheck.damagedInSample, ...found])];
+export function checkPages({ path, pageCheck }: Tools['check']['task'], context: ToolContext): CheckResult {
+  const damagedPages = findDamagedPages(path, pageCheck, context.throwIfStopped);
   if (damagedPages.length === 0) return { damagedPages, damage: undefined };
   const details = readDetails(path, damagedPages, pageCheck.pageSize, context);
   const damage = { damagedPages: damagedPages.length, pages: pageCheck.sums.length, ...details };
@@ -52,11 +44,11 @@ function readDetails(
     const row = sql.get('SELECT count(*) AS count FROM records');
     return { contents, damagedRecords, records: row && numberCell(row, 'count'), rows };
   } catch (error) {
-    // The damage keeps SQLite from reading the rest.
-    if (sqliteCode(error) === undefined) throw error;
+    // The damage keeps SQLite from reading the rest, or the log is being copied into pages that are read without SQLite.
+    if (sqliteCode(error) === undefined && !(error instanceof RangeError)) throw error;
     return { contents, damagedRecords, records: undefined, rows };
   } finally {
-    database?.close();
+    if (database) closeDatabase(database);
   }
 }
 

@@ -8,15 +8,17 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { WorkspaceDamage } from './describe-damage.ts';
 
-/** Checksums of all pages of a workspace file as it was closed; `sums[0]` is that of page 1. */
-export type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
+/**
+ * Checksums of the pages of a workspace file as it was closed; `sums[0]` is that of page 1. 0 where none is known, which
+ * a closing that took too long leaves.
+ */
+type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
 
 /** Where the checksums of a workspace file are saved: beside the workspaces of the data folder, wherever the file is. */
 export function pageSumsFile(folder: string, file: string): string {
@@ -24,7 +26,9 @@ export function pageSumsFile(folder: string, file: string): string {
   return path.join(folder, '.checksums', `${name}.sums`);
 }
 
-const magic = 'Sightline page sums 1\n';
+const magic = 'Sightline page sums 2\n';
+/** Of versions that knew the checksum of every page or saved none. */
+const formerMagic = 'Sightline page sums 1\n';
 /** The magic, then page size, change counter and the CRC-32 of the sums, four bytes each. */
 const headerLength = magic.length + 12;
 
@@ -32,54 +36,68 @@ const headerLength = magic.length + 12;
 const counterOffsets = [24, 92] as const;
 
 const bytesAtOnce = 4_194_304;
-/** Longer than this a shutdown must not take; larger files are then without checksums. */
+/** Longer than this a shutdown must not take; the checksums of the other pages are then computed by later sessions. */
 const maxSaveMs = 4000;
 
-/** What an opened file can be compared with, and the damage that was found at once. */
+/** What is known of a page in a session. */
+const pageStates = {
+  /** It was written since the file was opened, so that a change proves nothing. */
+  written: 1,
+  /** It has changed on the disk while nobody wrote it. */
+  damaged: 2,
+} as const;
+
+/** What an opened file is compared with. The arrays are shared by the threads of a session. */
 export type PageCheck = PageSums & {
-  /** When the file was written last, after it was opened. */
-  readonly modifiedAt: string;
-  readonly damagedInSample: readonly number[];
-  /** Whether opening has written the file. Then a changed page is no sign of damage; only `damagedInSample` is known. */
-  readonly isWritten: boolean;
+  /** Bits of `pageStates` for each page. */
+  readonly states: Uint8Array;
+  /**
+   * The stamp of the file (`readFileStamp`): while it is the same, nobody has written the file. Undefined where each
+   * written page is marked in `states`.
+   */
+  readonly stamp: string | undefined;
 };
 
-/** What comparing an opened file with its checksums has shown, when it was compared to the end. */
+/** What comparing an opened file with its checksums has shown. */
 export type CheckResult = {
   readonly damagedPages: readonly number[];
   /** Undefined when no page has changed. */
   readonly damage: WorkspaceDamage | undefined;
 };
 
-/** What is known of a file when it is closed. */
-export type KnownPages = {
-  readonly damaged: readonly number[];
-  /** The checksums that are still those of the file, but for its first page; undefined: they are computed. */
-  readonly unchanged: PageSums | undefined;
-};
-
 /**
  * Saves the checksums of a closed workspace file, in a file of their own: the next opening finds out what has changed on
- * the disk. Those of damaged pages are saved as wrong, so that known damage stays known. A checksum is four bytes a page.
+ * the disk. A page that was not written keeps the checksum that it had, so that its damage stays known; damaged pages
+ * that were written get a wrong one. The others are computed, for at most `maxMs`. A checksum is four bytes a page.
  */
-export function savePageSums(sumsFile: string, file: string, { damaged, unchanged }: KnownPages): void {
+export function savePageSums(
+  sumsFile: string,
+  file: string,
+  check?: PageCheck | undefined,
+  maxMs = maxSaveMs,
+): void {
   const handle = openSync(file, 'r');
   try {
     const header = Buffer.alloc(100);
     if (readSync(handle, header, 0, header.length, 0) < header.length) return;
     const pageSize = readPageSize(header);
     if (pageSize < 512) return;
-    const sums = unchanged?.sums.slice() ?? new Uint32Array(Math.floor(fstatSync(handle).size / pageSize));
-    const deadline = performance.now() + maxSaveMs;
-    for (const [page, sum] of readSums(handle, pageSize, unchanged ? 1 : sums.length)) {
-      sums[page - 1] = sum;
-      if (performance.now() > deadline) {
-        rmSync(sumsFile, { force: true });
-        return;
+    const sums = new Uint32Array(Math.floor(fstatSync(handle).size / pageSize));
+    const former = check?.pageSize === pageSize ? check : undefined;
+    const isAnyWritten = former?.stamp !== undefined && former.stamp !== readFileStamp(file);
+    const deadline = performance.now() + maxMs;
+    const buffer = Buffer.alloc(pageSize);
+    for (let page = 1; page <= sums.length; page += 1) {
+      const state = former?.states[page - 1] ?? pageStates.written;
+      const isWritten = page === 1 || isAnyWritten || (state & pageStates.written) !== 0;
+      const isDamaged = (state & pageStates.damaged) !== 0;
+      let sum = isWritten ? 0 : (former?.sums[page - 1] ?? 0);
+      // Damage that is known, and the page that every opening changes, whatever the time.
+      if (sum === 0 && (page === 1 || isDamaged || performance.now() < deadline)) {
+        sum = readSum(handle, page, buffer);
+        if (isDamaged) sum = wrongSum(sum);
       }
-    }
-    if (!unchanged) {
-      for (const page of damaged) sums[page - 1] = ~(sums[page - 1] ?? 0);
+      sums[page - 1] = sum;
     }
     const bytes = Buffer.from(sums.buffer);
     const head = Buffer.alloc(headerLength);
@@ -96,13 +114,26 @@ export function savePageSums(sumsFile: string, file: string, { damaged, unchange
 }
 
 /**
- * The checksums of a closed file. Undefined when there are none, when they are damaged themselves, or when a program has
- * written the file since, which SQLite's change counter shows, or was ended while it did, which a log or a journal shows.
+ * What a closed file can be compared with, and the damage in a sample of it, in `states`. Undefined when there are no
+ * checksums, when they are damaged themselves, or when a program has written the file since, which SQLite's change counter
+ * shows, or was ended while it did, which a log or a journal shows.
  */
-export function loadPageSums(sumsFile: string, file: string): PageSums | undefined {
+export function readPageCheck(sumsFile: string, file: string): PageCheck | undefined {
+  const saved = loadPageSums(sumsFile, file);
+  if (!saved) return undefined;
+  const sums = new Uint32Array(new SharedArrayBuffer(saved.sums.byteLength));
+  sums.set(saved.sums);
+  const states = new Uint8Array(new SharedArrayBuffer(sums.length));
+  for (const page of findDamageInSample(file, saved)) markPage(states, page, pageStates.damaged);
+  return { pageSize: saved.pageSize, sums, states, stamp: readFileStamp(file) };
+}
+
+function loadPageSums(sumsFile: string, file: string): PageSums | undefined {
   if (!existsSync(sumsFile) || !existsSync(file) || hasLog(file)) return undefined;
   const saved = readFileSync(sumsFile);
-  if (saved.length < headerLength || saved.toString('latin1', 0, magic.length) !== magic) return undefined;
+  if (saved.length < headerLength) return undefined;
+  const beginning = saved.toString('latin1', 0, magic.length);
+  if (beginning !== magic && beginning !== formerMagic) return undefined;
   const body = saved.subarray(headerLength);
   if (crc32(body) !== saved.readUInt32LE(magic.length + 8) || body.length % 4 !== 0) return undefined;
   const handle = openSync(file, 'r');
@@ -127,89 +158,99 @@ function hasLog(file: string): boolean {
   return existsSync(`${file}-wal`) || existsSync(`${file}-journal`);
 }
 
-/** What a closed file can be compared with, and the damage in a sample of it; see `loadPageSums`. */
-export function readPageCheck(sumsFile: string, file: string): PageCheck | undefined {
-  const sums = loadPageSums(sumsFile, file);
-  return (
-    sums && {
-      ...sums,
-      modifiedAt: readModifiedAt(file),
-      damagedInSample: findDamageInSample(file, sums),
-      isWritten: false,
-    }
-  );
-}
-
 /** How many pages are compared at each opening, beside the first one. */
 const sampleSize = 64;
 
 /** Compares the first page and some others, spread over the file. Returns the damaged ones, which are numbered from 1. */
-export function findDamageInSample(file: string, { pageSize, sums }: PageSums): readonly number[] {
+function findDamageInSample(file: string, { pageSize, sums }: PageSums): readonly number[] {
   const handle = openSync(file, 'r');
   try {
     const step = Math.max(1, sums.length / sampleSize);
     const pages = [1];
     for (let at = 1 + Math.random() * step; at < sums.length; at += step) pages.push(Math.floor(at) + 1);
-    const page = Buffer.alloc(pageSize);
-    return pages.filter((number) => readSum(handle, number, page) !== sums[number - 1]);
+    const buffer = Buffer.alloc(pageSize);
+    return pages.filter((page) => {
+      const known = sums[page - 1];
+      return known !== 0 && readSum(handle, page, buffer) !== known;
+    });
   } finally {
     closeSync(handle);
   }
 }
 
-/** The checksums that some pages have now, by their numbers. */
-export function readPageSums(
-  file: string,
-  pageSize: number,
-  pages: readonly number[],
-): ReadonlyMap<number, number> {
-  const handle = openSync(file, 'r');
-  try {
-    const page = Buffer.alloc(pageSize);
-    return new Map(pages.map((number) => [number, readSum(handle, number, page)]));
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** The checksum of one page, which is read into `page`. */
-function readSum(handle: number, number: number, page: Buffer): number {
-  const length = readSync(handle, page, 0, page.length, (number - 1) * page.length);
-  return crc32(page.subarray(0, length));
+/** Whether any page is known to be damaged. */
+export function hasDamage({ states }: PageCheck): boolean {
+  return states.some((state) => (state & pageStates.damaged) !== 0);
 }
 
 /**
- * Compares all pages but the first, which SQLite changes when it opens a file. `onChunk` is called between reads. Returns
- * the damaged pages, or undefined when the file is being written: then changed pages prove nothing.
+ * Compares all pages but the first, which SQLite changes when it opens a file, and computes the checksums that are not
+ * known. It ends early when another program writes a file whose written pages are not marked. `onChunk` is called between
+ * reads. Returns all pages that are known to be damaged.
  */
-export function findDamagedPages(
-  file: string,
-  { pageSize, sums }: PageSums,
-  modifiedAt: string,
-  onChunk: () => void,
-): readonly number[] | undefined {
+export function findDamagedPages(file: string, check: PageCheck, onChunk: () => void): readonly number[] {
+  const { pageSize, sums, states, stamp } = check;
   const handle = openSync(file, 'r');
   try {
-    const damaged: number[] = [];
-    let checked = 0;
-    for (const [page, sum] of readSums(handle, pageSize, sums.length)) {
-      if (page > 1 && sum !== sums[page - 1]) damaged.push(page);
-      checked += 1;
-      if (checked % 256 === 0) onChunk();
+    for (const chunk of readSums(handle, pageSize, sums.length)) {
+      if (stamp !== undefined && readFileStamp(file) !== stamp) break;
+      for (const [page, sum] of chunk) comparePage(check, page, sum);
+      onChunk();
     }
-    // Pages that are missing at the end.
-    for (let page = checked + 1; page <= sums.length; page += 1) damaged.push(page);
-    return damaged.length > 0 && readModifiedAt(file) !== modifiedAt ? undefined : damaged;
+    return [...states.keys()]
+      .filter((index) => ((states[index] ?? 0) & pageStates.damaged) !== 0)
+      .map((index) => index + 1);
   } finally {
     closeSync(handle);
   }
 }
 
-/** When the file was written last, in nanoseconds. */
-export function readModifiedAt(file: string): string {
+/** Compares a page with its checksum as it was read before it was asked whether anyone has written it. */
+function comparePage({ sums, states }: PageCheck, page: number, sum: number): void {
+  if (page === 1 || (Atomics.load(states, page - 1) & pageStates.written) !== 0) return;
+  if (sums[page - 1] === 0) sums[page - 1] = sum;
+  else if (sums[page - 1] !== sum) markPage(states, page, pageStates.damaged);
+}
+
+/**
+ * Marks pages that are in the log and not yet in the file as written. Those that have changed on the disk before are
+ * damaged: what was written rests on what was read of them.
+ */
+export function markWrittenPages(file: string, check: PageCheck, pages: Iterable<number>): void {
+  const { pageSize, sums, states } = check;
   const handle = openSync(file, 'r');
   try {
-    return String(fstatSync(handle, { bigint: true }).mtimeNs);
+    const buffer = Buffer.alloc(pageSize);
+    for (const page of pages) {
+      if (page > sums.length || ((states[page - 1] ?? 0) & pageStates.written) !== 0) continue;
+      comparePage(check, page, readSum(handle, page, buffer));
+      markPage(states, page, pageStates.written);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Marks all pages as written, where it is not known which were. */
+export function markAllWritten({ states }: PageCheck): void {
+  for (let page = 1; page <= states.length; page += 1) markPage(states, page, pageStates.written);
+}
+
+function markPage(states: Uint8Array, page: number, state: number): void {
+  Atomics.or(states, page - 1, state);
+}
+
+/**
+ * Changes whenever a transaction in a rollback journal is written to the file, and while a program has a log or a journal
+ * of it: no clock is asked, which may be coarser than a write.
+ */
+function readFileStamp(file: string): string {
+  if (hasLog(file)) return 'being written';
+  const handle = openSync(file, 'r');
+  try {
+    const counter = Buffer.alloc(4);
+    readSync(handle, counter, 0, counter.length, counterOffsets[0]);
+    return `${counter.toString('hex')} ${fstatSync(handle).size}`;
   } finally {
     closeSync(handle);
   }
@@ -220,20 +261,36 @@ function readPageSize(header: Buffer): number {
   return value === 1 ? 65_536 : value;
 }
 
-/** Number and checksum of each whole page. */
+/** The checksum of one page, which is read into `buffer`. */
+function readSum(handle: number, page: number, buffer: Buffer): number {
+  const length = readSync(handle, buffer, 0, buffer.length, (page - 1) * buffer.length);
+  return sumOf(buffer.subarray(0, length));
+}
+
+/** CRC-32, and never 0, which stands for an unknown one. */
+function sumOf(bytes: Uint8Array): number {
+  return crc32(bytes) || 1;
+}
+
+/** A checksum that is not `sum`. */
+function wrongSum(sum: number): number {
+  return ~sum >>> 0 || 1;
+}
+
+/** Number and checksum of each whole page, by chunks of the file. */
 function* readSums(
   handle: number,
   pageSize: number,
   pages: number,
-): Generator<readonly [number, number], void> {
+): Generator<readonly (readonly [number, number])[], void> {
   const pagesAtOnce = Math.max(1, Math.min(pages, Math.floor(bytesAtOnce / pageSize)));
   const chunk = Buffer.alloc(pagesAtOnce * pageSize);
   for (let first = 0; first < pages; first += pagesAtOnce) {
     const length = readSync(handle, chunk, 0, chunk.length, first * pageSize);
     const whole = Math.min(pages - first, Math.floor(length / pageSize));
-    for (let index = 0; index < whole; index += 1) {
-      yield [first + index + 1, crc32(chunk.subarray(index * pageSize, (index + 1) * pageSize))];
-    }
-    if (whole < Math.min(pagesAtOnce, pages - first)) return;
+    yield Array.from({ length: whole }, (_, index) => [
+      first + index + 1,
+      sumOf(chunk.subarray(index * pageSize, (index + 1) * pageSize)),
+    ]);
   }
 }

@@ -42,7 +42,7 @@ it('compares the pages of a workspace with its checksums, and reports damage', a
   store.close();
   const dataDir = await makeTempFolder();
   const sumsFile = pageSumsFile(path.join(dataDir, 'workspaces'), store.path);
-  savePageSums(sumsFile, store.path, { damaged: [], unchanged: undefined });
+  savePageSums(sumsFile, store.path);
 
   const whole = await runExport(dataDir, store.path);
   expect(whole.notes).not.toContain('damaged');

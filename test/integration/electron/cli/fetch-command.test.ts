@@ -5,6 +5,7 @@ import { runFetchCommand } from '../../../../electron/cli/fetch-command.ts';
 import { createCore } from '../../../../electron/core/create-core.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
 import { coreWorkers } from '../../../builders/core-workers.ts';
+import { damage, offsetOf } from '../../../builders/damage.ts';
 import { createMemoryKeychain } from '../../../builders/memory-keychain.ts';
 import { buildProfile } from '../../../builders/service-access.ts';
 import { type ServiceServer, startServiceServer } from '../../../builders/service-server.ts';
@@ -18,10 +19,10 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-/** Fetches all records in pages of ten; returns the exit code and the summary. */
-async function runFetch() {
+/** Fetches all records in pages of ten; returns the exit code, the summary and the workspace's file, which is closed. */
+async function runFetch(dataDir?: string) {
   const core = await createCore({
-    dataDir: path.join(await makeTempFolder(), 'data'),
+    dataDir: dataDir ?? path.join(await makeTempFolder(), 'data'),
     keychain: createMemoryKeychain(),
     workers: coreWorkers,
     demo: false,
@@ -29,8 +30,10 @@ async function runFetch() {
   });
   onTestFinished(() => core.close());
   const { id: _id, kind: _kind, ...form } = buildProfile(service.url);
-  const profile = await core.session.saveProfile(form);
-  if (!profile.ok) throw new Error(profile.failure.message);
+  if (!core.session.profiles().some(({ name }) => name === form.name)) {
+    const profile = await core.session.saveProfile(form);
+    if (!profile.ok) throw new Error(profile.failure.message);
+  }
   let summary: object = {};
   const output: CliOutput = {
     progress: () => {},
@@ -54,7 +57,9 @@ async function runFetch() {
       signal: new AbortController().signal,
     },
   );
-  return { code, summary };
+  const file = core.workspace()?.path ?? '';
+  await core.close();
+  return { code, summary, file };
 }
 
 const logins = () => service.requests.filter(({ path: target }) => target === '/pas/login').length;
@@ -68,6 +73,20 @@ it('signs in again as often as tokens expire, once each time', async () => {
   };
   expect(await runFetch()).toMatchObject({ code: 0, summary: { state: 'complete', records: recordCount } });
   expect(logins()).toBe(4);
+});
+
+it('reports damage of the workspace that it fetches into', async () => {
+  const dataDir = path.join(await makeTempFolder(), 'data');
+  const { file, summary } = await runFetch(dataDir);
+  expect(summary).toMatchObject({ state: 'complete', warnings: [] });
+  damage(file, offsetOf(file, 'raw_blocks'));
+  const again = await runFetch(dataDir);
+  expect(again).toMatchObject({ code: 0, file, summary: { state: 'complete', damagedPages: 1 } });
+  expect(again.summary).toHaveProperty('warnings', [
+    expect.stringMatching(
+      /The workspace file is damaged: 1 of its .* are damaged \(.*, the others are intact/,
+    ),
+  ]);
 });
 
 it('gives up when the service refuses its own tokens', async () => {

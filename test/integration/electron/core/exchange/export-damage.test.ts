@@ -1,17 +1,12 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  findDamageInSample,
-  loadPageSums,
-  readModifiedAt,
-  savePageSums,
-} from '../../../../../electron/core/workspace/safety/page-sums.ts';
+import { readPageCheck, savePageSums } from '../../../../../electron/core/workspace/safety/page-sums.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { checkPages } from '../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { exportFormats } from '../../../../../shared/exchange/export-format.ts';
 import { damage, leavesOf } from '../../../../builders/damage.ts';
-import { exportTo } from '../../../../builders/export-builder.ts';
+import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
 import { buildRecords, fillWithReviews } from '../../../../builders/filled-workspace.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -23,7 +18,7 @@ async function closedWorkspace() {
   store.close();
   const folder = await makeTempFolder();
   const sumsFile = path.join(folder, 'a.sums');
-  savePageSums(sumsFile, store.path, { damaged: [], unchanged: undefined });
+  savePageSums(sumsFile, store.path);
   return { file: store.path, folder, sumsFile };
 }
 
@@ -36,14 +31,11 @@ async function damagedWorkspace(table: string, place: 'head' | 'rows', leaf: 'mi
   const page = leaf === 'last' ? leaves.at(-1) : leaves[Math.floor(leaves.length / 2)];
   if (!page) throw new Error(`The table ${table} has no rows.`);
   damage(copy, place === 'head' ? page.start : page.end - 200);
-  const sums = loadPageSums(sumsFile, copy);
-  if (!sums) throw new Error('The checksums are not those of the file.');
-  const modifiedAt = readModifiedAt(copy);
-  const damagedInSample = findDamageInSample(copy, sums);
-  const pageCheck = { ...sums, modifiedAt, damagedInSample, isWritten: false };
-  const checked = checkPages({ path: copy, pageCheck }, buildToolRun());
+  const pageCheck = readPageCheck(sumsFile, copy);
+  if (!pageCheck) throw new Error('The checksums are not those of the file.');
+  const { damage: found } = checkPages({ path: copy, pageCheck }, buildToolRun());
   const intact = await openTestWorkspace(file);
-  const damaged: Workspace = { ...(await openTestWorkspace(copy)), knownDamage: () => checked?.damage };
+  const damaged: Workspace = { ...(await openTestWorkspace(copy)), knownDamage: () => found };
   return { intact, damaged };
 }
 
@@ -105,6 +97,18 @@ describe('an export of a workspace whose file is known to be damaged', () => {
     expect((await csvLines(damaged)).warnings).toMatch(
       /Times or sensors on damaged pages are left empty, for detections of \d+ records?: /,
     );
+  });
+
+  it('leaves the same out of text for the clipboard, and says so', async () => {
+    const { damaged } = await damagedWorkspace('detections', 'rows', 'middle');
+    const ids = [...(await damaged.matchingIds({}))];
+    const copied = await beginExports(damaged).exports.text({ ids, format: 'csv' });
+    const { lines, warnings } = await csvLines(damaged);
+    expect(copied).toMatchObject({
+      ok: true,
+      value: { detections: lines.length - 1, warnings: [warnings] },
+    });
+    expect(warnings).toContain('left out');
   });
 
   it('says that it is intact where other things are damaged', async () => {

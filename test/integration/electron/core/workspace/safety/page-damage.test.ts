@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,10 +9,8 @@ import { closeWriter, openDatabase } from '../../../../../../electron/core/works
 import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
 import {
   findDamagedPages,
-  findDamageInSample,
-  loadPageSums,
   pageSumsFile,
-  readModifiedAt,
+  readPageCheck,
   savePageSums,
 } from '../../../../../../electron/core/workspace/safety/page-sums.ts';
 import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
@@ -20,7 +18,7 @@ import { checkPages } from '../../../../../../electron/core/workspace-tools/task
 import { isActiveJob, type Job } from '../../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
-import { damage, offsetOf, placeLength } from '../../../../../builders/damage.ts';
+import { damage, leavesOf, offsetOf, placeLength } from '../../../../../builders/damage.ts';
 import { eventually } from '../../../../../builders/eventually.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
@@ -55,28 +53,56 @@ async function closedWorkspace() {
   store.close();
   const folder = await makeTempFolder();
   const sumsFile = path.join(folder, 'a.sums');
-  savePageSums(sumsFile, store.path, { damaged: [], unchanged: undefined });
+  savePageSums(sumsFile, store.path);
   return { file: store.path, folder, sumsFile, raw: rawRecords(store.path).whole };
+}
+
+/** What the file is compared with. */
+function checkOf(sumsFile: string, file: string) {
+  const check = readPageCheck(sumsFile, file);
+  if (!check) throw new Error('The checksums are not those of the file.');
+  return check;
+}
+
+function damagedPages(sumsFile: string, file: string): readonly number[] {
+  return findDamagedPages(file, checkOf(sumsFile, file), () => {});
+}
+
+/** Damages twelve pages of a closed file, spread over it and more than a sample could find. Returns their numbers. */
+function damageTwelve(file: string, sumsFile: string): readonly number[] {
+  const { pageSize, sums } = checkOf(sumsFile, file);
+  const pages = Array.from({ length: 12 }, (_, index) => sums.length - 10 * index - 1);
+  for (const page of pages) damage(file, page * pageSize - 200);
+  return pages.sort((one, other) => one - other);
+}
+
+/** A closed file with far more pages than a sample has. */
+async function largeWorkspace() {
+  const closed = await closedWorkspace();
+  const { database } = openDatabase(closed.file);
+  database.exec("INSERT INTO settings VALUES ('a', hex(zeroblob(4194304)))");
+  closeWriter(database);
+  savePageSums(closed.sumsFile, closed.file);
+  return closed;
+}
+
+function copyLog(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  database.close();
 }
 
 describe('64 bytes that have changed on the disk after an orderly end', () => {
   it('are noticed wherever they are, or SQLite refuses the file', async () => {
     const { file, folder, sumsFile } = await closedWorkspace();
     const random = seededRandom(7).next;
-    const pageSize = loadPageSums(sumsFile, file)?.pageSize ?? 0;
+    const { pageSize } = checkOf(sumsFile, file);
     const copy = path.join(folder, 'copy.gpkg');
     for (let run = 0; run < 300; run += 1) {
       copyFileSync(file, copy);
       const offset = run < 120 ? run : Math.floor(random() * (statSync(file).size - placeLength));
       damage(copy, offset);
-      const sums = loadPageSums(sumsFile, copy);
-      expect(sums, `offset ${offset}`).toBeDefined();
-      if (!sums) continue;
-      const found = [
-        ...findDamageInSample(copy, sums),
-        ...(findDamagedPages(copy, sums, readModifiedAt(copy), () => {}) ?? []),
-      ];
-      expect(found, `offset ${offset}`).toContain(Math.floor(offset / pageSize) + 1);
+      expect(damagedPages(sumsFile, copy), `offset ${offset}`).toContain(Math.floor(offset / pageSize) + 1);
     }
   });
 
@@ -89,16 +115,8 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
       copyFileSync(file, copy);
       for (let place = 0; place < 12; place += 1)
         damage(copy, 4096 + Math.floor(random() * (statSync(file).size - 4096 - placeLength)));
-      const sums = loadPageSums(sumsFile, copy);
-      if (!sums) throw new Error('The checksums are not those of the file.');
-      const pageCheck = {
-        ...sums,
-        modifiedAt: readModifiedAt(copy),
-        damagedInSample: findDamageInSample(copy, sums),
-        isWritten: false,
-      };
-      const checked = checkPages({ path: copy, pageCheck }, buildToolRun());
-      expect(checked?.damage?.damagedPages).toBeGreaterThan(0);
+      const checked = checkPages({ path: copy, pageCheck: checkOf(sumsFile, copy) }, buildToolRun());
+      expect(checked.damage?.damagedPages).toBeGreaterThan(0);
       let read: ReturnType<typeof rawRecords>;
       try {
         read = rawRecords(copy);
@@ -108,33 +126,60 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
         continue;
       }
       for (const [id, bytes] of read.whole) expect(raw.get(id), id).toBe(bytes);
-      expect(checked?.damage).toMatchObject({ damagedRecords: read.damaged });
+      expect(checked.damage).toMatchObject({ damagedRecords: read.damaged });
       lost += read.damaged.length;
     }
     expect(lost).toBeGreaterThan(0);
   });
 
-  it('are known at the next opening, too, until the file is written anew', async () => {
-    const { file, sumsFile } = await closedWorkspace();
-    const pageSize = loadPageSums(sumsFile, file)?.pageSize ?? 0;
-    damage(file, 5 * pageSize);
-    savePageSums(sumsFile, file, { damaged: [6], unchanged: undefined });
-    const sums = loadPageSums(sumsFile, file);
-    expect(sums && findDamagedPages(file, sums, readModifiedAt(file), () => {})).toEqual([6]);
+  it('are known at the next opening, too, after a session that wrote and ended before they were found', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    const damaged = damageTwelve(file, sumsFile);
+    const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
+    await workspace.saveSetting('b', 'b');
+    await workspace.close();
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
   });
 
-  it('are known at the next opening, too, after a session that wrote and ended before they were found', async () => {
-    const { file, sumsFile } = await closedWorkspace();
-    const pageSize = loadPageSums(sumsFile, file)?.pageSize ?? 0;
-    const offset = offsetOf(file, 'raw_blocks');
-    damage(file, offset);
+  it('are found, and known at the next opening, when the log is copied before they are looked for', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    const damaged = damageTwelve(file, sumsFile);
     const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
-    await workspace.saveSetting('a', 'b');
+    onTestFinished(() => workspace.close());
+    await workspace.saveSetting('b', 'b'.repeat(100_000));
+    copyLog(file);
+    const { pageCheck } = workspace;
+    if (!pageCheck) throw new Error('There is nothing to compare the file with.');
+    expect(checkPages({ path: file, pageCheck }, buildToolRun()).damagedPages).toEqual(damaged);
     await workspace.close();
-    const sums = loadPageSums(sumsFile, file);
-    expect(sums && findDamagedPages(file, sums, readModifiedAt(file), () => {})).toEqual([
-      Math.floor(offset / pageSize) + 1,
-    ]);
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
+  });
+
+  it('are known when the session writes their page before they are looked for', async () => {
+    const { file, sumsFile } = await closedWorkspace();
+    const [leaf] = leavesOf(file, 'settings');
+    const { pageSize } = checkOf(sumsFile, file);
+    const page = (leaf?.start ?? 0) / pageSize + 1;
+    // Between the rows, where SQLite does not notice it.
+    damage(file, ((leaf?.start ?? 0) + (leaf?.end ?? 0)) / 2);
+    const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
+    await workspace.saveSetting('b', 'b');
+    await workspace.close();
+    expect(damagedPages(sumsFile, file)).toEqual([page]);
+  });
+
+  it('are found in the pages that were compared when a closing had no time for all of them', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    savePageSums(sumsFile, file, undefined, 0);
+    // The next session computes what is missing, and claims no damage.
+    expect(await openAndCheck(file, sumsFile)).toEqual([]);
+    const damaged = damageTwelve(file, sumsFile);
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
+    // Neither is it lost where there is no time again.
+    const check = checkOf(sumsFile, file);
+    findDamagedPages(file, check, () => {});
+    savePageSums(sumsFile, file, check, 0);
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
   });
 
   it('are not claimed of a file that another program has written', async () => {
@@ -142,43 +187,53 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     const other = new DatabaseSync(file);
     other.exec("INSERT INTO settings VALUES ('a', 'b')");
     other.close();
-    expect(loadPageSums(sumsFile, file)).toBeUndefined();
+    expect(readPageCheck(sumsFile, file)).toBeUndefined();
   });
 
-  it('are not claimed of pages that are being written', async () => {
-    const { file, sumsFile } = await closedWorkspace();
-    const sums = loadPageSums(sumsFile, file);
-    if (!sums) throw new Error('There are no checksums.');
-    const { database } = openDatabase(file);
-    onTestFinished(() => closeWriter(database));
-    const modifiedAt = readModifiedAt(file);
-    database.exec("INSERT INTO settings VALUES ('a', 'b'); PRAGMA wal_checkpoint(TRUNCATE)");
-    expect(findDamagedPages(file, sums, modifiedAt, () => {})).toBeUndefined();
+  it('are not claimed of pages that another program writes meanwhile, whatever the clock says', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    const check = checkOf(sumsFile, file);
+    const { atime, mtime } = statSync(file);
+    const other = new DatabaseSync(file);
+    other.exec("UPDATE settings SET value = replace(value, '0', '1') WHERE key = 'a'");
+    other.close();
+    // As with a clock that is coarser than a write.
+    utimesSync(file, atime, mtime);
+    expect(findDamagedPages(file, check, () => {})).toEqual([]);
   });
 
-  it('are not claimed when the log is copied into the file between two reads', async () => {
-    const { file, sumsFile } = await closedWorkspace();
-    const { database } = openDatabase(file);
-    // More pages than are read at once.
-    database.exec("INSERT INTO settings VALUES ('a', hex(zeroblob(4194304)))");
-    closeWriter(database);
-    savePageSums(sumsFile, file, { damaged: [], unchanged: undefined });
-    const sums = loadPageSums(sumsFile, file);
-    if (!sums) throw new Error('There are no checksums.');
-    const { database: writer } = openDatabase(file);
-    onTestFinished(() => closeWriter(writer));
-    const modifiedAt = readModifiedAt(file);
-    writer.exec("UPDATE settings SET value = replace(value, '0', '1') WHERE key = 'a'");
-    expect(findDamagedPages(file, sums, modifiedAt, () => {})).toEqual([]);
-    let copied = 0;
-    const copyLog = () => {
-      copied += 1;
-      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  it('are not claimed of pages that the session writes, whenever the log is copied', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    const check = { ...checkOf(sumsFile, file), stamp: undefined };
+    const { database, writtenPages } = openDatabase(file, { pageCheck: check });
+    onTestFinished(() => database.close());
+    onTestFinished(() => writtenPages?.close());
+    let digit = 0;
+    const write = () => {
+      database.exec(`UPDATE settings SET value = replace(value, '${digit}', '${digit + 1}') WHERE key = 'a'`);
+      digit += 1;
+      copyLog(file);
+      writtenPages?.update();
+      copyLog(file);
     };
-    expect(findDamagedPages(file, sums, modifiedAt, copyLog)).toBeUndefined();
-    expect(copied).toBeGreaterThan(0);
+    expect(findDamagedPages(file, check, write)).toEqual([]);
+    write();
+    expect(findDamagedPages(file, check, write)).toEqual([]);
+    expect(digit).toBeGreaterThan(2);
   });
 });
+
+/** What is damaged for a session that compares all pages. */
+async function openAndCheck(file: string, sumsFile: string): Promise<readonly number[]> {
+  const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
+  try {
+    const { pageCheck } = workspace;
+    if (!pageCheck) throw new Error('There is nothing to compare the file with.');
+    return checkPages({ path: file, pageCheck }, buildToolRun()).damagedPages;
+  } finally {
+    await workspace.close();
+  }
+}
 
 async function startCore(dataDir: string): Promise<Core> {
   const core = await createCore({
