@@ -124,6 +124,9 @@ export type ShapeName = keyof typeof symbolShapes;
 /** All shapes; their indices are their numbers on the graphics card. */
 export const shapeNames = Object.keys(symbolShapes) as ShapeName[];
 
+/** Shapes that turn to the heading of their detection. */
+export const headedShapes: readonly ShapeName[] = ['dart', 'hull', 'hollow-hull', 'plane'];
+
 /** A shape as an SVG path, with the even-odd rule. */
 export function shapePath(name: ShapeName): string {
   const rings: readonly Ring[] = symbolShapes[name];

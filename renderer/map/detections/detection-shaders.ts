@@ -1,4 +1,9 @@
-import { type ShapeName, shapeNames, shapeReach } from '../../../shared/results/symbol-shapes.ts';
+import {
+  headedShapes,
+  type ShapeName,
+  shapeNames,
+  shapeReach,
+} from '../../../shared/results/symbol-shapes.ts';
 import { fullRadius } from './paint-view.ts';
 import { atlasRange, atlasReach } from './shape-atlas.ts';
 
@@ -66,9 +71,6 @@ vec2 clipPosition() {
 /** A position outside of the clip volume, so that nothing is drawn. */
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 `;
-
-/** Shapes that turn to the heading. */
-const headedShapes: readonly ShapeName[] = ['dart', 'hull', 'hollow-hull', 'plane'];
 
 const numberOf = (name: ShapeName) => `${shapeNames.indexOf(name)}u`;
 

@@ -10,6 +10,7 @@ import { readGeometry } from '../geometry/read-geometry.ts';
 import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
 import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
+import { escapeXml } from './escape-xml.ts';
 import type { Progress } from './progress.ts';
 
 const schemaTypes: Readonly<Record<ColumnType, string>> = {
@@ -144,18 +145,4 @@ function altitudeMode(position: Position | undefined): string {
 
 function coordinates(positions: readonly Position[]): string {
   return `<coordinates>${positions.map((position) => position.slice(0, 3).join(',')).join(' ')}</coordinates>`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Escapes text for an element or a quoted attribute. Characters that XML 1.0 forbids become U+FFFD. */
-function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[&<>"]/g, (character) => entities[character] ?? character)
-      .replace(/\r/g, '&#13;')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 (2.2) leaves out.
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-  );
 }
