@@ -24,6 +24,8 @@ const tests = [
   ['chromium', findProgram],
   ['fonts-liberation', isInstalled],
   ['gdal-bin', () => findProgram('ogrinfo')],
+  // About 1 GB with what it needs, installed within two minutes.
+  ['python3-qgis', isInstalled],
   ['gnome-keyring', () => findProgram('gnome-keyring-daemon')],
   ['dbus', () => findProgram('dbus-run-session')],
 ];

@@ -88,6 +88,11 @@ function readingOf(name: string): Reading | null {
   return reading;
 }
 
+/** Whether a property of this name holds a heading in degrees clockwise from North. */
+export function isHeadingName(name: string): boolean {
+  return readingOf(name)?.meaning === 'headingDegrees';
+}
+
 /** The most recent names by position: most features have the same names in the same order. */
 const recentNames: string[] = [];
 const recentReadings: (Reading | null)[] = [];

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isHeadingName } from '../../../../shared/results/property-meaning.ts';
 import { createBulkIndex } from '../../workspace/geopackage/bulk-index.ts';
 import { createCoreTables } from '../../workspace/geopackage/core-tables.ts';
 import { envelopeOf } from '../../workspace/geopackage/geometry-blob.ts';
@@ -13,6 +14,8 @@ import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 import { describeInvalidTimes, type Progress } from './progress.ts';
+import { addLayerStyles } from './qgis/layer-styles.ts';
+import type { StyledLayer } from './qgis/style-document.ts';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
@@ -41,7 +44,7 @@ type TableName = keyof typeof tables & LayerName;
 
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
- * index. Geometries and keys are those of the workspace. After an error the file is closed and incomplete.
+ * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. After an error the file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,
@@ -56,7 +59,10 @@ export function writeGeoPackage(
     const sql = createSql(database);
     sql.transaction(() => {
       createCoreTables(database);
-      for (const layer of layers) writeLayer(sql, layer, notes);
+      addLayerStyles(
+        sql,
+        layers.flatMap((layer) => writeLayer(sql, layer, notes)),
+      );
     });
   } finally {
     closeDatabase(database);
@@ -66,7 +72,12 @@ export function writeGeoPackage(
   closeSync(fd);
 }
 
-function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, notes: ExportNotes): void {
+/** Returns the tables that it has written. */
+function writeLayer(
+  sql: Sql,
+  layer: Layer & { readonly progress: Progress },
+  notes: ExportNotes,
+): readonly StyledLayer[] {
   const names = nameColumns(
     layer.columns,
     {
@@ -80,6 +91,7 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
   );
   const extents = createLayerExtents(sql);
   const index = createBulkIndex(sql);
+  const analytics = new Map<TableName, Set<string>>();
   const statements = new Map<TableName, StatementSync>();
   const statementOf = (table: TableName): StatementSync => {
     const known = statements.get(table);
@@ -89,6 +101,7 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
     const placeholders = Array.from({ length: names.length + 2 }, () => '?').join(', ');
     const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${placeholders})`);
     statements.set(table, statement);
+    analytics.set(table, new Set());
     return statement;
   };
   // A layer without features is still a layer.
@@ -98,6 +111,7 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
       const { table, envelope } = targetOf(layer.name, row, notes);
       const values = row.values.map((value, at) => sqlValue(value, layer.columns[at], notes));
       statementOf(table).run(row.id, envelope ? row.geometry : null, ...values);
+      if (row.kind !== null) analytics.get(table)?.add(row.kind);
       if (!envelope) continue;
       extents.extend(table, envelope);
       index.rowInserted(table, row.id, envelope);
@@ -106,6 +120,14 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
   }
   index.finish();
   extents.flush();
+  const headingAt = layer.columns.findIndex(({ name, title }) => title === undefined && isHeadingName(name));
+  return [...statements.keys()].map((table) => ({
+    table,
+    columns: names,
+    titles: new Map(layer.columns.flatMap(({ title }, at) => (title ? [[names[at] ?? '', title]] : []))),
+    analytics: [...(analytics.get(table) ?? [])].sort(),
+    headingColumn: names[headingAt],
+  }));
 }
 
 function targetOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNotes) {

@@ -52,7 +52,10 @@ export function detectionLayer(
   };
   return {
     name: 'detections',
-    columns: [...standard, ...freeColumns(found.columns, standard)].map(({ name, type }) => ({ name, type })),
+    columns: [
+      ...standard.map(({ name, type, title }) => ({ name, type, title })),
+      ...freeColumns(found.columns, standard),
+    ],
     heights: withHeights === 0 ? 'none' : withHeights === count ? 'all' : 'some',
     *rows() {
       for (const batch of readDetections(sql, scope, options.reviews)) yield batch.map(toRow);

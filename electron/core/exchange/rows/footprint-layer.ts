@@ -14,18 +14,33 @@ type FootprintRow = {
 };
 
 const columns: readonly FootprintColumn[] = [
-  { name: 'record_ids', type: 'json', read: ({ recordIds }) => JSON.stringify(recordIds) },
-  { name: 'collected_at', type: 'time', read: ({ sensor }) => sensor.startTimeUtc },
-  { name: 'sensor_name', type: 'text', read: ({ sensor }) => sensor.sensorName },
-  { name: 'sensor_type', type: 'text', read: ({ sensor }) => sensor.sensorType },
-  { name: 'sensor_mode', type: 'text', read: ({ sensor }) => sensor.sensorMode },
-  { name: 'product_type', type: 'text', read: ({ sensor }) => sensor.productType },
-  { name: 'polarization', type: 'text', read: ({ sensor }) => sensor.polarization },
-  { name: 'incidence_angle', type: 'real', read: ({ sensor }) => sensor.incidenceAngle },
-  { name: 'azimuth_angle', type: 'real', read: ({ sensor }) => sensor.azimuthAngle },
-  { name: 'vendor_id', type: 'text', read: ({ sensor }) => sensor.vendorId },
-  { name: 'image_id', type: 'text', read: ({ sensor }) => sensor.brandId },
-  { name: 'square_metres', type: 'real', read: ({ squareMetres }) => squareMetres },
+  {
+    name: 'record_ids',
+    type: 'json',
+    title: 'Record IDs',
+    read: ({ recordIds }) => JSON.stringify(recordIds),
+  },
+  { name: 'collected_at', type: 'time', title: 'Collected (UTC)', read: ({ sensor }) => sensor.startTimeUtc },
+  { name: 'sensor_name', type: 'text', title: 'Sensor', read: ({ sensor }) => sensor.sensorName },
+  { name: 'sensor_type', type: 'text', title: 'Sensor type', read: ({ sensor }) => sensor.sensorType },
+  { name: 'sensor_mode', type: 'text', title: 'Sensor mode', read: ({ sensor }) => sensor.sensorMode },
+  { name: 'product_type', type: 'text', title: 'Image product', read: ({ sensor }) => sensor.productType },
+  { name: 'polarization', type: 'text', title: 'Polarization', read: ({ sensor }) => sensor.polarization },
+  {
+    name: 'incidence_angle',
+    type: 'real',
+    title: 'Incidence angle (°)',
+    read: ({ sensor }) => sensor.incidenceAngle,
+  },
+  {
+    name: 'azimuth_angle',
+    type: 'real',
+    title: 'Azimuth angle (°)',
+    read: ({ sensor }) => sensor.azimuthAngle,
+  },
+  { name: 'vendor_id', type: 'text', title: 'Vendor’s image ID', read: ({ sensor }) => sensor.vendorId },
+  { name: 'image_id', type: 'text', title: 'Image ID', read: ({ sensor }) => sensor.brandId },
+  { name: 'square_metres', type: 'real', title: 'Area (m²)', read: ({ squareMetres }) => squareMetres },
 ];
 
 const batchSize = 1000;

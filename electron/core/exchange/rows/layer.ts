@@ -4,7 +4,12 @@
  */
 export type ColumnType = 'integer' | 'real' | 'boolean' | 'text' | 'time' | 'json';
 
-export type Column = { readonly name: string; readonly type: ColumnType };
+export type Column = {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** What an analyst reads above the column; columns of feature properties have none. */
+  readonly title?: string;
+};
 
 /** A value in a column: a number in integer and real columns, text in text, time and json columns. */
 export type CellValue = string | number | boolean | null;

@@ -18,10 +18,12 @@ import { fillWorkspace, openTestWorkspace } from '../../../../../builders/worksp
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
 
-/** Names of the layers that GDAL finds in a file. */
+/** Names of the layers that GDAL finds in a file, without the styles for QGIS. */
 function layersOf(file: string): readonly string[] {
   const text = execFileSync('ogrinfo', ['-ro', '-so', file], { encoding: 'utf8' });
-  return [...text.matchAll(/^\d+: (\S+)/gm)].map(([, name]) => name ?? '');
+  return [...text.matchAll(/^\d+: (\S+)/gm)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => name !== 'layer_styles');
 }
 
 /** All features of all layers as GDAL reads them. */

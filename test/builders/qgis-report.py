@@ -1,0 +1,85 @@
+"""Opens the layers of a GeoPackage in QGIS without a window and prints as JSON how it shows them.
+
+Usage: qgis-report.py FILE PICTURE. The picture is a map of all layers.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from qgis.core import (
+    QgsApplication,
+    QgsMapRendererParallelJob,
+    QgsMapSettings,
+    QgsProviderRegistry,
+    QgsVectorLayer,
+)
+from qgis.PyQt.QtCore import QSize
+from qgis.PyQt.QtGui import QColor
+
+
+def symbol_of(symbol):
+    return {
+        "color": symbol.color().name(),
+        "layers": [layer.layerType() for layer in symbol.symbolLayers()],
+    }
+
+
+def report_of(layer):
+    renderer = layer.renderer()
+    temporal = layer.temporalProperties()
+    report = {
+        "name": layer.name().split(" — ")[-1],
+        "valid": layer.isValid(),
+        "features": layer.featureCount(),
+        "renderer": renderer.type(),
+        "aliases": {field.name(): field.alias() for field in layer.fields() if field.alias()},
+        "time": temporal.startField() if temporal.isActive() else None,
+        "styles": layer.listStylesInDatabase()[0],
+    }
+    if renderer.type() == "categorizedSymbol":
+        report["categories"] = {
+            category.value(): {"label": category.label(), **symbol_of(category.symbol())}
+            for category in renderer.categories()
+        }
+    else:
+        report["symbol"] = symbol_of(renderer.symbol())
+    return report
+
+
+QgsApplication.setPrefixPath("/usr", True)
+application = QgsApplication([], False)
+application.initQgis()
+
+file, picture = sys.argv[1:]
+details = QgsProviderRegistry.instance().querySublayers(file)
+layers = [
+    QgsVectorLayer(f"{file}|layername={detail.name()}", detail.name(), "ogr")
+    for detail in details
+    if detail.name() != "layer_styles"
+]
+
+# The desktop does this, too, after it has added a layer; the constructor of a layer resets its temporal properties.
+for layer in layers:
+    layer.loadDefaultStyle()
+
+settings = QgsMapSettings()
+settings.setLayers([layer for layer in layers if layer.isValid()])
+settings.setOutputSize(QSize(400, 400))
+settings.setBackgroundColor(QColor("#ffffff"))
+settings.setExtent(settings.fullExtent())
+job = QgsMapRendererParallelJob(settings)
+job.start()
+job.waitForFinished()
+image = job.renderedImage()
+image.save(picture)
+drawn = Counter(
+    image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+)
+
+print(json.dumps({"layers": [report_of(layer) for layer in layers], "pixels": drawn}), flush=True)
+# QGIS crashes when Python deletes its objects in another order than it expects.
+os._exit(0)
