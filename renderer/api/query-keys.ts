@@ -56,6 +56,7 @@ export const queryKeys = {
   distribution: (request: DistributionRequest) => ['results', 'distribution', request] as const,
   recordPage: (page: RecordPageRequest) => ['results', 'records', page] as const,
   passPage: (page: PassPageRequest) => ['results', 'passes', page] as const,
+  passesOfRecord: (recordId: string) => ['results', 'passes-of-record', recordId] as const,
   passDetail: (key: string) => ['results', 'pass', key] as const,
   comparedPass: (key: string) => ['results', 'compared-pass', key] as const,
   problems: () => ['results', 'problems'] as const,

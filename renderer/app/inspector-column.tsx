@@ -2,8 +2,11 @@ import { useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../context/app-context.tsx';
 import { useReview, useUi } from '../context/use-stores.ts';
-import { Inspector } from '../features/inspector/inspector.tsx';
+import { InspectedArea } from '../features/areas/inspected-area.tsx';
+import { Inspector, type InspectorParts } from '../features/inspector/inspector.tsx';
+import { InspectedOrder } from '../features/orders/inspected-order.tsx';
 import { PassDetailPane } from '../features/passes/pass-detail-pane.tsx';
+import { InspectedRecord } from '../features/records/inspected-record.tsx';
 import { inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
 import { isReviewing } from '../stores/review-store.ts';
 import { closeDrawerOnEscape } from './close-drawer-on-escape.ts';
@@ -11,6 +14,14 @@ import { PanelResizer } from './panel-resizer.tsx';
 import styles from './workspace-shell.module.css';
 
 const inspectorId = 'inspector';
+
+/** What other features show in the inspector. */
+const parts: InspectorParts = {
+  record: (id) => <InspectedRecord recordId={id} />,
+  pass: (id) => <PassDetailPane passKey={id} />,
+  area: (id) => <InspectedArea areaId={id} />,
+  order: (id) => <InspectedOrder orderId={id} />,
+};
 
 /** The geometry of the inspector; a chip that is judged takes more room than the map. */
 export function useInspectorGeometry(): PanelGeometry {
@@ -40,7 +51,7 @@ export function InspectorColumn() {
       onKeyDown={(event) => geometry.isDrawer && closeDrawerOnEscape(event, app, 'inspector')}
     >
       <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
-        <Inspector passDetail={<PassDetailPane />} />
+        <Inspector parts={parts} />
       </aside>
       {isChipLarge ? null : (
         <PanelResizer

@@ -12,6 +12,7 @@ import { promptForSignIn } from '../features/session/prompt-for-sign-in.ts';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { colorSchemeOf } from '../stores/color-scheme.ts';
+import { followInspector } from '../stores/follow-inspector.ts';
 import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
@@ -41,6 +42,7 @@ startLiveUpdates({
 });
 startDraftAutosave(app);
 followSession(app.stores);
+followInspector(app.stores);
 followWindowSize(app.stores.ui, window);
 syncMap(app);
 syncOrders(app);

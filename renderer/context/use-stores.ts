@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { DockStore } from '../stores/dock-store.ts';
+import type { InspectorStore } from '../stores/inspector-store.ts';
 import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
@@ -34,6 +35,11 @@ export function useResults<T>(select: (state: ResultsStore) => T): T {
 /** A part of the review store. */
 export function useReview<T>(select: (state: ReviewStore) => T): T {
   return useStore(useApp().stores.review, select);
+}
+
+/** A part of the inspector store. */
+export function useInspector<T>(select: (state: InspectorStore) => T): T {
+  return useStore(useApp().stores.inspector, select);
 }
 
 /** A part of the passes store. */

@@ -2,15 +2,16 @@ import type { Stores } from './stores.ts';
 
 /**
  * Restores the dock's columns of the signed-in profile and the panels of the open workspace, and clears dock, passes and
- * the history of edits when another workspace is opened. Returns a function that stops it.
+ * the history of edits and the inspector's trail when another workspace is opened. Returns a function that stops it.
  */
 export function followSession({
   dock,
   history,
+  inspector,
   passes,
   session,
   ui,
-}: Pick<Stores, 'dock' | 'history' | 'passes' | 'session' | 'ui'>): () => void {
+}: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'session' | 'ui'>): () => void {
   const profileOf = ({ session: state }: ReturnType<typeof session.getState>) => state?.profile.id ?? null;
   dock.getState().openProfile(profileOf(session.getState()));
   return session.subscribe((now, before) => {
@@ -20,6 +21,7 @@ export function followSession({
     // Another workspace has other times, records and passes.
     dock.getState().clearWorkspaceState();
     passes.getState().clearWorkspaceState();
+    inspector.getState().clearWorkspaceState();
     // An edit is undone only in the workspace in which it was made.
     history.getState().clear();
   });

@@ -3,6 +3,7 @@ import type { OrderDraft } from '../../shared/orders/draft/order-draft.ts';
 import type { OverlapCheck } from '../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../shared/orders/request/submission.ts';
 import type { Failure } from '../../shared/result.ts';
+import type { InspectorLink } from './inspector-store.ts';
 
 /** What the orders panel shows. */
 export type OrdersView =
@@ -66,14 +67,17 @@ export type OrdersStore = {
   reset(): void;
 };
 
-/** An orders store with nothing in the form. */
-export function createOrdersStore() {
+/** An orders store with nothing in the form. `inspector` is told which order is shown. */
+export function createOrdersStore(inspector?: InspectorLink) {
   const store = createStore<OrdersStore>()((set) => ({
     view: { kind: 'list' },
     editing: null,
     saveState: { kind: 'saved' },
     send: { kind: 'idle' },
-    show: (view) => set({ view }),
+    show(view) {
+      set({ view });
+      if (view.kind === 'order') inspector?.inspect({ kind: 'order', id: view.id });
+    },
     edit: (editing, saveState) => set({ editing, saveState: { kind: saveState }, send: { kind: 'idle' } }),
     changeDraft: (change) =>
       set(({ editing }) =>

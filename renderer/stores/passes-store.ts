@@ -11,6 +11,7 @@ import {
   passGroupings,
 } from '../../shared/passes/pass.ts';
 import type { CoverageState } from '../map/passes/coverage-messages.ts';
+import type { InspectorLink } from './inspector-store.ts';
 import { persistOptions } from './persist-options.ts';
 
 /** How two passes are compared. */
@@ -38,7 +39,7 @@ export type PassesStore = {
   readonly collapsedGroups: readonly string[];
   /** Keys of the chosen passes, in the order in which they were chosen. */
   readonly chosenKeys: readonly string[];
-  /** The pass whose details are shown. */
+  /** The pass that was chosen last. */
   readonly detailKey: string | null;
   /** Outlines of the chosen passes, as drawn on the map. */
   readonly outlines: readonly PassOutline[];
@@ -66,11 +67,21 @@ export type PassesStore = {
   clearWorkspaceState(): void;
 };
 
-/** A store that lists all passes, the latest first. Grouping and tolerance are saved in `storage`. */
-export function createPassesStore(storage: Storage | undefined = globalThis.localStorage) {
+/**
+ * A store that lists all passes, the latest first. Grouping and tolerance are saved in `storage`; `inspector` is told
+ * which pass was chosen last.
+ */
+export function createPassesStore(
+  storage: Storage | undefined = globalThis.localStorage,
+  inspector?: InspectorLink,
+) {
+  const inspect = (key: string | null) => {
+    if (key === null) inspector?.leave('pass');
+    else inspector?.inspect({ kind: 'pass', id: key });
+  };
   return createStore<PassesStore>()(
     persist(
-      (set) => ({
+      (set, get) => ({
         groupBy: 'none',
         tolerance: defaultTolerance,
         sort: { field: 'time', order: 'DESC' },
@@ -90,13 +101,18 @@ export function createPassesStore(storage: Storage | undefined = globalThis.loca
         changeTolerance: (change) => set(({ tolerance }) => ({ tolerance: { ...tolerance, ...change } })),
         setSort: (sort) => set({ sort }),
         setText: (text) => set({ text }),
-        choose: (keys) => set({ chosenKeys: keys, detailKey: keys.at(-1) ?? null }),
-        toggleChosen: (key) =>
+        choose: (keys) => {
+          set({ chosenKeys: keys, detailKey: keys.at(-1) ?? null });
+          inspect(get().detailKey);
+        },
+        toggleChosen: (key) => {
           set(({ chosenKeys }) => {
             const isChosen = chosenKeys.includes(key);
             const left = isChosen ? chosenKeys.filter((other) => other !== key) : [...chosenKeys, key];
             return { chosenKeys: left, detailKey: isChosen ? (left.at(-1) ?? null) : key };
-          }),
+          });
+          inspect(get().detailKey);
+        },
         toggleCollapsed: (groupKey) =>
           set(({ collapsedGroups }) => ({
             collapsedGroups: collapsedGroups.includes(groupKey)

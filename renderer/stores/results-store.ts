@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { DetectionFilter, Footprint } from '../../shared/results/detection.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
+import type { InspectorLink } from './inspector-store.ts';
 
 /** The filter, the selection and the focused detection or record. */
 export type ResultsStore = {
@@ -8,7 +9,7 @@ export type ResultsStore = {
   readonly filter: DetectionFilter;
   /** Detection ids marked in the table or on the map. */
   readonly selectedIds: IdSet;
-  /** The detection that the inspector shows. */
+  /** The detection that the map and the table mark; the inspector shows it unless it is pinned. */
   readonly focusedId: number | null;
   /** The focused record, if no detection is focused. */
   readonly focusedRecordId: string | null;
@@ -43,8 +44,8 @@ export type ResultsStore = {
 
 const noRecord = { focusedRecordId: null, recordFootprints: [] };
 
-/** A results store without filter or selection. */
-export function createResultsStore() {
+/** A results store without filter or selection. `inspector` is told what is focused. */
+export function createResultsStore(inspector?: InspectorLink) {
   const store = createStore<ResultsStore>()((set) => ({
     filter: {},
     selectedIds: IdSet.empty,
@@ -64,10 +65,16 @@ export function createResultsStore() {
         return { filter: rest };
       }),
     clearFilter: () => set({ filter: {} }),
-    focus: (id, hits = [], count = hits.length) =>
-      set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count }),
-    focusRecord: (recordId) =>
-      set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId }),
+    focus: (id, hits = [], count = hits.length) => {
+      set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count });
+      if (id === null) inspector?.leave('detection', 'record');
+      else inspector?.inspect({ kind: 'detection', id });
+    },
+    focusRecord: (recordId) => {
+      set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId });
+      if (recordId === null) inspector?.leave('detection', 'record');
+      else inspector?.inspect({ kind: 'record', id: recordId });
+    },
     setRecordFootprints: (recordFootprints) => set({ recordFootprints }),
     toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
     setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),

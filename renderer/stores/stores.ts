@@ -1,6 +1,7 @@
 import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
 import { createHistoryStore } from './history-store.ts';
+import { createInspectorStore } from './inspector-store.ts';
 import { createLayersStore } from './layers-store.ts';
 import { createMapDisplayStore } from './map-display-store.ts';
 import { createMapViewStore } from './map-view-store.ts';
@@ -27,26 +28,29 @@ export type Stores = {
   >;
 };
 
-/** Creates new stores, for the app or a test. */
+/** Creates new stores, for the app or a test. What they focus is shown by the inspector. */
 export function createStores() {
+  const inspector = createInspectorStore();
+  const link = inspector.getState();
   return {
     settings: createSettingsStore(),
+    inspector,
     session: createSessionStore(),
     workspace: createWorkspaceStore(),
     history: createHistoryStore(),
     areas: createAreasStore(),
-    orders: createOrdersStore(),
+    orders: createOrdersStore(link),
     orderList: createOrderListStore(),
-    results: createResultsStore(),
+    results: createResultsStore(link),
     review: createReviewStore(),
     dock: createDockStore(),
-    passes: createPassesStore(),
+    passes: createPassesStore(undefined, link),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
     mapView: createMapViewStore(),
     places: createPlacesStore(),
     layers: createLayersStore(),
     sources: createSourcesStore(),
-    ui: createUiStore(),
+    ui: createUiStore(undefined, link),
   };
 }

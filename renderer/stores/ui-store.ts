@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
 import type { ChannelName } from '../map/detections/detections-messages.ts';
 import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
+import type { InspectorLink } from './inspector-store.ts';
 import { isDrawer, type PanelLayout, type PanelSlot, type WindowSize } from './panel-layout.ts';
 import { persistOptions } from './persist-options.ts';
 
@@ -108,9 +109,12 @@ const closedDrawers = { side: false, inspector: false, dock: false } as const;
 
 /**
  * A store that shows the results panel and the select tool. Which panels are open, and their sizes, are saved in
- * `storage`.
+ * `storage`; `inspector` is told which area is selected.
  */
-export function createUiStore(storage: Storage | undefined = globalThis.localStorage) {
+export function createUiStore(
+  storage: Storage | undefined = globalThis.localStorage,
+  inspector?: InspectorLink,
+) {
   const store = createStore<UiStore>()(
     persist(
       (set) => ({
@@ -144,7 +148,11 @@ export function createUiStore(storage: Storage | undefined = globalThis.localSto
           void store.persist.rehydrate();
         },
         setTool: (tool) => set({ tool }),
-        selectArea: (selectedAreaId) => set({ selectedAreaId }),
+        selectArea(selectedAreaId) {
+          set({ selectedAreaId });
+          if (selectedAreaId === null) inspector?.leave('area');
+          else inspector?.inspect({ kind: 'area', id: selectedAreaId });
+        },
         setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
         openDialog: (dialog) => set({ dialog }),
         closeDialog: () => set({ dialog: null }),

@@ -36,7 +36,14 @@ export function CopyValue({
         {shown}
       </span>
       <Tooltip label={tips[state]}>
-        <ActionIcon size={16} color={color} aria-label={`Copy ${what}`} onClick={() => copy(value)}>
+        <ActionIcon
+          className={styles.copy}
+          data-copied={state === 'idle' ? undefined : true}
+          size={16}
+          color={color}
+          aria-label={`Copy ${what}`}
+          onClick={() => copy(value)}
+        >
           <Icon size={12} />
         </ActionIcon>
       </Tooltip>

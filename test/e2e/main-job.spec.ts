@@ -40,7 +40,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   const place = await focusWithChip(page);
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector.getByRole('img', { name: /chip/i })).toBeVisible();
-  await expect(inspector.getByText('Azimuth to sensor')).toBeVisible();
+  await expect(inspector.getByText('To sensor')).toBeVisible();
 
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('radio', { name: /^Filtered: / }).check();

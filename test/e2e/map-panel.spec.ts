@@ -137,7 +137,7 @@ test('a detection chosen in the table shows its footprint, and its chip lies on 
   });
   await tableRows(page).first().click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
-  await expect(inspector.getByText('Azimuth to sensor')).toBeVisible();
+  await expect(inspector.getByText('To sensor')).toBeVisible();
   await inspector
     .getByRole('term')
     .filter({ hasText: 'Footprint' })

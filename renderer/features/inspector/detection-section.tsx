@@ -7,6 +7,7 @@ import { formatMgrs } from '../../../shared/geo/mgrs.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { InspectorSection } from '../../context/inspector-section.tsx';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -14,26 +15,23 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 
-/** The detection's analytic, position and properties, with the property values as received. */
+/** The detection's position, analytic and properties, with the property values as received. */
 export function DetectionSection({ detail: { detection } }: { readonly detail: DetectionDetail }) {
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
-  const rows: FieldRow[] = [
+  const properties: FieldRow[] = [
     { label: 'Analytic', value: <AnalyticName analytic={analytic} />, tip: analytic },
-    {
-      label: 'Position',
-      value: <PositionValue position={position} />,
-      tip: geometry.type === 'Point' ? 'WGS 84' : 'WGS 84, a point inside the geometry',
-    },
-    ...(geometry.type === 'Point'
-      ? []
-      : [{ label: 'Geometry', value: <GeometryValue geometry={geometry} /> }]),
     ...toPropertyRows(detection.properties).map(toFieldRow),
   ];
   return (
-    <section aria-label="Detection fields">
-      <FieldRows rows={rows} />
-    </section>
+    <>
+      <InspectorSection title="Position">
+        <FieldRows rows={positionRows(position, geometry)} />
+      </InspectorSection>
+      <InspectorSection title="Properties" label="Detection fields">
+        <FieldRows rows={properties} />
+      </InspectorSection>
+    </>
   );
 }
 
@@ -51,29 +49,47 @@ function AnalyticName({ analytic }: { readonly analytic: string }) {
   );
 }
 
-/** The position in three notations, each with a button that copies it. */
-function PositionValue({ position }: { readonly position: LonLat }) {
+/** The position in three notations, each with a button that copies it, and the shape of an area. */
+function positionRows(position: LonLat, geometry: Geometry): readonly FieldRow[] {
   const mgrs = formatMgrs(position);
-  return (
-    <span className={styles.position}>
-      <CopyValue
-        value={formatDecimalDegrees(position)}
-        shown={withNonBreakingHemisphere(formatDecimalDegrees(position))}
-        what="position in decimal degrees"
-      />
-      {mgrs === null ? (
-        <span className="muted">no MGRS at this latitude</span>
-      ) : (
-        <CopyValue value={mgrs} what="position in MGRS" dimmed />
-      )}
-      <CopyValue
-        value={formatDms(position)}
-        shown={withNonBreakingHemisphere(formatDms(position))}
-        what="position in degrees, minutes and seconds"
-        dimmed
-      />
-    </span>
-  );
+  const tip = geometry.type === 'Point' ? 'WGS 84' : 'WGS 84, a point inside the geometry';
+  return [
+    {
+      label: 'Lat, lon',
+      value: (
+        <CopyValue
+          value={formatDecimalDegrees(position)}
+          shown={withNonBreakingHemisphere(formatDecimalDegrees(position))}
+          what="position in decimal degrees"
+        />
+      ),
+      tip,
+    },
+    {
+      label: 'MGRS',
+      value:
+        mgrs === null ? (
+          <span className="muted">none at this latitude</span>
+        ) : (
+          <CopyValue value={mgrs} what="position in MGRS" />
+        ),
+      tip,
+    },
+    {
+      label: 'DMS',
+      value: (
+        <CopyValue
+          value={formatDms(position)}
+          shown={withNonBreakingHemisphere(formatDms(position))}
+          what="position in degrees, minutes and seconds"
+        />
+      ),
+      tip: `Degrees, minutes and seconds, ${tip}`,
+    },
+    ...(geometry.type === 'Point'
+      ? []
+      : [{ label: 'Geometry', value: <GeometryValue geometry={geometry} /> }]),
+  ];
 }
 
 /** Prevents a line break between an angle and its N, S, E or W. */

@@ -1,63 +1,77 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { usePasses, useResults, useReview } from '../../context/use-stores.ts';
+import { InspectorHeading } from '../../context/inspector-section.tsx';
+import { useGoneItem } from '../../context/use-gone-item.ts';
+import { useInspector, useResults, useReview } from '../../context/use-stores.ts';
+import type { InspectedKind } from '../../stores/inspector-store.ts';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 import { isReviewing, withUnsavedChanges } from '../../stores/review-store.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ChipView } from './chip-view.tsx';
+import { detectionDetailQuery } from './detection-detail-query.ts';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
 import styles from './inspector.module.css';
-import { NothingFocused } from './nothing-focused.tsx';
+import { InspectorBar } from './inspector-bar.tsx';
+import { NothingInspected } from './nothing-inspected.tsx';
 import { RecordSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import { SensorSection } from './sensor-section.tsx';
+import { inspectorTexts as texts } from './texts.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
-/**
- * The focused detection: its chip, review, properties, sensor and record. `passDetail` is shown while a pass is selected
- * instead of a detection.
- */
-export function Inspector({ passDetail }: { readonly passDetail: ReactNode }) {
-  const focusedId = useResults((state) => state.focusedId);
-  const passKey = usePasses((state) => state.detailKey);
-  // Selected passes stay on the map even if the dock shows another tab.
-  if (focusedId === null && passKey !== null) return passDetail;
-  if (focusedId === null) return <NothingFocused />;
+/** What other features show of their items, by id. */
+export type InspectorParts = {
+  readonly [Kind in Exclude<InspectedKind, 'detection'>]: (id: string) => ReactNode;
+};
+
+/** The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. */
+export function Inspector({ parts }: { readonly parts: InspectorParts }) {
+  const item = useInspector((state) => state.item);
+  const gone = useInspector((state) => state.gone);
+  const isPinned = useInspector((state) => state.isPinned);
   return (
-    <section aria-label="Detection">
-      <InspectorHeading detectionId={focusedId} />
-      <HitList focusedId={focusedId} />
-      <FocusedDetail detectionId={focusedId} />
-    </section>
+    <>
+      <InspectorBar />
+      {isPinned ? <Note>{texts.pinned}</Note> : null}
+      {item === null ? (
+        <NothingInspected gone={gone} />
+      ) : item.kind === 'detection' ? (
+        <section aria-label="Detection">
+          <HitList focusedId={item.id} />
+          <InspectedDetection detectionId={item.id} />
+        </section>
+      ) : (
+        // A new element for each item: it remembers what it knew of the list when it was opened.
+        <div key={`${item.kind} ${item.id}`}>{parts[item.kind](item.id)}</div>
+      )}
+    </>
   );
 }
 
-function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
+function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
   const { api } = useApp();
   const isLarge = useReview((state) => state.isChipLarge || isReviewing(state));
-  const detail = useQuery({
-    queryKey: queryKeys.detectionDetail(detectionId),
-    queryFn: async ({ signal }) => unwrap(await api.results.detail.query(detectionId, { signal })),
-  });
-  const detection = detail.data?.detection;
+  const { data, error, isPending, refetch } = useQuery(detectionDetailQuery(api, detectionId));
+  useGoneItem({ kind: 'detection', id: detectionId }, data === null);
+  const detection = data?.detection;
   const queueState = useReview(({ queue }) => queue?.stateCodes[queue.ids.indexOf(detectionId)]);
-  const stored = detail.isPending ? undefined : (detection?.review ?? null);
+  const stored = isPending ? undefined : (detection?.review ?? null);
   const unsaved = useReview((state) => state.unsaved);
   const changes = unsaved?.changes.get(detectionId);
   const review = withUnsavedChanges(withQueueState(stored, queueState), changes);
   return (
     <>
+      <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
       <div className={isLarge ? styles.pinned : undefined}>
         <ChipView
           detectionId={detectionId}
@@ -69,10 +83,20 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
       <ReviewSection
         detectionId={detectionId}
         review={review}
-        carriedOver={detail.data?.carriedOver ?? null}
+        carriedOver={data?.carriedOver ?? null}
         unsavedReason={changes ? (unsaved?.failure.message ?? null) : null}
       />
-      <DetailOrState detail={detail} />
+      {error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <DetectionSection detail={data} />
+          <SensorSection detail={data} />
+          <RecordSection detail={data} />
+        </>
+      ) : (
+        <LoadingState label="Loading the detection…" />
+      )}
     </>
   );
 }
@@ -89,45 +113,37 @@ function withQueueState(
   return { ...(review ?? emptyReview), ...queued, reviewer: '' };
 }
 
-function DetailOrState({ detail }: { readonly detail: UseQueryResult<DetectionDetail | null> }) {
-  if (detail.isPending) return <LoadingState label="Loading the detection…" />;
-  if (detail.error) {
-    return <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />;
-  }
-  if (detail.data === null) {
-    return (
-      <EmptyState
-        title="This detection no longer exists"
-        hint="A newer version of its record has replaced it. Select another detection."
-      />
-    );
-  }
-  return <DetailSections detail={detail.data} />;
-}
-
-function DetailSections({ detail }: { readonly detail: DetectionDetail }) {
-  return (
-    <>
-      <DetectionSection detail={detail} />
-      <SensorSection detail={detail} />
-      <RecordSection detail={detail} />
-    </>
-  );
-}
-
-/** The id of the detection, and a button that adds it to the selection or removes it. */
-function InspectorHeading({ detectionId }: { readonly detectionId: number }) {
+/** Analytic and id of the detection, and a button that adds it to the selection or removes it. */
+function DetectionHeading({
+  detectionId,
+  analytic,
+}: {
+  readonly detectionId: number;
+  readonly analytic: string | null;
+}) {
   const { stores } = useApp();
   const selected = useResults((state) => state.selectedIds.has(detectionId));
   return (
-    <PanelHeading title={`Detection ${detectionId}`}>
-      <TextButton
-        aria-pressed={selected}
-        title="S"
-        onClick={() => stores.results.getState().toggleSelected(detectionId)}
-      >
-        {selected ? 'Remove from selection' : 'Add to selection'}
-      </TextButton>
-    </PanelHeading>
+    <InspectorHeading
+      title={
+        analytic === null ? (
+          `Detection ${detectionId}`
+        ) : (
+          <>
+            <AnalyticMark analytic={analytic} />
+            {analyticDisplayName(analytic)} <span className={styles.id}>{detectionId}</span>
+          </>
+        )
+      }
+      badge={
+        <TextButton
+          aria-pressed={selected}
+          title="S"
+          onClick={() => stores.results.getState().toggleSelected(detectionId)}
+        >
+          {selected ? 'Remove from selection' : 'Add to selection'}
+        </TextButton>
+      }
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { formatCount, formatUtc } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { InspectorSection } from '../../context/inspector-section.tsx';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { PanelHeading } from '../../ui/panel-heading.tsx';
 
 import styles from './inspector.module.css';
 
@@ -12,8 +12,7 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
     version === null ? name : `${name} ${version}`,
   );
   return (
-    <section aria-label="Record">
-      <PanelHeading level={3} title="Record" />
+    <InspectorSection title="Record">
       <FieldRows
         rows={[
           { label: 'Uploaded', value: record.uploadTime && formatUtc(record.uploadTime), tip: 'UTC' },
@@ -41,6 +40,6 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
         <summary>Query that fetched it</summary>
         <pre className={styles.json}>{record.queryText}</pre>
       </details>
-    </section>
+    </InspectorSection>
   );
 }

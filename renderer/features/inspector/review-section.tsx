@@ -7,13 +7,12 @@ import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useReview } from '../../context/use-stores.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
 import { Note } from '../../ui/note.tsx';
-import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
@@ -37,12 +36,14 @@ export function ReviewSection({
   const { commands } = useApp();
   const isNoting = useReview(({ notedId: noting }) => noting === detectionId);
   return (
-    <section aria-label="Review" className={styles.section}>
-      <PanelHeading level={3} title="Review">
+    <InspectorSection
+      title="Review"
+      actions={
         <TextButton title="Ctrl Z" onClick={() => commands.run('edit.undo')}>
           Undo
         </TextButton>
-      </PanelHeading>
+      }
+    >
       <p className={styles.standing}>
         {review === undefined ? <span className="muted">Loading…</span> : <ReviewStateText review={review} />}
         {review?.reviewer ? <ReviewSignature review={review} /> : null}
@@ -66,7 +67,7 @@ export function ReviewSection({
         </div>
       )}
       <ReviewHistory key={`history ${detectionId}`} detectionId={detectionId} />
-    </section>
+    </InspectorSection>
   );
 }
 

@@ -2,12 +2,11 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import { formatUtc } from '../../../shared/format.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
-
-import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 
@@ -16,17 +15,15 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
   const { sensor, sensors } = detail;
   if (sensor) {
     return (
-      <section aria-label="Sensor">
-        <PanelHeading level={3} title="Sensor" />
+      <InspectorSection title="Sensor">
         <SensorFields sensor={sensor} detail={detail} />
         <CompareImagesLink detail={detail} />
         <FootprintProblem detail={detail} />
-      </section>
+      </InspectorSection>
     );
   }
   return (
-    <section aria-label="Sensor">
-      <PanelHeading level={3} title={sensors.length > 1 ? `Sensors (${sensors.length})` : 'Sensor'} />
+    <InspectorSection title="Sensor">
       {sensors.length === 0 ? (
         <p className="muted">The record names no sensor.</p>
       ) : (
@@ -47,7 +44,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       ))}
       <CompareImagesLink detail={detail} />
       <FootprintProblem detail={detail} />
-    </section>
+    </InspectorSection>
   );
 }
 
@@ -87,9 +84,9 @@ function SensorFields({
     { label: 'Collected', value: sensor.startTimeUtc && formatUtc(sensor.startTimeUtc), tip: 'UTC' },
     { label: 'Incidence', value: degrees(sensor.incidenceAngle), tip: 'Local angle at the scene center' },
     {
-      label: 'Azimuth to sensor',
+      label: 'To sensor',
       value: degrees(sensor.azimuthAngle),
-      tip: 'From scene to sensor, clockwise from true North, at the scene center',
+      tip: 'Azimuth from scene to sensor, clockwise from true North, at the scene center',
     },
     ...(detail ? [{ label: 'Footprint', value: <FootprintValue detail={detail} /> }] : []),
     { label: 'Vendor ID', value: sensor.vendorId && <CopyValue what="vendor id" value={sensor.vendorId} /> },

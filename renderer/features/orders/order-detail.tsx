@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { detectLongStay } from '../../../shared/orders/list/order-statistics.ts';
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useOrderList } from '../../context/use-order-list.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -21,28 +18,18 @@ import { StoredRequest } from './stored-request.tsx';
 import { OrderResults } from './tracking/order-results.tsx';
 import { useOrderNotifications } from './tracking/use-order-notifications.ts';
 import { useOrderStatistics } from './tracking/use-order-statistics.ts';
+import { useOrder } from './use-order.ts';
 
 /** One order: its state, history, results, fields and request. */
 export function OrderDetail({ orderId }: { readonly orderId: string }) {
-  const { api } = useApp();
-  const list = useOrderList();
-  const listed = list.data?.orders.find(({ order }) => order.id === orderId);
-  // One that was sent a moment ago may not be in the list yet.
-  const single = useQuery({
-    queryKey: queryKeys.order(orderId),
-    queryFn: async ({ signal }) => unwrap(await api.orders.get.query(orderId, { signal })),
-    enabled: !list.isPending && listed === undefined,
-  });
-  const known = listed ?? single.data;
+  const { known, error, refetch } = useOrder(orderId);
   useMarkNotificationsSeen(orderId);
   return (
     <section aria-label="Order">
       <BackToOrders />
       {known && <KnownOrderBody known={known} />}
-      {!known && single.error && (
-        <FailureNote failure={toFailure(single.error)} onRetry={() => void single.refetch()} />
-      )}
-      {!known && !single.error && <LoadingState label="Loading the order…" />}
+      {!known && error && <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />}
+      {!known && !error && <LoadingState label="Loading the order…" />}
     </section>
   );
 }

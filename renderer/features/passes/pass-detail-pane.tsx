@@ -3,14 +3,13 @@ import { formatCount, formatQuantity, formatSquareKilometres } from '../../../sh
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
+import { useGoneItem } from '../../context/use-gone-item.ts';
 import { usePasses } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
-import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import {
   compareRecordImages,
@@ -24,23 +23,17 @@ import { detectionNotes, formatAngle, formatDirection } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { passDetailQuery } from './use-pass-list-request.ts';
 
-/** The selected pass in the inspector: the image's metadata, its detections, and its records. */
-export function PassDetailPane() {
-  const passKey = usePasses((state) => state.detailKey);
-  return passKey === null ? null : <PassPane key={passKey} passKey={passKey} />;
-}
-
-function PassPane({ passKey }: { readonly passKey: string }) {
+/** A pass in the inspector: the image's metadata, its detections, and its records. */
+export function PassDetailPane({ passKey }: { readonly passKey: string }) {
   const { api, commands } = useApp();
   const chosen = usePasses((state) => state.chosenKeys.length);
   const { data, error, refetch } = useQuery(passDetailQuery(api, passKey));
+  useGoneItem({ kind: 'pass', id: passKey }, data === null);
   return (
     <section className={styles.detail} aria-label="Pass">
-      <PanelHeading title={chosen > 1 ? `Pass · ${formatCount(chosen)} selected` : 'Pass'}>
-        <TextButton onClick={() => commands.run('passes.clear')}>Clear</TextButton>
-      </PanelHeading>
       {chosen > 1 ? (
         <div className={styles.actions}>
+          <span className="muted">{formatCount(chosen)} passes selected</span>
           <TextButton onClick={() => commands.run('passes.zoom')}>Zoom to all</TextButton>
           <TextButton disabled={chosen !== 2} onClick={() => commands.run('passes.compare')}>
             Compare two
@@ -49,15 +42,10 @@ function PassPane({ passKey }: { readonly passKey: string }) {
       ) : null}
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState label="Loading…" />
-      ) : data === null ? (
-        <EmptyState
-          title="This pass no longer exists"
-          hint="Newer versions of its records refer to other images. Select another pass."
-        />
-      ) : (
+      ) : data ? (
         <PassDetailBody detail={data} />
+      ) : (
+        <LoadingState label="Loading the pass…" />
       )}
     </section>
   );
@@ -69,8 +57,10 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
   const hasDetections = pass.detections > 0;
   return (
     <>
-      <strong>{passTitle(pass)}</strong>
-      <div className={styles.actions}>
+      <InspectorHeading
+        title={passTitle(pass)}
+        badge={<TextButton onClick={() => app.commands.run('passes.clear')}>Clear</TextButton>}
+      >
         <TextButton onClick={() => zoomToPasses(app, [outline])}>Zoom to</TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void filterToPass(app, pass.key)}>
           Filter to this pass
@@ -81,28 +71,36 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
         <TextButton disabled={!hasDetections} onClick={() => void exportPass(app, pass.key)}>
           Export…
         </TextButton>
-      </div>
-      <PassFacts detail={detail} />
-      <h3 className={styles.heading}>Detections</h3>
-      <ul className={styles.tally}>
-        {pass.byAnalytic.map(({ analytic, count }) => (
-          <li key={analytic}>
-            <AnalyticMark analytic={analytic} />
-            {analyticDisplayName(analytic)} · {formatCount(count)}
-          </li>
-        ))}
-        {detectionNotes(detail).map((note) => (
-          <li key={note} className="muted">
-            {note}
-          </li>
-        ))}
-      </ul>
-      <h3 className={styles.heading}>{formatQuantity(detail.records.length, 'record')}</h3>
-      <ul className={styles.records}>
-        {detail.records.map((record) => (
-          <RecordEntry key={record.recordId} record={record} />
-        ))}
-      </ul>
+      </InspectorHeading>
+      <InspectorSection title="Image">
+        <PassFacts detail={detail} />
+      </InspectorSection>
+      <InspectorSection title="Detections by analytic">
+        <ul className={styles.tally}>
+          {pass.byAnalytic.map(({ analytic, count }) => (
+            <li key={analytic}>
+              <AnalyticMark analytic={analytic} />
+              {analyticDisplayName(analytic)} · {formatCount(count)}
+            </li>
+          ))}
+          {detectionNotes(detail).map((note) => (
+            <li key={note} className="muted">
+              {note}
+            </li>
+          ))}
+        </ul>
+      </InspectorSection>
+      <InspectorSection
+        title="Records"
+        label={formatQuantity(detail.records.length, 'record')}
+        actions={<span className="muted numeric">{formatCount(detail.records.length)}</span>}
+      >
+        <ul className={styles.records}>
+          {detail.records.map((record) => (
+            <RecordEntry key={record.recordId} record={record} />
+          ))}
+        </ul>
+      </InspectorSection>
     </>
   );
 }

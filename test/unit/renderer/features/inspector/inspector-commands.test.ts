@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createCommands } from '../../../../../renderer/context/commands.ts';
 import { createInspectorCommands } from '../../../../../renderer/features/inspector/inspector-commands.ts';
 import { createStores, type Stores } from '../../../../../renderer/stores/stores.ts';
 
 let stores: Stores;
+const commands = createCommands({ onDisabled: () => undefined, onFailed: () => undefined });
 const focusedId = () => stores.results.getState().focusedId;
 
 beforeEach(() => {
@@ -28,6 +30,31 @@ describe('inspector commands', () => {
     expect(command('results.next-here').enabled?.()).toMatch(/only one/);
   });
 
+  it('goes back through the trail, and marks the items on the map again', () => {
+    stores.results.getState().focus(7);
+    stores.ui.getState().selectArea('harbor');
+    stores.ui.getState().selectArea(null);
+    stores.results.getState().focus(9);
+    expect(command('inspector.forward').enabled?.()).toMatch(/after this/);
+    run('inspector.back');
+    expect(stores.ui.getState().selectedAreaId).toBe('harbor');
+    run('inspector.back');
+    expect(focusedId()).toBe(7);
+    expect(command('inspector.back').enabled?.()).toMatch(/before/);
+    run('inspector.forward');
+    run('inspector.forward');
+    expect(focusedId()).toBe(9);
+  });
+
+  it('does not step while the inspector is pinned', () => {
+    stores.results.getState().focus(7);
+    stores.results.getState().focus(9);
+    run('inspector.pin');
+    expect(command('inspector.back').enabled?.()).toMatch(/Unpin/);
+    run('inspector.pin');
+    expect(command('inspector.back').enabled?.()).toBe(true);
+  });
+
   it('adds the focused detection to the selection and removes it', () => {
     expect(command('results.toggle-selected').enabled?.()).toMatch(/Select a detection/);
     stores.results.getState().focus(7);
@@ -39,7 +66,7 @@ describe('inspector commands', () => {
 });
 
 function command(id: string) {
-  const found = createInspectorCommands({ stores }).find((candidate) => candidate.id === id);
+  const found = createInspectorCommands({ stores, commands }).find((candidate) => candidate.id === id);
   if (!found) throw new Error(`There is no command ${id}.`);
   return found;
 }

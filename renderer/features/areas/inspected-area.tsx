@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { areaListQuery } from '../../api/live-queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
+import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
+import { useGoneItem } from '../../context/use-gone-item.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { describeShape } from './describe-shape.ts';
+
+/** An area in the inspector: its size, its times, and how many detections are in it. */
+export function InspectedArea({ areaId }: { readonly areaId: string }) {
+  const { api } = useApp();
+  const { data, error, isFetching, refetch } = useQuery(areaListQuery(api));
+  const area = data?.find(({ id }) => id === areaId);
+  const [dataBefore] = useState(data);
+  const isMissing = area === undefined;
+  // An area that was drawn a moment ago is not in the list that was loaded before.
+  useEffect(() => {
+    if (isMissing) void refetch();
+  }, [isMissing, refetch]);
+  const isGone = isMissing && data !== undefined && data !== dataBefore && !isFetching;
+  useGoneItem({ kind: 'area', id: areaId }, isGone);
+  return (
+    <section aria-label="Area">
+      {area ? (
+        <AreaBody area={area} />
+      ) : error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState label="Loading the area…" />
+      )}
+    </section>
+  );
+}
+
+function AreaBody({ area }: { readonly area: Area }) {
+  const app = useApp();
+  const { api, commands, stores } = app;
+  const filter = useMemo(() => ({ within: shapeToRings(area.shape) }), [area.shape]);
+  const counts = useQuery({
+    queryKey: queryKeys.counts(filter),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
+  });
+  return (
+    <>
+      <InspectorHeading title={area.name}>
+        <TextButton onClick={() => zoomToArea(app, area)}>Zoom to</TextButton>
+        <TextButton onClick={() => void commands.runWith('orders.start-for-area', { areaId: area.id })}>
+          Order
+        </TextButton>
+        <TextButton onClick={() => stores.results.getState().setFilter(filter)}>
+          Show only its detections
+        </TextButton>
+      </InspectorHeading>
+      <InspectorSection title="Area fields">
+        <FieldRows
+          rows={[
+            { label: 'Shape', value: describeShape(area.shape) },
+            { label: 'Size', value: formatSquareMetres(area.squareMetres), tip: 'Geodesic, WGS 84' },
+            {
+              label: 'Detections',
+              value: counts.data && formatCount(counts.data.detections),
+              tip: 'In the area, on this disk, whatever is shown',
+            },
+            { label: 'Created', value: formatUtc(area.createdAt) },
+            { label: 'Changed', value: formatUtc(area.updatedAt) },
+          ]}
+        />
+        {counts.error ? (
+          <FailureNote failure={toFailure(counts.error)} onRetry={() => void counts.refetch()} />
+        ) : null}
+      </InspectorSection>
+    </>
+  );
+}

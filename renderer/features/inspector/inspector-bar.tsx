@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useInspector } from '../../context/use-stores.ts';
+import { canStep } from '../../stores/inspector-store.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { detectionDetailQuery } from './detection-detail-query.ts';
+import styles from './inspector-bar.module.css';
+import { inspectorTexts as texts } from './texts.ts';
+
+/** The title line of the inspector: back and forward, what the item belongs to, the pin, and Hide. */
+export function InspectorBar() {
+  const { commands } = useApp();
+  const item = useInspector((state) => state.item);
+  const isPinned = useInspector((state) => state.isPinned);
+  const canGoBack = useInspector((state) => !state.isPinned && canStep(state, -1));
+  const canGoForward = useInspector((state) => !state.isPinned && canStep(state, 1));
+  const Pin = isPinned ? IconPinFilled : IconPin;
+  return (
+    <div className={styles.bar}>
+      <ActionIcon
+        aria-label={texts.back}
+        title={`${texts.back} (Alt ←)`}
+        aria-disabled={!canGoBack}
+        onClick={() => commands.run('inspector.back')}
+      >
+        <IconChevronLeft size={16} stroke={1.8} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={texts.forward}
+        title={`${texts.forward} (Alt →)`}
+        aria-disabled={!canGoForward}
+        onClick={() => commands.run('inspector.forward')}
+      >
+        <IconChevronRight size={16} stroke={1.8} />
+      </ActionIcon>
+      <nav aria-label={texts.crumbs}>
+        <ol className={styles.crumbs}>
+          {item?.kind === 'detection' ? (
+            <DetectionCrumbs detectionId={item.id} />
+          ) : item ? (
+            <li aria-current="location">{texts.kinds[item.kind]}</li>
+          ) : null}
+        </ol>
+      </nav>
+      {item ? (
+        <ActionIcon
+          aria-label={isPinned ? texts.unpin : texts.pin}
+          title={isPinned ? texts.unpin : texts.pin}
+          aria-pressed={isPinned}
+          color={isPinned ? 'cyan' : 'gray'}
+          onClick={() => commands.run('inspector.pin')}
+        >
+          <Pin size={15} stroke={1.8} />
+        </ActionIcon>
+      ) : null}
+      <ActionIcon
+        aria-label={texts.hide}
+        title={`${texts.hide} (Ctrl I)`}
+        onClick={() => commands.run('view.inspector-panel')}
+      >
+        <IconX size={15} stroke={1.8} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The pass of a detection, where it is known, and its id. */
+function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
+  const pass = usePassOf(detectionId);
+  const { stores } = useApp();
+  return (
+    <>
+      {pass ? (
+        <>
+          <li>
+            <TextButton onClick={() => stores.passes.getState().choose([pass.key])}>{pass.name}</TextButton>
+          </li>
+          <li aria-hidden>
+            <IconChevronRight size={12} />
+          </li>
+        </>
+      ) : null}
+      <li aria-current="location">{detectionId}</li>
+    </>
+  );
+}
+
+/** The pass that observed a detection; null where it is not known, or several could have. */
+function usePassOf(detectionId: number) {
+  const { api } = useApp();
+  const detail = useQuery(detectionDetailQuery(api, detectionId)).data;
+  const recordId = detail?.record.assignedId;
+  const keys = useQuery({
+    queryKey: queryKeys.passesOfRecord(recordId ?? ''),
+    queryFn: async ({ signal }) => unwrap(await api.passes.ofRecord.query(recordId ?? '', { signal })),
+    enabled: recordId !== undefined,
+  }).data;
+  if (!detail?.sensor || !keys) return null;
+  const { sensor, sensors } = detail;
+  const index = sensors.findIndex((each) => each.sensorDataIndex === sensor.sensorDataIndex);
+  // Images that several sensors of the record share are one pass, so that the keys are no longer in their order.
+  const key = keys.length === 1 ? keys[0] : keys.length === sensors.length ? keys[index] : undefined;
+  return key === undefined ? null : { key, name: sensor.sensorName ?? texts.kinds.pass };
+}

@@ -1,0 +1,48 @@
+import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
+import { showOrder } from '../../context/show-order.ts';
+import { useGoneItem } from '../../context/use-gone-item.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { orderName } from '../../ui/order-name.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { OrderFields } from './order-fields.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { useOrder } from './use-order.ts';
+
+/** An order in the inspector: its state and its fields. The Orders panel has its results and its history. */
+export function InspectedOrder({ orderId }: { readonly orderId: string }) {
+  const { known, error, refetch } = useOrder(orderId);
+  const failure = error ? toFailure(error) : null;
+  useGoneItem({ kind: 'order', id: orderId }, !known && failure?.code === 'not-found');
+  return (
+    <section aria-label="Inspected order">
+      {known ? (
+        <OrderBody known={known} />
+      ) : failure ? (
+        <FailureNote failure={failure} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState label="Loading the order…" />
+      )}
+    </section>
+  );
+}
+
+function OrderBody({ known }: { readonly known: KnownOrder }) {
+  const app = useApp();
+  return (
+    <>
+      <InspectorHeading
+        title={orderName(known.order)}
+        badge={<StateBadge state={currentState(known.order)} />}
+      >
+        <TextButton onClick={() => showOrder(app, known.order.id)}>Show in the Orders panel</TextButton>
+      </InspectorHeading>
+      <InspectorSection title="Order fields">
+        <OrderFields known={known} />
+      </InspectorSection>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { RecordRow } from '../../../shared/results/detection.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
+import { useGoneItem } from '../../context/use-gone-item.ts';
+import { useResults } from '../../context/use-stores.ts';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+
+/** A record in the inspector: what it is about, and its detections. */
+export function InspectedRecord({ recordId }: { readonly recordId: string }) {
+  const { api } = useApp();
+  const page = { having: 'any', text: recordId, offset: 0, limit: 10 } as const;
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.recordPage(page),
+    queryFn: async ({ signal }) => unwrap(await api.results.records.query(page, { signal })),
+  });
+  // The text is matched anywhere in the id.
+  const record = data?.rows.find((row) => row.recordId === recordId);
+  useGoneItem({ kind: 'record', id: recordId }, data !== undefined && record === undefined);
+  return (
+    <section aria-label="Inspected record">
+      {record ? (
+        <RecordBody record={record} />
+      ) : error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState label="Loading the record…" />
+      )}
+    </section>
+  );
+}
+
+function RecordBody({ record }: { readonly record: RecordRow }) {
+  const { commands, engine, stores } = useApp();
+  const footprints = useResults((state) => state.recordFootprints);
+  const { recordId, analytics, sensorNames, detections, fields } = record;
+  return (
+    <>
+      <InspectorHeading title={`Record ${shortId(recordId)}`}>
+        <TextButton
+          disabled={footprints.length === 0}
+          onClick={() =>
+            engine.zoomToGeometry({
+              type: 'GeometryCollection',
+              geometries: footprints.map(({ geometry }) => geometry),
+            })
+          }
+        >
+          Zoom to
+        </TextButton>
+        <TextButton
+          disabled={detections === 0}
+          onClick={() => {
+            stores.results.getState().setFilter({ recordId });
+            stores.dock.getState().setTab('table');
+          }}
+        >
+          Show only its detections
+        </TextButton>
+        {sensorNames.length > 1 ? (
+          <TextButton onClick={() => void commands.runWith('passes.compare-images', { recordId })}>
+            Compare its images
+          </TextButton>
+        ) : null}
+      </InspectorHeading>
+      <InspectorSection title="Record fields">
+        <FieldRows
+          rows={[
+            {
+              label: 'Analytics',
+              value: analytics.map((analytic) => (
+                <div key={analytic}>
+                  <AnalyticMark analytic={analytic} />
+                  {analyticDisplayName(analytic)}
+                </div>
+              )),
+            },
+            {
+              label: 'Detections',
+              value: detections === 0 && fields !== 'all' ? 'Not requested' : formatCount(detections),
+              tip: 'In this record, whatever is shown',
+            },
+            { label: 'Sensor', value: sensorNames.join(', ') },
+            { label: 'Collected', value: record.collectedAt && formatUtc(record.collectedAt) },
+            { label: 'Uploaded', value: record.uploadedAt && formatUtc(record.uploadedAt) },
+            { label: 'Region', value: record.region },
+            { label: 'Product', value: record.productType },
+            { label: 'Problems', value: record.problems > 0 ? formatCount(record.problems) : 'None' },
+            {
+              label: 'Record ID',
+              value: <CopyValue what="record id" value={recordId} shown={shortId(recordId)} />,
+            },
+          ]}
+        />
+      </InspectorSection>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Stores } from './stores.ts';
+
+/**
+ * Removes the mark of a focused detection or record once a pass, an area or an order was clicked, so that the map marks
+ * what was clicked last. Returns a function that stops it.
+ */
+export function followInspector({ inspector, results }: Pick<Stores, 'inspector' | 'results'>): () => void {
+  return inspector.subscribe(({ latest }, before) => {
+    if (latest === before.latest || !latest || latest.kind === 'detection' || latest.kind === 'record')
+      return;
+    const { focusedId, focusedRecordId, focus } = results.getState();
+    if (focusedId !== null || focusedRecordId !== null) focus(null);
+  });
+}
