@@ -15,6 +15,8 @@ export const failureCodes = [
   'server-error',
   'unreachable',
   'tls',
+  /** A proxy refused, or cannot be used as it is set. */
+  'proxy',
   'timeout',
   'redirected',
   'bad-response',

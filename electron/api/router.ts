@@ -6,6 +6,7 @@ import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
 import { mapSourcesRouter } from './map-sources-router.ts';
+import { networkRouter } from './network-router.ts';
 import { orderTrackingRouter } from './order-tracking-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { passesRouter } from './passes-router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   exchange: exchangeRouter,
   jobs: jobsRouter,
   mapSources: mapSourcesRouter,
+  network: networkRouter,
   workspace: workspaceRouter,
   /** The kind of host, so that the page offers only what it supports. */
   host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),

@@ -8,6 +8,7 @@ import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { MapSources } from './map-sources/map-sources.ts';
+import type { Network } from './network/network.ts';
 import type { OrderTracking } from './order-tracking/order-tracking.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
@@ -38,6 +39,7 @@ export type Core = {
   readonly workspaceTools: WorkspaceTools;
   readonly packages: Packages;
   readonly mapSources: MapSources;
+  readonly network: Network;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
   /** Resolves when the open workspace has been compared with its checksums; `Workspace.knownDamage` has the result. */

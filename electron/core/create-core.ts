@@ -21,6 +21,8 @@ import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
 import { createJobRunner } from './jobs/create-job-runner.ts';
 import { createMapSources } from './map-sources/create-map-sources.ts';
+import { certificatesFolder, createNetwork } from './network/create-network.ts';
+import type { SystemProxies } from './network/network.ts';
 import { createOrderTracking } from './order-tracking/create-order-tracking.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
@@ -30,6 +32,7 @@ import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
+import { hasSameOrigin } from './service/service-address.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
 import type { Keychain } from './session/keychain.ts';
@@ -60,6 +63,8 @@ export type CoreOptions = {
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** What kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
+  /** The proxies of the operating system, where the host can ask for them; otherwise the environment names them. */
+  readonly systemProxies?: SystemProxies;
   /** Called with failures of background work. */
   readonly onProblem: (error: unknown, where: string) => void;
 };
@@ -84,6 +89,14 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
   const demo = await startDemo(options);
+  const network = createNetwork({
+    settings,
+    keychain,
+    folder: certificatesFolder(dataDir),
+    environment: process.env,
+    systemProxies: options.systemProxies,
+  });
+  const toService = { network: network.access, presentsCertificate: true };
   const events = createEvents();
   const jobs = createJobRunner({ events, onProblem });
 
@@ -126,7 +139,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const session = createSession({
     keychain,
     settings,
-    logIn: createLogIn(createHttp({ idleMs: 30_000, totalMs: 60_000 })),
+    logIn: createLogIn(createHttp({ ...toService, idleMs: 30_000, totalMs: 60_000 })),
     demo: demo.profile,
     demoProblem: demo.problem,
     async openWorkspace(next) {
@@ -148,7 +161,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     runTool,
   });
   const { access } = session;
-  const client = createServiceClient(access);
+  const client = createServiceClient(access, { http: createHttp(toService) });
   const deps = { client, access, jobs, workspace: account.current, events, onProblem };
   const orders = createOrders(deps);
   const orderTracking = createOrderTracking({ ...deps, orders });
@@ -163,6 +176,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     dataDir,
     settings,
     http: createHttp({
+      network: network.access,
       connectMs: 8_000,
       idleMs: 20_000,
       totalMs: 60_000,
@@ -217,6 +231,15 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     }),
     workspaceTools: tools,
     mapSources,
+    network: {
+      ...network,
+      testConnection: (baseUrl, signal) =>
+        network.testConnection(
+          baseUrl,
+          (url) => (hasSameOrigin(url, access.profile().baseUrl) ? access.token() : undefined),
+          signal,
+        ),
+    },
     packages: createPackages({
       ...deps,
       session,

@@ -88,6 +88,7 @@ const layers = [
   coreLayer('chips', ['jobs', 'service', 'settings', 'workspace', 'base']),
   coreLayer('sync', ['jobs', 'service', 'workspace', 'base']),
   coreLayer('orders', ['session', 'service', 'workspace', 'base']),
+  coreLayer('network', ['session', 'service', 'settings', 'base']),
   coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
   coreLayer('areas', ['workspace', 'base']),
   coreLayer('bookmarks', ['workspace', 'base']),

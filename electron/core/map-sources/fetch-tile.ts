@@ -138,9 +138,9 @@ function conditionsOf(cached: CachedTile | undefined): Record<string, string> {
   return lastModified === null ? {} : { 'If-Modified-Since': lastModified };
 }
 
-/** Whether a failure means that the network or server is unreachable, as opposed to a server error. */
+/** Whether a failure means that the network, a proxy or the server is unreachable, as opposed to a server error. */
 export function isOffline({ code }: Failure): boolean {
-  return code === 'unreachable' || code === 'timeout';
+  return code === 'unreachable' || code === 'timeout' || code === 'proxy';
 }
 
 /** Outside of their coverage, servers return 404, 410, 204 or an empty body. */

@@ -1,12 +1,20 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { createGunzip } from 'node:zlib';
-import { type Failure, fail } from '../../../shared/result.ts';
-import { type ConnectOptions, createConnections } from './connect.ts';
-import { networkFailure } from './network-failure.ts';
+import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
+import { within } from '../base/within.ts';
+import { createConnections } from './connect.ts';
+import { createDirectAccess, type NetworkAccess, type ProxyServer, RouteError } from './network-access.ts';
+import { describeProxyLogin, networkFailure } from './network-failure.ts';
 
 /** Limits of every request, in milliseconds. */
-export type HttpOptions = Partial<ConnectOptions> & {
+export type HttpOptions = {
+  /** Maximum duration of establishing a connection, for each proxy that is tried. */
+  readonly connectMs?: number;
+  /** The proxies and certificates; without it connections are direct. */
+  readonly network?: NetworkAccess;
+  /** Whether servers that ask for a certificate get that of the user; false by default. */
+  readonly presentsCertificate?: boolean;
   /** Maximum time without received data. */
   readonly idleMs?: number;
   /** Maximum duration of a whole exchange whose response may be long; others have two minutes at most. */
@@ -17,6 +25,18 @@ export type HttpOptions = Partial<ConnectOptions> & {
   readonly plainHttp?: 'loopback' | 'anywhere';
   /** Where the user entered the address, for messages; `the profile` by default. */
   readonly addressIn?: string;
+  /** Called with every finished exchange. */
+  readonly onFinished?: (exchange: FinishedExchange) => void;
+};
+
+/** An exchange for the log: nothing of its path, headers and bodies. `code` is that of a failure. */
+export type FinishedExchange = {
+  readonly method: string;
+  readonly host: string;
+  readonly ms: number;
+  readonly status?: number;
+  readonly code?: FailureCode;
+  readonly sent?: boolean;
 };
 
 export type HttpRequest = {
@@ -65,7 +85,7 @@ export type HttpOutcome =
     };
 
 /**
- * Sends one request, once. Failure codes: `insecure-address`, `unreachable`, `tls`, `timeout`, `redirected`,
+ * Sends one request, once. Failure codes: `insecure-address`, `unreachable`, `tls`, `proxy`, `timeout`, `redirected`,
  * `too-large`, `bad-response` and `cancelled`.
  */
 export type Http = (request: HttpRequest) => Promise<HttpOutcome>;
@@ -76,17 +96,54 @@ const maxShortMs = 120_000;
 /** Creates the only network access of the core. It follows no redirects and does not retry. */
 export function createHttp(options: HttpOptions = {}): Http {
   const { connectMs = 10_000, idleMs = 60_000, totalMs = 600_000, slowMs = 10_000 } = options;
-  const { plainHttp = 'loopback', addressIn = 'the profile', certificateAuthorities } = options;
-  const connections = createConnections({ connectMs, certificateAuthorities });
-  return (request) => {
+  const { plainHttp = 'loopback', addressIn = 'the profile', onFinished } = options;
+  const { network = createDirectAccess(), presentsCertificate = false } = options;
+  const connections = createConnections({ connectMs, network, presentsCertificate });
+
+  const send: Http = async (request) => {
     const { url, signal } = request;
     const mayBeAsked = plainHttp === 'anywhere' ? isWeb(url) : isProtected(url);
-    if (!mayBeAsked) return Promise.resolve(notSent(insecureFailure(url)));
-    if (signal?.aborted) return Promise.resolve(notSent(cancelledFailure(url)));
-    const agent = connections.agent(url.protocol, request.connection);
+    if (!mayBeAsked) return notSent(insecureFailure(url));
+    if (signal?.aborted) return notSent(cancelledFailure(url));
+    let route: Route;
+    try {
+      route = await findRoute(url, network, connectMs);
+    } catch (error) {
+      return notSent(networkFailure(error, url.host, addressIn));
+    }
+    if (signal?.aborted) return notSent(cancelledFailure(url));
+    const agent = connections.agent(url.protocol, route, request.connection);
     const limitMs = request.isLong ? totalMs : Math.min(totalMs, maxShortMs);
-    return exchange(request, agent, { idleMs, totalMs: limitMs, slowMs, addressIn });
+    // A proxy is sent unencrypted requests itself, since many open tunnels to the port of HTTPS only.
+    const forwarder = url.protocol === 'http:' ? (route[0] ?? null) : null;
+    return exchange(request, agent, forwarder, { idleMs, totalMs: limitMs, slowMs, addressIn });
   };
+  if (!onFinished) return send;
+  return async (request) => {
+    const startedAt = performance.now();
+    const outcome = await send(request);
+    const { method, url } = request;
+    const ms = Math.round(performance.now() - startedAt);
+    onFinished({
+      ...{ method, host: url.host, ms },
+      ...(outcome.ok
+        ? { status: outcome.response.status }
+        : { code: outcome.failure.code, sent: outcome.sent }),
+    });
+    return outcome;
+  };
+}
+
+type Route = readonly (ProxyServer | null)[];
+
+/** Loopback is never proxied. An unencrypted request has one way only, since its form depends on it. */
+async function findRoute(url: URL, network: NetworkAccess, connectMs: number): Promise<Route> {
+  if (isLoopback(url.hostname)) return [null];
+  const route = await within(connectMs, network.route(url), undefined);
+  if (route === undefined) {
+    throw new RouteError('proxy', 'The system did not name its proxy in time. Check its network settings.');
+  }
+  return url.protocol === 'http:' ? route.slice(0, 1) : route;
 }
 
 /** Whether requests to the address cannot be read on the network: HTTPS, or HTTP to loopback. */
@@ -99,13 +156,15 @@ function isWeb({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name of a URL is this computer. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function exchange(
   request: HttpRequest,
   agent: http.Agent,
+  forwarder: ProxyServer | null,
   {
     idleMs,
     totalMs,
@@ -116,7 +175,7 @@ function exchange(
   const { url, signal, onSlow } = request;
   return new Promise((resolve) => {
     const startedAt = performance.now();
-    const outgoing = open(request, agent);
+    const outgoing = open(request, agent, forwarder);
     let sent = false;
     let receivedBytes = 0;
     const settle = (outcome: HttpOutcome) => {
@@ -148,7 +207,7 @@ function exchange(
     // Without a listener Node closes the connection without an error.
     outgoing.once('upgrade', () => abort(upgradeFailure(url)));
     outgoing.once('response', (incoming) => {
-      const refusal = refuseUnread(incoming, request, addressIn);
+      const refusal = refuseUnread(incoming, request, addressIn) ?? refuseLogin(incoming, forwarder);
       if (refusal) return abort(refusal);
       receive(incoming, request, addressIn, {
         arrived: (length) => {
@@ -163,11 +222,18 @@ function exchange(
   });
 }
 
-function open({ url, method, headers, body }: HttpRequest, agent: http.Agent): ClientRequest {
+function open(
+  { url, method, headers, body }: HttpRequest,
+  agent: http.Agent,
+  forwarder: ProxyServer | null,
+): ClientRequest {
+  const authorization = forwarder?.authorization;
   return (url.protocol === 'https:' ? https : http).request(url, {
     method,
     agent,
+    ...(forwarder ? { path: `${url.origin}${url.pathname}${url.search}` } : {}),
     headers: {
+      ...(authorization === undefined ? {} : { 'Proxy-Authorization': authorization }),
       'User-Agent': 'Sightline',
       'Accept-Encoding': 'gzip',
       ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
@@ -194,6 +260,17 @@ function refuseUnread(
   }
   const announced = Number(incoming.headers['content-length'] ?? 0);
   return announced > maxBytes ? tooLargeFailure(url, maxBytes) : undefined;
+}
+
+/** The failure of a response in which the proxy that forwards the request wants a login. */
+function refuseLogin(
+  { statusCode, headers }: IncomingMessage,
+  forwarder: ProxyServer | null,
+): Failure | undefined {
+  if (statusCode !== 407 || !forwarder) return undefined;
+  const schemes = [headers['proxy-authenticate'] ?? []].flat().map((header) => header.split(' ')[0] ?? '');
+  const name = `The proxy ${forwarder.host}:${forwarder.port}`;
+  return fail('proxy', describeProxyLogin(schemes, forwarder.authorization !== undefined, name)).failure;
 }
 
 /** Names of codings are compared without case, and `x-gzip` is another name of gzip (RFC 9110, 8.4.1). */

@@ -1,30 +1,44 @@
 import { type Failure, fail } from '../../../shared/result.ts';
-import { ConnectError } from './connect.ts';
+import { RouteError } from './network-access.ts';
+import { ConnectError, type ProxyRefusal } from './open-connection.ts';
 
 /**
  * Converts a failed connection or transfer to a failure with a message for the user. It never quotes Node's error,
  * which may contain headers. `addressIn`: where the user entered the address.
  *
- * Codes: `unreachable`, `tls`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
+ * Codes: `unreachable`, `tls`, `proxy`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
  */
 export function networkFailure(error: unknown, host: string, addressIn: string): Failure {
-  if (!(error instanceof ConnectError)) {
-    if (errorCode(error).startsWith('HPE_')) {
-      const message = `${host} does not answer as a web service does. Check the address and the port in ${addressIn}.`;
-      return fail('bad-response', message).failure;
-    }
-    return fail(
-      'unreachable',
-      `The connection to ${host} broke before the whole answer had come${codeSuffix(error)}. Try again.`,
-    ).failure;
+  if (error instanceof RouteError) {
+    const message = `${error.message} Nothing was sent to ${host}.`;
+    return fail(error.subject === 'proxy' ? 'proxy' : 'tls', message).failure;
   }
+  if (!(error instanceof ConnectError)) return transferFailure(error, host, addressIn);
   const code = errorCode(error.cause);
+  const isCut = connectionCodes.has(code);
+  const { proxy } = error;
+  if (proxy !== undefined) return proxyFailure(error, code, proxy, host);
   if (error.stage === 'too-slow') {
     return fail('timeout', `${host} did not accept a connection in time. Check the address and the network.`)
       .failure;
   }
-  if (error.stage === 'handshake' && !connectionCodes.has(code)) return tlsFailure(code, host, addressIn);
+  if (error.stage === 'handshake' && !isCut) return tlsFailure(code, host, addressIn);
   return fail('unreachable', unreachableMessage(code, host, addressIn)).failure;
+}
+
+function transferFailure(error: unknown, host: string, addressIn: string): Failure {
+  const code = errorCode(error);
+  if (code.startsWith('HPE_')) {
+    const message = `${host} does not answer as a web service does. Check the address and the port in ${addressIn}.`;
+    return fail('bad-response', message).failure;
+  }
+  // TLS 1.3 reports a missing or refused client certificate only after the handshake.
+  if (/^ERR_SSL_.*ALERT.*CERTIFICATE/.test(code)) {
+    const message = `${host} did not accept the certificate of this computer, or wants one. Check the client certificate in ${networkSettings}.`;
+    return fail('tls', message).failure;
+  }
+  const message = `The connection to ${host} broke before the whole answer had come${code && ` (${code})`}. Try again.`;
+  return fail('unreachable', message).failure;
 }
 
 /** Error codes of a broken connection, as opposed to a rejected certificate. */
@@ -35,6 +49,65 @@ const connectionCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'ECONNABORTED',
 ]);
+
+/** Where the user finds the settings of proxies and certificates. */
+const networkSettings = 'Settings, Network';
+
+function proxyFailure(error: ConnectError, code: string, proxy: string, host: string): Failure {
+  const check = `Check the proxy in ${networkSettings}.`;
+  const name = `The proxy ${proxy}`;
+  if (error.refusal) return refusedTunnel(error.refusal, name, host);
+  switch (error.stage) {
+    case 'too-slow':
+      return fail('timeout', `${name} did not connect to ${host} in time. ${check}`).failure;
+    case 'tunnel':
+      return code.startsWith('HPE_')
+        ? fail('proxy', `${name} does not answer as a proxy does. ${check}`).failure
+        : fail('unreachable', `${name} closed the connection before it had connected to ${host}. ${check}`)
+            .failure;
+    case 'handshake':
+      return connectionCodes.has(code)
+        ? fail('unreachable', `${name} closed the connection. ${check}`).failure
+        : fail('tls', `${name} cannot be trusted: ${tlsReason(code, networkSettings)} Nothing was sent.`)
+            .failure;
+    case 'connecting':
+      return fail('unreachable', `${name} cannot be reached: ${connectReason(code)} ${check}`).failure;
+  }
+}
+
+function refusedTunnel({ status, schemes, hadLogin }: ProxyRefusal, name: string, host: string): Failure {
+  if (status === 407) return fail('proxy', describeProxyLogin(schemes, hadLogin, name)).failure;
+  if (status === 502 || status === 503 || status === 504) {
+    const message = `${name} could not connect to ${host} (status ${status}). Check the address, or try again later.`;
+    return fail('unreachable', message).failure;
+  }
+  const ask = `Ask its operator to allow ${host}, or check the proxy in ${networkSettings}.`;
+  return fail('proxy', `${name} does not connect to ${host} (status ${status}). ${ask}`).failure;
+}
+
+/** Why the proxy wants a login (407), and what helps. */
+export function describeProxyLogin(schemes: readonly string[], hadLogin: boolean, name: string): string {
+  const offersBasic = schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic');
+  if (!offersBasic) {
+    return `${name} accepts sign-in by ${schemes.join(' or ')} only, and Sightline offers Basic. Ask its operator for Basic, or use a local proxy that signs in for you.`;
+  }
+  return hadLogin
+    ? `${name} does not accept the user name and password. Correct them in ${networkSettings}.`
+    : `${name} wants a user name and password. Enter them in ${networkSettings}.`;
+}
+
+function connectReason(code: string): string {
+  switch (code) {
+    case 'ENOTFOUND':
+      return 'its name is not known.';
+    case 'EAI_AGAIN':
+      return 'its name could not be looked up.';
+    case 'ECONNREFUSED':
+      return 'the connection was refused.';
+    default:
+      return `there is no connection${code && ` (${code})`}.`;
+  }
+}
 
 function unreachableMessage(code: string, host: string, addressIn: string): string {
   switch (code) {
@@ -59,6 +132,7 @@ function tlsFailure(code: string, host: string, addressIn: string): Failure {
   return fail('tls', `${host} cannot be trusted: ${tlsReason(code, addressIn)} Nothing was sent.`).failure;
 }
 
+/** Why a certificate was rejected, by the code of Node's error, and what helps. */
 function tlsReason(code: string, addressIn: string): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
@@ -72,18 +146,14 @@ function tlsReason(code: string, addressIn: string): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate was not issued by an authority that this computer trusts (${code}). Check the address, or ask its operator.`;
+      return `its certificate was not issued by an authority that this computer trusts (${code}). Check the address, ask its operator, or add the authority in ${networkSettings}.`;
     default:
       return `no secure connection could be made (${code}). Check that the address and port in ${addressIn} speak HTTPS.`;
   }
 }
 
-function codeSuffix(error: unknown): string {
-  const code = errorCode(error);
-  return code && ` (${code})`;
-}
-
-function errorCode(error: unknown): string {
+/** The code of a Node error, or the empty text. */
+export function errorCode(error: unknown): string {
   if (error instanceof AggregateError) return errorCode(error.errors[0]);
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';

@@ -6,5 +6,5 @@ export function reachabilityAfter({ code }: Failure): 'reached' | 'not-reached' 
   return notAttempted.has(code) ? 'unknown' : 'reached';
 }
 
-const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'tls', 'timeout']);
+const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'tls', 'proxy', 'timeout']);
 const notAttempted: ReadonlySet<FailureCode> = new Set(['cancelled', 'insecure-address', 'invalid-input']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chips/chip-cache.ts';
 import { defaultTileCacheLimit, tileCacheLimitSchema } from '../../../shared/map-sources/map-source-state.ts';
+import { networkSettingsSchema } from '../../../shared/settings/network.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
 import { storedSourceSchema } from './stored-source.ts';
 
@@ -22,6 +23,8 @@ export const settingsSchema = z.object({
   mapSources: z.array(storedSourceSchema).default([]),
   /** How many bytes the cache of their tiles may hold. */
   tileCacheLimit: tileCacheLimitSchema.default(defaultTileCacheLimit),
+  /** Proxies and certificates, if they were set. */
+  network: networkSettingsSchema.optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -30,6 +30,11 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
         title: texts.failures.insecure.title,
         remedy: texts.failures.insecure.remedy,
       };
+    case 'proxy':
+      return {
+        title: 'The proxy does not connect to the service.',
+        remedy: 'Check the proxy in Settings, Network.',
+      };
     case 'insecure-address':
       return {
         title: texts.failures.insecureAddress.title,

@@ -10,6 +10,7 @@ import {
   isProtected,
   type SlowExchange,
 } from '../../../../../electron/core/service/http.ts';
+import { createDirectAccess } from '../../../../../electron/core/service/network-access.ts';
 import { makeCertificate } from '../../../../builders/certificate.ts';
 import { type Answer, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
 
@@ -295,10 +296,10 @@ describe('TLS', () => {
     }
     expect(server.requests).toHaveLength(0);
 
-    const trusted = await send(server.url, { headers }, { certificateAuthorities: [pem.cert] });
+    const trusted = await send(server.url, { headers }, { network: createDirectAccess([pem.cert]) });
     expect(trusted.ok && trusted.response.status).toBe(200);
     const other = await serveSelfSigned('192.0.2.1');
-    const trusting = { certificateAuthorities: [other.pem.cert] };
+    const trusting = { network: createDirectAccess([other.pem.cert]) };
     const misnamed = await failureOf(other.server.url, {}, trusting);
     expect(misnamed).toMatchObject({ code: 'tls', sent: false });
     expect(misnamed.message).toContain('another name');
@@ -308,7 +309,7 @@ describe('TLS', () => {
     const { server, certificate } = await serveSelfSigned();
     const program = `
       import tls from 'node:tls';
-      import { trustedAuthorities } from ${JSON.stringify(new URL('connect.ts', serviceFolder).href)};
+      import { trustedAuthorities } from ${JSON.stringify(new URL('network-access.ts', serviceFolder).href)};
       import { createHttp } from ${JSON.stringify(new URL('http.ts', serviceFolder).href)};
       console.log(tls.rootCertificates.every((one) => trustedAuthorities()?.includes(one)));
       const url = new URL(${JSON.stringify(server.url)});

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createDirectAccess } from '../../../../../electron/core/service/network-access.ts';
 import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { type Search, searchSchema } from '../../../../../shared/results/search.ts';
@@ -483,7 +484,7 @@ describe('the connection to the service', () => {
     });
     expect(secure.connections()).toBe(1);
     expect(secure.requests).toEqual([]);
-    const trusting = { http: { certificateAuthorities: [cert] } };
+    const trusting = { http: { network: createDirectAccess([cert]) } };
     const other = await startFetchCore(secure.url, await openTestWorkspace(), trusting);
     expect(await fetchAll(other)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
   });

@@ -1,0 +1,91 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import tls from 'node:tls';
+import { errorText } from '../../../shared/error-text.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
+import type { ChosenCertificate } from './network.ts';
+
+/** The certificate of the user with its key, as TLS takes it. */
+export type ClientCertificate = Pick<tls.SecureContextOptions, 'pfx' | 'cert' | 'key' | 'passphrase'>;
+
+const maxCertificateBytes = 2 ** 20;
+
+/** The certificates of a PEM file, or the one of a DER file. Throws with a reason for the user. */
+export function parseCertificates(contents: Buffer): readonly X509Certificate[] {
+  const blocks = contents.toString('latin1').match(pemCertificate);
+  try {
+    return (blocks ?? [contents]).map((block) => new X509Certificate(block));
+  } catch {
+    throw new Error('It has no certificate in PEM or DER format.');
+  }
+}
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Reads a certificate with its key from a PFX (PKCS #12) or PEM file. Throws with a reason for the user. */
+export function parseClientCertificate(contents: Buffer, passphrase: string): ClientCertificate {
+  const isPem = contents.includes('-----BEGIN ');
+  const secret = passphrase === '' ? {} : { passphrase };
+  const certificate = isPem ? { cert: contents, key: contents, ...secret } : { pfx: contents, ...secret };
+  try {
+    tls.createSecureContext(certificate);
+  } catch (error) {
+    throw new Error(clientCertificateProblem(errorText(error)));
+  }
+  return certificate;
+}
+
+/** OpenSSL has no codes for these; the words are those of versions 1.1 and 3. */
+function clientCertificateProblem(message: string): string {
+  if (/mac verify|bad decrypt|password|passphrase/i.test(message)) return 'Its passphrase is another one.';
+  if (/unsupported/i.test(message)) return 'Its encryption is too old. Export it again, with AES.';
+  return 'It has no certificate with its private key in PFX or PEM format.';
+}
+
+export function describeCertificate(certificate: X509Certificate): CertificateFacts {
+  const isoDate = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString());
+  return {
+    subject: nameOf(certificate.subject),
+    issuer: nameOf(certificate.issuer),
+    validFrom: isoDate(certificate.validFromDate),
+    validTo: isoDate(certificate.validToDate),
+  };
+}
+
+/** The common name, or else the whole name in one line. */
+function nameOf(distinguishedName: string): string {
+  return /^CN=(.*)$/m.exec(distinguishedName)?.[1] ?? distinguishedName.replaceAll('\n', ', ');
+}
+
+/** Reads a file of certificates. Throws with a reason for the user. */
+export async function readCertificateFile(file: string): Promise<Buffer> {
+  const contents = await readFile(file).catch((error: unknown) => {
+    throw new Error(`It cannot be read (${errorText(error)}).`);
+  });
+  if (contents.length > maxCertificateBytes) throw new Error('It is too large for a file of certificates.');
+  return contents;
+}
+
+/** Where the settings refer to: the file itself, or a copy in `folder` of an uploaded one. Fails with `disk`. */
+export async function adoptFile(folder: string, chosen: ChosenCertificate): Promise<Result<CertificateFile>> {
+  const { name, isTemporary: isCopy } = chosen;
+  const id = randomUUID();
+  if (!isCopy) return succeed({ id, name, path: chosen.path, isCopy });
+  const target = path.join(folder, id);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await copyFile(chosen.path, target);
+    await rm(chosen.path, { force: true });
+    return succeed({ id, name, path: target, isCopy });
+  } catch (error) {
+    await rm(target, { force: true });
+    return fail('disk', `${name} could not be copied into the data folder: ${errorText(error)}`);
+  }
+}
+
+/** Deletes Sightline's copy; the user's files stay. */
+export async function removeCopy(folder: string, file: CertificateFile): Promise<void> {
+  if (file.isCopy && path.dirname(file.path) === folder) await rm(file.path, { force: true });
+}

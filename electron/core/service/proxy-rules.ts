@@ -1,0 +1,144 @@
+import net from 'node:net';
+import { proxyAddressProblem } from '../../../shared/settings/network.ts';
+import { type ProxyServer, RouteError } from './network-access.ts';
+
+/** The user name and password for a proxy. */
+export type ProxyLogin = { readonly username: string; readonly password: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy at an address such as `http://proxy:8080` or `proxy:8080`; a login within the address takes precedence
+ * over `login`. `source`: where the address is written, for messages. Throws `RouteError`.
+ */
+export function parseProxy(address: string, login: ProxyLogin | undefined, source: string): ProxyServer {
+  const url = URL.parse(address.includes('://') ? address : `http://${address}`);
+  const own =
+    url && url.username !== ''
+      ? { username: decode(url.username), password: decode(url.password) }
+      : undefined;
+  if (url) {
+    url.username = '';
+    url.password = '';
+  }
+  const problem = proxyAddressProblem(url?.href ?? '');
+  if (!url || problem !== undefined) {
+    throw new RouteError('proxy', `The proxy in ${source} cannot be used: ${problem ?? 'it is no address.'}`);
+  }
+  const isSecure = url.protocol === 'https:';
+  const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
+  return { host: url.hostname, port, isSecure, authorization: basicLogin(own ?? login) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The header of a Basic login in UTF-8 (RFC 7617). */
+function basicLogin(login: ProxyLogin | undefined): string | undefined {
+  if (!login) return undefined;
+  return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
+}
+
+/**
+ * The proxies of a PAC result such as `PROXY a:8080; HTTPS b:443; DIRECT`, in order; null is a direct connection.
+ * Entries of kinds that are not supported (SOCKS) are left out; throws `RouteError` when nothing else is there.
+ */
+export function parseProxyList(text: string, login: ProxyLogin | undefined): readonly (ProxyServer | null)[] {
+  const entries = text
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const route = entries.flatMap((entry) => {
+    const [kind = '', address = ''] = entry.split(/\s+/);
+    switch (kind.toUpperCase()) {
+      case 'DIRECT':
+        return [null];
+      case 'PROXY':
+      case 'HTTP':
+        return [parseProxy(`http://${address}`, login, 'the settings of the system')];
+      case 'HTTPS':
+        return [parseProxy(`https://${address}`, login, 'the settings of the system')];
+      default:
+        return [];
+    }
+  });
+  if (route.length > 0) return route;
+  if (entries.length === 0) return [null];
+  const kinds = entries.map((entry) => entry.split(/\s+/)[0]).join(' and ');
+  throw new RouteError('proxy', `The system names proxies of a kind that is not supported (${kinds}).`);
+}
+
+/**
+ * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by its scheme, or `ALL_PROXY`,
+ * each also in lower case, which takes precedence as in curl. Null: none, or an exception of `NO_PROXY`.
+ */
+export function environmentProxy(
+  url: URL,
+  environment: Environment,
+  login: ProxyLogin | undefined,
+): ProxyServer | null {
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  if (isException(url, read('NO_PROXY') ?? '')) return null;
+  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const used = read(name) === undefined ? 'ALL_PROXY' : name;
+  const address = read(used);
+  return address === undefined ? null : parseProxy(address, login, `the environment variable ${used}`);
+}
+
+/** The variables of the environment that name proxies, without logins, for display; null when there are none. */
+export function describeEnvironment(environment: Environment): string | null {
+  const found = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => {
+    const value = environment[name.toLowerCase()] || environment[name];
+    return value ? [`${name}=${value.replace(/\/\/[^/]*@/, '//')}`] : [];
+  });
+  return found.length > 0 ? found.join('  ') : null;
+}
+
+/**
+ * Whether a list of exceptions, separated by commas, semicolons or spaces, contains the host of an address: `*`, a
+ * name with all below it (`example.org`, `.example.org`, `*.example.org`), an IP address or a range in CIDR notation,
+ * each with a port if it is for that only, and `<local>` for names without a dot.
+ */
+export function isException(url: URL, exceptions: string): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return exceptions
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .some((entry) => entry !== '' && matches(entry, host, port));
+}
+
+function matches(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  if (entry === '<local>') return !host.includes('.') && net.isIP(host) === 0;
+  const { name, onlyPort } = splitPort(entry);
+  if (onlyPort !== undefined && onlyPort !== port) return false;
+  if (net.isIP(host) !== 0) return matchesAddress(name, host);
+  const suffix = name.replace(/^\*?\./, '');
+  return suffix !== '' && (host === suffix || host.endsWith(`.${suffix}`));
+}
+
+function splitPort(entry: string): { readonly name: string; readonly onlyPort?: string | undefined } {
+  const bracketed = /^\[([^\]]*)\](?::(\d+))?$/.exec(entry);
+  if (bracketed) return { name: bracketed[1] ?? '', onlyPort: bracketed[2] };
+  const parts = /^([^:]*):(\d+)$/.exec(entry);
+  return parts ? { name: parts[1] ?? '', onlyPort: parts[2] } : { name: entry };
+}
+
+function matchesAddress(range: string, host: string): boolean {
+  const [address = '', bits] = range.split('/');
+  const family = net.isIP(address);
+  if (family === 0) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const longest = family === 4 ? 32 : 128;
+  const prefix = bits === undefined ? longest : Number(bits);
+  if (!Number.isInteger(prefix) || prefix < 0 || prefix > longest) return false;
+  const list = new net.BlockList();
+  list.addSubnet(address, prefix, type);
+  return list.check(host, net.isIP(host) === 4 ? 'ipv4' : 'ipv6');
+}
