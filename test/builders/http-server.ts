@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A request to a test server, with its body. */
@@ -25,7 +25,7 @@ export type TestServer = {
 /** Starts a server that responds with `answer`; over HTTPS when key and certificate are given. */
 export async function startHttpServer(
   answer: Answer,
-  tls?: { readonly key: string; readonly cert: string },
+  tls?: ServerOptions & { readonly key: string; readonly cert: string },
 ): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;

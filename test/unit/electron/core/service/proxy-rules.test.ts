@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeEnvironment,
+  environmentProxy,
+  isException,
+  parseProxy,
+  parseProxyList,
+} from '../../../../../electron/core/service/proxy-rules.ts';
+import { proxyAddressProblem } from '../../../../../shared/settings/network.ts';
+
+describe('exceptions', () => {
+  it.each([
+    ['https://api.example.org/', 'example.org', true],
+    ['https://example.org/', 'example.org', true],
+    ['https://badexample.org/', 'example.org', false],
+    ['https://api.example.org/', '.example.org', true],
+    ['https://api.example.org/', '*.EXAMPLE.org', true],
+    ['https://api.example.org/', 'other.net, example.org', true],
+    ['https://api.example.org/', 'other.net example.org:443', true],
+    ['https://api.example.org:8443/', 'example.org:443', false],
+    ['https://api.example.org/', '*', true],
+    ['https://api.example.org/', '', false],
+    ['https://10.1.2.3/', '10.0.0.0/8', true],
+    ['https://11.1.2.3/', '10.0.0.0/8', false],
+    ['https://10.1.2.3/', '10.1.2.3', true],
+    ['https://10.1.2.3/', '10.1.2.3/40', false],
+    ['https://[fd00::1]/', 'fd00::/8', true],
+    ['https://[fd00::1]:8443/', '[fd00::1]:8443', true],
+    ['https://intranet/', '<local>', true],
+    ['https://api.example.org/', '<local>', false],
+    ['https://10.1.2.3/', '<local>', false],
+  ])('%s with the list “%s”: %s', (address, list, expected) => {
+    expect(isException(new URL(address), list)).toBe(expected);
+  });
+});
+
+describe('the environment', () => {
+  const https = new URL('https://service.test/');
+  const http = new URL('http://service.test/');
+
+  it('names proxies by the scheme of the address, else one for all', () => {
+    const environment = { HTTPS_PROXY: 'http://a:1', ALL_PROXY: 'http://b:2' };
+    expect(environmentProxy(https, environment, undefined)).toMatchObject({ host: 'a', port: 1 });
+    expect(environmentProxy(http, environment, undefined)).toMatchObject({ host: 'b', port: 2 });
+    expect(environmentProxy(https, {}, undefined)).toBeNull();
+  });
+
+  it('is read in both cases, the lower one first, and has exceptions', () => {
+    const environment = { HTTPS_PROXY: 'http://a:1', https_proxy: 'http://c:3' };
+    expect(environmentProxy(https, environment, undefined)).toMatchObject({ host: 'c', port: 3 });
+    expect(environmentProxy(https, { ...environment, no_proxy: 'service.test' }, undefined)).toBeNull();
+    expect(environmentProxy(https, { ...environment, NO_PROXY: 'test' }, undefined)).toBeNull();
+  });
+
+  it('may contain a login, which is not shown', () => {
+    const environment = { HTTPS_PROXY: 'http://an%40na:s%C3%A4cret@proxy:8080' };
+    const expected = `Basic ${Buffer.from('an@na:säcret').toString('base64')}`;
+    expect(environmentProxy(https, environment, undefined)).toMatchObject({
+      host: 'proxy',
+      authorization: expected,
+    });
+    expect(describeEnvironment(environment)).toBe('HTTPS_PROXY=http://proxy:8080');
+    expect(describeEnvironment({})).toBeNull();
+  });
+
+  it('names no proxy of a kind that is not supported', () => {
+    const environment = { ALL_PROXY: 'socks5://proxy:1080' };
+    expect(() => environmentProxy(https, environment, undefined)).toThrow(/ALL_PROXY.*SOCKS/);
+  });
+});
+
+describe('the result of a proxy script', () => {
+  it('lists proxies and direct connections in order', () => {
+    expect(parseProxyList('PROXY a:8080; HTTPS b:8443; DIRECT', undefined)).toEqual([
+      { host: 'a', port: 8080, isSecure: false, authorization: undefined },
+      { host: 'b', port: 8443, isSecure: true, authorization: undefined },
+      null,
+    ]);
+    expect(parseProxyList('', undefined)).toEqual([null]);
+    expect(parseProxyList('SOCKS a:1080; DIRECT', undefined)).toEqual([null]);
+    expect(() => parseProxyList('SOCKS a:1080', undefined)).toThrow(/not supported.*SOCKS/);
+  });
+
+  it('gets the login of the settings', () => {
+    const [proxy] = parseProxyList('PROXY a:8080', { username: 'anna', password: 'p' });
+    expect(proxy?.authorization).toBe(`Basic ${Buffer.from('anna:p').toString('base64')}`);
+  });
+});
+
+describe('the address of a proxy', () => {
+  it.each([
+    ['proxy:8080', 'proxy', 8080, false],
+    ['http://proxy', 'proxy', 80, false],
+    ['https://proxy.example.org', 'proxy.example.org', 443, true],
+    ['http://[fd00::1]:3128/', '[fd00::1]', 3128, false],
+  ])('%s', (address, host, port, isSecure) => {
+    expect(proxyAddressProblem(address)).toBeUndefined();
+    expect(parseProxy(address, undefined, 'x')).toMatchObject({ host, port, isSecure });
+  });
+
+  it.each([
+    ['', 'host and port'],
+    ['http://proxy:8080/path', 'behind the port'],
+    ['http://anna:secret@proxy:8080', 'their own fields'],
+    ['socks5://proxy:1080', 'SOCKS'],
+    ['ftp://proxy', 'http://'],
+  ])('“%s” is refused', (address, message) => {
+    expect(proxyAddressProblem(address)).toContain(message);
+  });
+});
