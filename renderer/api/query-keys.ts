@@ -73,6 +73,8 @@ export const queryKeys = {
   sources: () => ['map-sources', 'list'] as const,
   tileCache: () => ['map-sources', 'cache'] as const,
   reviewer: () => ['reviewer'] as const,
+  /** The component that changes it sets it. */
+  network: () => ['network'] as const,
   /** Stored in the workspace; the component that changes it invalidates it. */
   softCap: () => ['soft-cap'] as const,
 } as const;

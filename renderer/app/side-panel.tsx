@@ -11,6 +11,7 @@ import { SearchHeading } from '../features/search/search-heading.tsx';
 import { ProfilesSection } from '../features/session/profiles-section.tsx';
 import { AboutSection } from '../features/settings/about-section.tsx';
 import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
+import { NetworkSection } from '../features/settings/network-section.tsx';
 import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
 import { StorageSection } from '../features/settings/storage-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
@@ -59,6 +60,7 @@ function SettingsPanel() {
       <WorkspaceSection />
       <SoftCapSection />
       <ChipCacheSection />
+      <NetworkSection />
       <StorageSection />
       <AboutSection />
     </>

@@ -88,6 +88,7 @@ const layers = [
   coreLayer('chips', ['jobs', 'service', 'settings', 'workspace', 'base']),
   coreLayer('sync', ['jobs', 'service', 'workspace', 'base']),
   coreLayer('orders', ['session', 'service', 'workspace', 'base']),
+  coreLayer('diagnostics', ['session', 'settings', 'base']),
   coreLayer('network', ['session', 'service', 'settings', 'base']),
   coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
   coreLayer('areas', ['workspace', 'base']),
@@ -99,10 +100,10 @@ const layers = [
   },
   coreLayer('session', ['service', 'settings', 'workspace', 'base']),
   coreLayer('jobs', ['workspace', 'base']),
-  coreLayer('service', ['base']),
+  coreLayer('service', ['base'], { packages: ['node', 'connections'] }),
   coreLayer('settings', ['base']),
   coreLayer('workspace', ['base']),
-  coreLayer('demo-service', ['base']),
+  coreLayer('demo-service', ['base'], { packages: ['node', 'connections'] }),
   coreLayer('base', []),
   // A new folder has no rights before it has a row of its own.
   { name: 'a new folder of the core', files: /^electron\/core\//, mayUse: /^shared\//, packages: ['node'] },
@@ -122,12 +123,14 @@ const layers = [
     name: 'hosts',
     files: /^electron\//,
     mayUse: /^(electron\/(?!desktop\/|main\.ts$)|shared\/)/,
-    packages: ['node'],
+    packages: ['node', 'connections'],
   },
 ];
 
 /** Packages that are restricted to some layers; all others are only restricted by package.json. */
 const guardedPackages = {
+  // What leaves the computer follows the proxy settings (decision 46).
+  connections: (name) => /^(node:)?(http2?|https|net|tls|dgram)$/.test(name),
   node: (name) => name.startsWith('node:') || builtinModules.includes(name),
   electron: (name) => name === 'electron' || name.startsWith('electron/'),
   keytar: (name) => name === 'keytar',
@@ -143,7 +146,7 @@ export function findForbiddenImports(file, text) {
   return importsOf(file, text).flatMap(({ specifier, isTypeOnly, at }) => {
     const problem = specifier.startsWith('.')
       ? problemOfFile(layer, file, path.posix.join(path.posix.dirname(file), specifier), isTypeOnly)
-      : problemOfPackage(layer, specifier);
+      : problemOfPackage(layer, specifier, isTypeOnly);
     return problem ? [`${file}:${lineAt(text, at)}: ${problem}`] : [];
   });
 }
@@ -157,8 +160,11 @@ function problemOfFile(layer, file, target, isTypeOnly) {
   return isTypeOnly ? undefined : `the ${layer.name} layer may only "import type" from ${target}`;
 }
 
-function problemOfPackage(layer, specifier) {
-  const guarded = Object.keys(guardedPackages).find((name) => guardedPackages[name](specifier));
+function problemOfPackage(layer, specifier, isTypeOnly) {
+  // A type opens no connection, but still needs the right to use Node.
+  const guarded = Object.keys(guardedPackages).find(
+    (name) => guardedPackages[name](specifier) && !(isTypeOnly && name === 'connections'),
+  );
   if (!guarded || layer.packages?.includes(guarded)) return undefined;
   return `the ${layer.name} layer may not import ${specifier}`;
 }

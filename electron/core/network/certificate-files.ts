@@ -1,10 +1,11 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import tls from 'node:tls';
+import type tls from 'node:tls';
 import { errorText } from '../../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
+import { createContext } from '../service/network-access.ts';
 import type { ChosenCertificate } from './network.ts';
 
 /** The certificate of the user with its key, as TLS takes it. */
@@ -30,7 +31,7 @@ export function parseClientCertificate(contents: Buffer, passphrase: string): Cl
   const secret = passphrase === '' ? {} : { passphrase };
   const certificate = isPem ? { cert: contents, key: contents, ...secret } : { pfx: contents, ...secret };
   try {
-    tls.createSecureContext(certificate);
+    createContext(undefined, certificate);
   } catch (error) {
     throw new Error(clientCertificateProblem(errorText(error)));
   }

@@ -6,6 +6,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
+import { ConnectionTest } from './connection-test.tsx';
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 import { texts } from './texts.ts';
@@ -92,6 +93,7 @@ export function ProfileEditor({
           />
         </div>
       </details>
+      <ConnectionTest baseUrl={fields.baseUrl} />
       {failure && !failure.problems ? <FailureNote failure={failure} title={texts.editor.notSaved} /> : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>

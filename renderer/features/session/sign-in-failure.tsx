@@ -32,8 +32,8 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
       };
     case 'proxy':
       return {
-        title: 'The proxy does not connect to the service.',
-        remedy: 'Check the proxy in Settings, Network.',
+        title: texts.failures.proxy.title,
+        remedy: texts.failures.proxy.remedy,
       };
     case 'insecure-address':
       return {

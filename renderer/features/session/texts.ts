@@ -59,6 +59,10 @@ export const texts = {
       remedy:
         'The certificate of the service was not accepted. Check the address, this computer’s clock, and its trusted certificates.',
     },
+    proxy: {
+      title: 'The proxy does not connect to the service.',
+      remedy: 'Check the proxy in Settings, Network.',
+    },
     insecureAddress: {
       title: 'This address would send your password unencrypted.',
       remedy: 'Use an https address in the profile; plain http is accepted for this computer only.',
@@ -118,6 +122,21 @@ export const texts = {
     cancel: 'Cancel',
     notSaved: 'The profile was not saved.',
     invalidFields: 'Some fields are invalid.',
+  },
+  connectionTest: {
+    test: 'Test connection',
+    notTested: 'The connection was not tested.',
+    results: 'Connection test',
+    hops: {
+      route: 'Proxy settings',
+      name: 'Name',
+      connection: 'Connection',
+      proxy: 'Proxy',
+      tls: 'Encryption',
+      http: 'Service',
+      'sign-in': 'Sign-in',
+    },
+    outcomes: { passed: 'passed', failed: 'failed', 'not tested': 'not tested' },
   },
   addressProblems: {
     missing: 'Enter an address such as https://api.example.org.',

@@ -52,6 +52,8 @@ const refused = [
   ['electron/core/a.ts', "import type { HostServices } from '../host-services.ts';"],
   ['electron/core/a.ts', "import { a } from '../../renderer/map/a.ts';"],
   ['electron/core/a.ts', "import keytar from 'keytar';"],
+  ['electron/core/map-sources/a.ts', "import https from 'node:https';"],
+  ['electron/core/map-sources/a.ts', "import { connect } from 'tls';"],
   ['electron/core/base/a.ts', "import { b } from '../workspace/b.ts';"],
   ['electron/core/base/a.ts', "import type { B } from '../workspace/b.ts';"],
   ['electron/core/workspace/tables/a.ts', "import { b } from '../../service/b.ts';"],
@@ -72,6 +74,8 @@ const refused = [
 ] as const;
 
 const allowed = [
+  ['electron/core/map-sources/a.ts', "import type { IncomingHttpHeaders } from 'node:http';"],
+  ['electron/core/service/a.ts', "import https from 'node:https';"],
   ['shared/geo/a.ts', "import { z } from 'zod'; import { a } from '../result.ts';"],
   ['shared/orders/draft/a.ts', "import { b } from '../../areas/b.ts'; import { c } from '../order.ts';"],
   ['shared/events/a.ts', "import type { B } from '../jobs/b.ts'; import { c } from '../orders/c.ts';"],

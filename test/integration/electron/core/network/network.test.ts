@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createNetwork } from '../../../../../electron/core/network/create-network.ts';
 import type { SystemProxies } from '../../../../../electron/core/network/network.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
@@ -19,9 +20,12 @@ afterEach(async () => {
 });
 
 let authority: TestAuthority;
+let folder: string;
 beforeAll(async () => {
-  authority = await makeAuthority();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-test-'));
+  authority = await makeAuthority(folder);
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function startProxy(): Promise<ConnectProxy> {
   const proxy = await startConnectProxy();
@@ -104,10 +108,7 @@ describe('the route', () => {
     await network.setProxy(form({}));
     await network.access.route(url);
     const resolve = 'resolve https://service.test/';
-    expect(calls).toEqual([
-      ...[resolve, `script ${script}`, resolve, resolve, 'script null'],
-      resolve,
-    ]);
+    expect(calls).toEqual([...[resolve, `script ${script}`, resolve, resolve, 'script null'], resolve]);
   });
 
   it('fails by name when the script throws', async () => {
@@ -203,7 +204,9 @@ describe('certificates', () => {
     const { network, folder } = await build();
     const der = path.join(folder, 'authority.cer');
     await writeFile(der, new X509Certificate(authority.cert).raw);
-    expect((await network.addAuthority({ path: der, name: 'authority.cer', isTemporary: false })).ok).toBe(true);
+    expect((await network.addAuthority({ path: der, name: 'authority.cer', isTemporary: false })).ok).toBe(
+      true,
+    );
     await writeFile(der, 'no certificate');
     const refused = await network.addAuthority({ path: der, name: 'authority.cer', isTemporary: false });
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -226,7 +229,10 @@ describe('certificates', () => {
     expect(keychain.entries.size).toBe(0);
 
     const set = await network.setClientCertificate(pfx, 'oPen-1');
-    expect(set).toMatchObject({ ok: true, value: { clientCertificate: { name: 'anna.p12', problem: null } } });
+    expect(set).toMatchObject({
+      ok: true,
+      value: { clientCertificate: { name: 'anna.p12', problem: null } },
+    });
     expect(await readFile(file, 'utf8')).not.toContain('oPen-1');
     await network.addAuthority(await authorityFile());
     const proxy = await startProxy();
@@ -282,7 +288,13 @@ describe('the connection test', () => {
   });
 
   it.each<[what: string, names: readonly string[], days: number, trusts: boolean, says: RegExp]>([
-    ['an unknown authority', ['service.test'], 1, false, /authority.*service\.test, issued by Test authority/],
+    [
+      'an unknown authority',
+      ['service.test'],
+      1,
+      false,
+      /authority.*service\.test, issued by Test authority/,
+    ],
     ['another name', ['other.test'], 1, true, /another name.*for other\.test/],
     ['a date in the past', ['service.test'], -1, true, /expired.*valid from \d{4}/],
   ])('describes a certificate with %s', async (_what, names, days, trusts, says) => {

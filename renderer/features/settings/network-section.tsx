@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Result } from '../../../shared/result.ts';
+import type { NetworkState } from '../../../shared/settings/network.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { NetworkCertificates } from './network-certificates.tsx';
+import { networkTexts as texts } from './network-texts.ts';
+import { ProxyFields } from './proxy-fields.tsx';
+
+/** Proxy, added authorities and the client certificate. */
+export function NetworkSection() {
+  const { api } = useApp();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.network(),
+    queryFn: ({ signal }) => api.network.state.query(undefined, { signal }),
+  });
+  const apply = useApplyNetworkState();
+  return (
+    <>
+      <PanelHeading title={texts.title} />
+      <p className="muted">{texts.about}</p>
+      {error ? (
+        <FailureNote failure={toFailure(error)} title={texts.notRead} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <ProxyFields key={JSON.stringify(data.proxy)} state={data} onSaved={apply} />
+          <NetworkCertificates state={data} onChanged={apply} />
+        </>
+      ) : (
+        <LoadingState label={texts.loading} />
+      )}
+    </>
+  );
+}
+
+/** Shows the state that a change has returned; a failure changes nothing, nor does a cancelled choice of a file. */
+function useApplyNetworkState(): (result: Result<NetworkState | null>) => void {
+  const queryClient = useQueryClient();
+  return (result) => {
+    if (result.ok && result.value) queryClient.setQueryData(queryKeys.network(), result.value);
+  };
+}

@@ -1,0 +1,134 @@
+import { Button, Input, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Result } from '../../../shared/result.ts';
+import {
+  type NetworkState,
+  type ProxyMode,
+  type ProxySettings,
+  proxyModes,
+} from '../../../shared/settings/network.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { networkTexts } from './network-texts.ts';
+
+const texts = networkTexts.proxy;
+
+/** The form of the proxy. The fields of other modes keep their values. */
+export function ProxyFields({
+  state,
+  onSaved,
+}: {
+  readonly state: NetworkState;
+  readonly onSaved: (result: Result<NetworkState>) => void;
+}) {
+  const { api } = useApp();
+  const [fields, setFields] = useState<ProxySettings>(state.proxy);
+  const [password, setPassword] = useState<string | null>(null);
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+    const saved = await api.network.setProxy.mutate({ ...fields, password });
+    if (!saved.ok) return saved.failure;
+    setPassword(null);
+    onSaved(saved);
+    notifyInfo(texts.saved);
+    return null;
+  });
+  const change = (changed: Partial<ProxySettings>) => {
+    setFields({ ...fields, ...changed });
+    clear(Object.keys(changed));
+  };
+  const { mode } = fields;
+  const canRunScripts = state.system === 'operating system';
+
+  return (
+    <form onSubmit={submit} aria-label={texts.label} noValidate>
+      <Stack gap="xs" mb="md">
+        <Input.Wrapper label={texts.label} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={texts.label}
+            value={mode}
+            onChange={(value) => change({ mode: value as ProxyMode })}
+            data={proxyModes.map((value) => ({
+              value,
+              label: texts.modes[value],
+              disabled: value === 'script' && !canRunScripts,
+            }))}
+          />
+        </Input.Wrapper>
+        {canRunScripts ? null : <p className="muted">{texts.scriptNeedsElectron}</p>}
+        {mode === 'system' ? (
+          <p className="muted">
+            {canRunScripts ? texts.systemSettings : texts.environment(state.environment)}
+          </p>
+        ) : null}
+        {mode === 'manual' ? (
+          <TextInput
+            label={texts.address}
+            placeholder={texts.addressExample}
+            inputMode="url"
+            value={fields.address}
+            error={problems.address}
+            onChange={(event) => change({ address: event.currentTarget.value })}
+          />
+        ) : null}
+        {mode === 'script' ? (
+          <TextInput
+            label={texts.script}
+            placeholder={texts.scriptExample}
+            inputMode="url"
+            value={fields.script}
+            error={problems.script}
+            onChange={(event) => change({ script: event.currentTarget.value })}
+          />
+        ) : null}
+        {mode === 'manual' || mode === 'system' ? (
+          <Textarea
+            label={texts.exceptions}
+            description={texts.exceptionsHelp}
+            autosize
+            minRows={1}
+            value={fields.exceptions}
+            error={problems.exceptions}
+            onChange={(event) => change({ exceptions: event.currentTarget.value })}
+          />
+        ) : null}
+        {mode === 'none' ? null : (
+          <>
+            <TextInput
+              label={texts.userName}
+              description={texts.userNameHelp}
+              autoComplete="off"
+              value={fields.username}
+              error={problems.username}
+              onChange={(event) => change({ username: event.currentTarget.value })}
+            />
+            {fields.username === '' ? null : (
+              <PasswordInput
+                label={texts.password}
+                autoComplete="off"
+                placeholder={passwordPlaceholder(state)}
+                value={password ?? ''}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            )}
+          </>
+        )}
+        {state.keychainProblem !== null && state.passwordStorage === 'memory' ? (
+          <Note tone="warn">{texts.notInKeychain(state.keychainProblem)}</Note>
+        ) : null}
+        {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
+        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
+          {texts.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function passwordPlaceholder({ passwordStorage }: NetworkState): string {
+  if (passwordStorage === 'none') return '';
+  return passwordStorage === 'keychain' ? texts.passwordStored : texts.passwordInMemory;
+}
