@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hostPaths } from '../shared/host-paths.ts';
 import { describeSchemaError } from '../shared/input-failure.ts';
 import { appRouter } from './api/router.ts';
+import { type Log, noLog } from './core/base/log-file.ts';
 import type { Core } from './core/core.ts';
 import { chipResponse } from './handler/chip-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
@@ -22,6 +23,8 @@ export type AppHandlerOptions = {
   readonly host: HostServices;
   /** Folder of the built page. */
   readonly rendererDir: string;
+  /** Calls of the API are logged there. */
+  readonly log?: Log;
   /** Called with every unexpected failure; the page is only sent a generic message. */
   onProblem(error: unknown, where: string): void;
 };
@@ -42,7 +45,8 @@ export function createAppHandler(options: AppHandlerOptions): AppHandler {
     } catch (error) {
       // The client has disconnected; this response is never read.
       if (request.signal.aborted) return withSecurityHeaders(new Response(null, { status: 499 }));
-      options.onProblem(error, `${request.method} ${pathname}`);
+      // What follows names tiles and detections, which are nobody's business in a log.
+      options.onProblem(error, `${request.method} /${pathname.split('/')[1]}`);
       return withSecurityHeaders(jsonResponse(500, { reason: 'Sightline failed on this request.' }));
     }
   };
@@ -68,14 +72,17 @@ function route(request: Request, pathname: string, options: AppHandlerOptions): 
   return staticResponse(options.rendererDir, pathname);
 }
 
-function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOptions): Promise<Response> {
+function apiResponse(
+  request: Request,
+  { core, host, log = noLog, onProblem }: AppHandlerOptions,
+): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/api',
     req: request,
     router: appRouter,
     // Long queries are sent as request bodies.
     allowMethodOverride: true,
-    createContext: () => ({ core, host }),
+    createContext: () => ({ core, host, log }),
     onError: ({ error, path }) => {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       const { cause } = error;

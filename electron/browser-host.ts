@@ -28,11 +28,13 @@ endProcess(await stop());
 async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
   const { rendererDir, workers } = appPaths(import.meta.url);
   const addressFile = createAddressFile(dataDir);
-  const { core, close } = await openCore(dataDir, workers).catch((error: unknown) => {
-    if (error instanceof DataDirInUse) return quit(1, withAddressFile(error.message, addressFile));
-    if (error instanceof DataDirUnusable) return quit(unusableDataDirCode, error.message);
-    throw error;
-  });
+  const { core, log, close } = await openCore({ dataDir, workers, host: 'browser' }).catch(
+    (error: unknown) => {
+      if (error instanceof DataDirInUse) return quit(1, withAddressFile(error.message, addressFile));
+      if (error instanceof DataDirUnusable) return quit(unusableDataDirCode, error.message);
+      throw error;
+    },
+  );
   const exportsDir = path.join(dataDir, 'exports');
   await removeLeftoverParts(exportsDir).catch((error: unknown) =>
     reportProblem(error, 'tidying the exports'),
@@ -44,9 +46,10 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     chooseSaveTarget: exports.chooseTarget,
     chooseOpenFile: async ({ uploadId }) => incoming.find(uploadId),
     reveal: () => false,
+    openFolder: async () => false,
     notify: () => {},
   };
-  const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
+  const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const server = await startLoopbackServer({
     port,
     handle: async (request) =>

@@ -17,6 +17,8 @@ export type HostServices = {
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
   reveal(path: string): boolean;
+  /** Opens a folder in the desktop's file manager; false where the host cannot. */
+  openFolder(path: string): Promise<boolean>;
   /**
    * Shows a desktop notification; `onClick` is called when the user clicks it, after the window was brought to the
    * front. Without effect in the browser host, whose page shows its notifications itself.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { crashReporter } from 'electron/common';
 import { app, dialog, Menu, protocol } from 'electron/main';
 import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
@@ -12,6 +13,7 @@ import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
+import { createSystemProxies } from './desktop/system-proxies.ts';
 import { limitShutdown } from './end-process.ts';
 import { notifyOrderChanges } from './notify-order-changes.ts';
 import { openCore, unusableDataDirCode } from './open-core.ts';
@@ -23,6 +25,8 @@ import { reportProblem } from './report-problem.ts';
 const dataDir = dataDirFlag(process.argv) ?? defaultDataDir();
 if (isDataDirUsable()) {
   app.setPath('userData', path.join(dataDir, 'electron'));
+  // Dumps stay in the user data folder.
+  crashReporter.start({ uploadToServer: false });
   // Windows shows notifications only of an app whose id is that of its shortcut, which the installer makes.
   app.setAppUserModelId(appId);
   if (app.requestSingleInstanceLock()) run();
@@ -75,9 +79,9 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
     if (shutdown.hasBegun()) shutdown.relaunch();
     else window?.focus();
   });
-  const opening = openCore(dataDir, workers);
+  const opening = openCore({ dataDir, workers, host: 'electron', systemProxies: createSystemProxies() });
   shutdown.close = async () => (await opening).close();
-  const [{ core }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
+  const [{ core, log }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
   if (shutdown.hasBegun()) return;
   if (isSoftwareNeeded) {
     reportProblem('no WebGL 2 without a graphics card; starting again with software rendering', 'starting');
@@ -88,9 +92,11 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
 
   const host = createDesktopHost(() => window);
   notifyOrderChanges(core.events, host);
-  const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
+  const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const appSession = createAppSession(handler, !app.isPackaged);
-  Menu.setApplicationMenu(createAppMenu(!app.isPackaged));
+  Menu.setApplicationMenu(
+    createAppMenu(!app.isPackaged, () => void host.openFolder(core.diagnostics.logFolder)),
+  );
   window = openMainWindow(appSession, shutdown.mayAsk);
   await window.load();
   printLine(process.stdout, `Sightline ready: ${appAddress}`);

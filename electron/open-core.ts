@@ -1,12 +1,16 @@
 import type { AppPaths } from './app-paths.ts';
+import { appVersion } from './core/base/app-version.ts';
+import { createLogFile, type Log, logFolder } from './core/base/log-file.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
+import type { SystemProxies } from './core/network/network.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
-import { reportProblem } from './report-problem.ts';
+import { logProblems, reportProblem } from './report-problem.ts';
 
 /** The core of a host, with its shutdown. */
 export type OpenCore = {
   readonly core: Core;
+  readonly log: Log;
   /** Closes the core. Returns the exit code for the process: 1 when that failed. */
   close(): Promise<number>;
 };
@@ -14,12 +18,32 @@ export type OpenCore = {
 /** The exit code of a host or command whose data folder cannot be created or written. */
 export const unusableDataDirCode = 5;
 
+type OpenCoreOptions = {
+  readonly dataDir: string;
+  readonly workers: AppPaths['workers'];
+  /** The kind of process, for the log; the command line has a log of its own. */
+  readonly host: 'electron' | 'browser' | 'cli';
+  readonly systemProxies?: SystemProxies;
+};
+
+/** Opens the log of this process, which is of this kind; problems are written to it from then on. */
+export function openLog(dataDir: string, host: OpenCoreOptions['host']): Log {
+  const log = createLogFile(logFolder(dataDir), host === 'cli' ? 'cli' : 'app');
+  logProblems(log);
+  const { platform, arch, versions } = process;
+  const { node, electron } = versions;
+  log.write('start', { host, version: appVersion, platform, arch, node, electron, pid: process.pid });
+  return log;
+}
+
 /**
  * Starts the core of a host. The environment variable `SIGHTLINE_DEMO=off` disables the demo service, but not its
  * profile and workspaces; `SIGHTLINE_KEYCHAIN=off` disables the keychain. Throws `DataDirInUse`
  * and `DataDirUnusable`.
  */
-export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
+export async function openCore({ dataDir, workers, host, ...more }: OpenCoreOptions): Promise<OpenCore> {
+  const startedAt = performance.now();
+  const log = openLog(dataDir, host);
   const keychain = createKeytarKeychain(
     process.env.SIGHTLINE_KEYCHAIN === 'off' ? { load: switchedOff } : {},
   );
@@ -28,13 +52,18 @@ export async function openCore(dataDir: string, workers: AppPaths['workers']): P
     keychain,
     workers,
     ...(process.env.SIGHTLINE_DEMO === 'off' ? { demo: false } : {}),
+    ...more,
+    log,
     onProblem: reportProblem,
   });
+  log.write('ready', { ms: Math.round(performance.now() - startedAt) });
   return {
     core,
+    log,
     async close() {
       try {
         await core.close();
+        log.write('end');
         return 0;
       } catch (error) {
         reportProblem(error, 'closing');

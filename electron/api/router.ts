@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { areasRouter } from './areas-router.ts';
 import { bookmarksRouter } from './bookmarks-router.ts';
 import { chipsRouter } from './chips-router.ts';
+import { diagnosticsRouter } from './diagnostics-router.ts';
 import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
@@ -38,6 +39,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   mapSources: mapSourcesRouter,
   network: networkRouter,
+  diagnostics: diagnosticsRouter,
   workspace: workspaceRouter,
   /** The kind of host, so that the page offers only what it supports. */
   host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),

@@ -1,11 +1,12 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
+import type { Log } from '../core/base/log-file.ts';
 import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';
 
 /** The context of every procedure. */
-export type ApiContext = { readonly core: Core; readonly host: HostServices };
+export type ApiContext = { readonly core: Core; readonly host: HostServices; readonly log?: Log | undefined };
 
 const trpc = initTRPC.context<ApiContext>().create({
   // The message of a zod error is its JSON.
@@ -15,11 +16,32 @@ const trpc = initTRPC.context<ApiContext>().create({
 
 export const router = trpc.router;
 
+/** Queries that take at least this long are logged. */
+const slowQueryMs = 1_000;
+
+/** Logs changes, failures and slow queries: the procedure, its duration and the code of its failure. */
+const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
+  const startedAt = performance.now();
+  const result = await next();
+  const ms = Math.round(performance.now() - startedAt);
+  const code = result.ok ? failureCodeOf(result.data) : result.error.code;
+  const isNotable = type === 'mutation' || code !== undefined || (type === 'query' && ms >= slowQueryMs);
+  if (isNotable) ctx.log?.write('call', { path, ms, code });
+  return result;
+});
+
+function failureCodeOf(data: unknown): string | undefined {
+  const parsed = failedResultSchema.safeParse(data);
+  return parsed.success ? parsed.data.failure.code : undefined;
+}
+
+const failedResultSchema = z.object({ ok: z.literal(false), failure: z.object({ code: z.string() }) });
+
 /**
  * A procedure. Input that its schema refuses becomes a failed `Result` with the code `invalid-input`, so a procedure
  * with an input must return a `Result`; a test of types checks that.
  */
-export const procedure = trpc.procedure.use(async ({ next, getRawInput }) => {
+export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInput }) => {
   const result = await next();
   if (result.ok || result.error.code !== 'BAD_REQUEST') return result;
   const { cause } = result.error;

@@ -2,7 +2,7 @@ import { fail } from '../../shared/result.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
 import { checkDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
 import { endProcess, limitShutdown } from '../end-process.ts';
-import { openCore } from '../open-core.ts';
+import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportUncaughtErrors } from '../report-problem.ts';
 import { createCliOutput } from './cli-output.ts';
@@ -37,7 +37,11 @@ async function run(request: CliRequest): Promise<ExitCode> {
     const { workers } = appPaths(import.meta.url);
     const { signal } = interruption;
     checkDataDir(dataDir);
-    return await runExportCommand(request, { dataDir, workers, output, signal });
+    const log = openLog(dataDir, 'cli');
+    const startedAt = performance.now();
+    const code = await runExportCommand(request, { dataDir, workers, output, signal });
+    log.write('export', { code, ms: Math.round(performance.now() - startedAt) });
+    return code;
   } catch (error) {
     if (!(error instanceof DataDirUnusable)) throw error;
     output.fail(fail('disk', error.message).failure);
@@ -48,7 +52,7 @@ async function run(request: CliRequest): Promise<ExitCode> {
 async function runFetch(request: FetchCommand, dataDir: string): Promise<ExitCode> {
   const { workers } = appPaths(import.meta.url);
   try {
-    const { core, close } = await openCore(dataDir, workers);
+    const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
     const { signal } = interruption;
     try {
       return await runFetchCommand(request, { core, credentials: credentials(), output, signal });

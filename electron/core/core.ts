@@ -4,6 +4,7 @@ import type { Bookmarks } from './bookmarks/bookmarks.ts';
 import type { ChipCalibrations } from './chips/chip-calibrations.ts';
 import type { ChipPrefetch } from './chips/chip-prefetch.ts';
 import type { Chips } from './chips/chips.ts';
+import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -40,6 +41,7 @@ export type Core = {
   readonly packages: Packages;
   readonly mapSources: MapSources;
   readonly network: Network;
+  readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
   /** Resolves when the open workspace has been compared with its checksums; `Workspace.knownDamage` has the result. */

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
+import type { Job } from '../../shared/jobs/job.ts';
 import { demoProfileId, type Profile } from '../../shared/settings/profile.ts';
 import { createAreas } from './areas/create-areas.ts';
-import { createEvents } from './base/events.ts';
+import { createEvents, type Events } from './base/events.ts';
+import { type Log, noLog } from './base/log-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from './base/publish-journal.ts';
 import { within } from './base/within.ts';
@@ -16,6 +18,7 @@ import type { Core } from './core.ts';
 import { demoCredentials } from './demo-service/demo-credentials.ts';
 import type { DemoService } from './demo-service/demo-service.ts';
 import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
+import { createDiagnostics } from './diagnostics/create-diagnostics.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
@@ -30,7 +33,7 @@ import { createOrderWatcher } from './orders/order-watcher.ts';
 import { createReviews } from './review/create-reviews.ts';
 import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
-import { createHttp } from './service/http.ts';
+import { createHttp, type FinishedExchange } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
 import { hasSameOrigin } from './service/service-address.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
@@ -65,6 +68,8 @@ export type CoreOptions = {
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** The proxies of the operating system, where the host can ask for them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
+  /** Requests and jobs are logged there. */
+  readonly log?: Log;
   /** Called with failures of background work. */
   readonly onProblem: (error: unknown, where: string) => void;
 };
@@ -87,17 +92,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
 async function assemble(options: CoreOptions, unlock: () => void): Promise<Core> {
   const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
+  const { log = noLog } = options;
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
   const demo = await startDemo(options);
+  const onFinished = (exchange: FinishedExchange) => log.write('request', exchange);
   const network = createNetwork({
     settings,
     keychain,
     folder: certificatesFolder(dataDir),
     environment: process.env,
     systemProxies: options.systemProxies,
+    onFinished,
   });
-  const toService = { network: network.access, presentsCertificate: true };
+  const toService = { network: network.access, onFinished, presentsCertificate: true };
   const events = createEvents();
+  logJobs(events, log);
   const jobs = createJobRunner({ events, onProblem });
 
   const journalFolder = publishJournalFolder(dataDir);
@@ -177,6 +186,10 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     settings,
     http: createHttp({
       network: network.access,
+      // Tiles are many, and each that comes is no event.
+      onFinished: (exchange) => {
+        if (exchange.code !== undefined) onFinished(exchange);
+      },
       connectMs: 8_000,
       idleMs: 20_000,
       totalMs: 60_000,
@@ -240,6 +253,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
           signal,
         ),
     },
+    diagnostics: createDiagnostics({ dataDir, settings, session }),
     packages: createPackages({
       ...deps,
       session,
@@ -257,6 +271,19 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       return closing;
     },
   };
+}
+
+/** Logs each change of a job's state, with the duration of the job so far. */
+function logJobs(events: Events, log: Log): void {
+  const states = new Map<string, Job['state']>();
+  events.listen(({ event }) => {
+    if (event.type === 'job-removed') states.delete(event.id);
+    if (event.type !== 'job' || states.get(event.job.id) === event.job.state) return;
+    const { id, kind, state, startedAt, updatedAt, failure } = event.job;
+    states.set(id, state);
+    const ms = Date.parse(updatedAt) - Date.parse(startedAt);
+    log.write('job', { kind, state, ms, code: failure?.code });
+  });
 }
 
 type Demo = {

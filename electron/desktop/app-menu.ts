@@ -1,7 +1,14 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron/main';
 
-/** The menu bar with the system's standard menus. All commands of Sightline are in the page. */
-export function createAppMenu(withDeveloperTools: boolean, platform = process.platform): Menu {
+/**
+ * The menu bar with the system's standard menus. All commands of Sightline are in the page; the logs can be opened here,
+ * too, for when the page does not work.
+ */
+export function createAppMenu(
+  withDeveloperTools: boolean,
+  openLogs: () => void,
+  platform = process.platform,
+): Menu {
   const developerItems: MenuItemConstructorOptions[] = withDeveloperTools
     ? [{ role: 'reload' }, { role: 'toggleDevTools' }, { type: 'separator' }]
     : [];
@@ -21,5 +28,6 @@ export function createAppMenu(withDeveloperTools: boolean, platform = process.pl
       ],
     },
     { role: 'windowMenu' },
+    { role: 'help', submenu: [{ label: 'Open logs', click: openLogs }] },
   ]);
 }

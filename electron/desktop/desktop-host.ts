@@ -55,6 +55,10 @@ export function createDesktopHost(mainWindow: () => MainWindow | undefined): Hos
       shell.showItemInFolder(file);
       return true;
     },
+    async openFolder(folder) {
+      // It resolves with the reason why it failed.
+      return (await shell.openPath(folder)) === '';
+    },
     notify({ title, body }, onClick) {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title: toPrintable(title), body: toPrintable(body) });

@@ -4,6 +4,7 @@ import type { App } from '../context/app-context.tsx';
 import { createCommands } from '../context/commands.ts';
 import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
+import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
@@ -62,6 +63,7 @@ export function createApp(): App {
     ...createMapCommands(app),
     ...createPlaceCommands(app),
     ...createPassCommands(app),
+    ...createDiagnosticsCommands(app),
   ]);
   commands.addWithInput([
     ...createAreaInputCommands(app),

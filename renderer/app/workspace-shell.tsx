@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { useUi } from '../context/use-stores.ts';
 import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
 import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
+import { DiagnosticsDialog } from '../features/diagnostics/diagnostics-dialog.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
@@ -97,6 +98,7 @@ export function WorkspaceShell() {
       <ChipPrefetchDialog />
       <BulkReviewDialog />
       <WorkspaceDialogs />
+      <DiagnosticsDialog />
       <HelpDialog />
       <CommandPalette />
     </div>

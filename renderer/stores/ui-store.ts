@@ -28,7 +28,8 @@ export type DialogName =
   | 'workspace-rebuild'
   | 'package-export'
   | 'package-open'
-  | 'review-merge';
+  | 'review-merge'
+  | 'diagnostics';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** The view of two compared maps. */

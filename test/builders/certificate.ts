@@ -32,9 +32,8 @@ export type TestAuthority = {
   issuePfx(name: string, passphrase: string): Promise<string>;
 };
 
-/** Makes an authority in a folder that is deleted after the test. */
-export async function makeAuthority(): Promise<TestAuthority> {
-  const folder = await makeTempFolder();
+/** Makes an authority. Its files are in `folder`, which the caller deletes. */
+export async function makeAuthority(folder: string): Promise<TestAuthority> {
   const inFolder = (name: string) => path.join(folder, name);
   const openssl = (...args: readonly string[]) => promisify(execFile)('openssl', [...args]);
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

@@ -136,7 +136,13 @@ export function createElectronStub({
     Dialog,
     'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox' | 'showMessageBoxSync'
   >);
-  const shell = { showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`) };
+  const shell = {
+    showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`),
+    openPath: async (folder: string) => {
+      note(`shell.openPath ${folder}`);
+      return '';
+    },
+  };
 
   return {
     calls,
@@ -180,7 +186,12 @@ export function createElectronStub({
       },
     },
     /** What `electron/common` exports. */
-    common: { shell },
+    common: {
+      shell,
+      crashReporter: {
+        start: (options) => note(`crashReporter.start ${JSON.stringify(options)}`),
+      } satisfies Pick<Electron.CrashReporter, 'start'>,
+    },
   };
 }
 
@@ -331,6 +342,11 @@ function createSession(note: (call: string) => void) {
   };
   return Object.assign(new EventEmitter(), {
     handlers,
+    resolveProxy: async (address: string) => {
+      note(`session.resolveProxy ${address}`);
+      return 'PROXY proxy.test:8080; DIRECT';
+    },
+    setProxy: async (config: Electron.ProxyConfig) => note(`session.setProxy ${JSON.stringify(config)}`),
     setPermissionRequestHandler: keep('setPermissionRequestHandler'),
     setPermissionCheckHandler: keep('setPermissionCheckHandler'),
     setDevicePermissionHandler: keep('setDevicePermissionHandler'),

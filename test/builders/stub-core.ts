@@ -28,5 +28,6 @@ export const stubHost: HostServices = {
   chooseSaveTarget: async () => null,
   chooseOpenFile: async () => null,
   reveal: () => false,
+  openFolder: async () => false,
   notify: () => {},
 };

@@ -63,6 +63,7 @@ describe('starting', () => {
     const stub = await open();
     expect(stub.calls).toEqual([
       `app.setPath userData ${path.join(dataDir, 'electron')}`,
+      'crashReporter.start {"uploadToServer":false}',
       'app.setAppUserModelId app.sightline.Sightline',
       'app.requestSingleInstanceLock',
       `protocol.registerSchemesAsPrivileged ${JSON.stringify([
@@ -73,6 +74,8 @@ describe('starting', () => {
       ])}`,
       'app.enableSandbox',
       'ready',
+      'session.fromPartition proxy',
+      'session.fromPartition electron-updater',
       'createCore',
       'session.fromPartition persist:main',
       'session.setPermissionRequestHandler',
@@ -141,7 +144,7 @@ describe('single instance', () => {
     const stub = createElectronStub({ isFirstInstance: false });
     await runMain(stub, async () => stubCore());
     expect(await stub.exited).toBe(0);
-    expect(stub.calls.slice(2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
+    expect(stub.calls.slice(3)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
   });
 
   it('comes to the front when it is started again', async () => {

@@ -1,0 +1,88 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { errorText } from '../../../shared/error-text.ts';
+import { fail, succeed } from '../../../shared/result.ts';
+import { appVersion } from '../base/app-version.ts';
+import { logFolder } from '../base/log-file.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import type { Session } from '../session/session.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Diagnostics } from './diagnostics.ts';
+
+type DiagnosticsDeps = {
+  readonly dataDir: string;
+  readonly settings: Pick<SettingsFile, 'current'>;
+  readonly session: Pick<Session, 'state'>;
+};
+
+/** Lists what helps to find a problem. Names, addresses and paths are left out of the settings. */
+export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDeps): Diagnostics {
+  const folder = logFolder(dataDir);
+  let collected: string | undefined;
+  return {
+    logFolder: folder,
+    async collect() {
+      const sections: readonly (readonly [title: string, text: string])[] = [
+        ['Versions', describeVersions()],
+        ['Settings and session', describeSettings(settings, session)],
+        ['Crash dumps (they stay on this computer)', await listCrashDumps(dataDir)],
+        ...(await readLogs(folder)),
+      ];
+      collected = sections.map(([title, text]) => `## ${title}\n\n${text.trimEnd()}\n`).join('\n');
+      return collected;
+    },
+    async save(file) {
+      if (collected === undefined) return fail('not-found', 'Open the diagnostics before they are saved.');
+      try {
+        await replaceFile(file, collected, 'process');
+        return succeed(undefined);
+      } catch (error) {
+        return fail('disk', `The diagnostics could not be written: ${errorText(error)}`);
+      }
+    },
+  };
+}
+
+function describeVersions(): string {
+  const { electron, chrome, node = '' } = process.versions;
+  return [
+    `Sightline ${appVersion}`,
+    `Host: ${electron === undefined ? 'browser or command line' : `Electron ${electron}, Chromium ${chrome}`}`,
+    `Node.js ${node}, SQLite ${process.versions.sqlite ?? 'unknown'}, OpenSSL ${process.versions.openssl ?? 'unknown'}`,
+    `System: ${os.type()} ${os.release()} ${os.arch()}, ${os.cpus().length} processors, ${Math.round(os.totalmem() / 2 ** 30)} GiB of memory`,
+  ].join('\n');
+}
+
+function describeSettings(
+  settings: DiagnosticsDeps['settings'],
+  session: DiagnosticsDeps['session'],
+): string {
+  const { profiles, network, mapSources, chipCacheLimit, tileCacheLimit } = settings.current();
+  const { status, connection, tokenStorage, workspace, profile } = session.state();
+  return [
+    `Profiles of the user: ${profiles.length}; in use: ${profile.kind}`,
+    `Session: ${status}; token stored in: ${tokenStorage}; service: ${connection}; workspace: ${workspace}`,
+    `Proxy: ${network?.proxy.mode ?? 'system'}; login: ${network?.proxy.username ? 'yes' : 'no'}; added authorities: ${network?.authorities.length ?? 0}; client certificate: ${network?.clientCertificate ? 'yes' : 'no'}`,
+    `Basemaps of the user: ${mapSources.length}; limits of the caches: ${chipCacheLimit} and ${tileCacheLimit} bytes`,
+  ].join('\n');
+}
+
+/** Names and sizes of Electron's crash dumps. Their contents are memory, so they are not part of the report. */
+async function listCrashDumps(dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'electron', 'Crashpad');
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const dumps = names.filter((name) => name.endsWith('.dmp'));
+  const lines = await Promise.all(
+    dumps.map(async (name) => `${name} ${(await stat(path.join(folder, name))).size} bytes`),
+  );
+  return lines.length > 0 ? lines.join('\n') : 'None.';
+}
+
+/** The logs, the current one of each process first. */
+async function readLogs(folder: string): Promise<(readonly [string, string])[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log')).sort();
+  return Promise.all(
+    names.map(async (name) => [`Log ${name}`, await readFile(path.join(folder, name), 'utf8')] as const),
+  );
+}
