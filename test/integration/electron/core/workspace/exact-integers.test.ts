@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import type { ExportFormat } from '../../../../../shared/exchange/export-format.ts';
@@ -91,6 +92,21 @@ describe('integers that a double cannot hold', () => {
     const { file } = await exportTo(workspace, `d.${format}`, { format });
     const text = readFileSync(file, 'utf8');
     for (const digits of ids) expect(text).toMatch(new RegExp(`(?<![\\d-])${digits}(?!\\d)`));
+  });
+
+  test('are text with their digits in FlatGeobuf and Shapefile', async () => {
+    const fgb = await exportTo(workspace, 'd.fgb', { format: 'fgb' });
+    const shp = await exportTo(workspace, 'd.zip', { format: 'shp' });
+    const tables = Object.entries(unzipSync(readFileSync(shp.file))).filter(([name]) =>
+      name.endsWith('.dbf'),
+    );
+    const texts = [readFileSync(fgb.file), ...tables.map(([, bytes]) => Buffer.from(bytes))].map((bytes) =>
+      bytes.toString('latin1'),
+    );
+    for (const digits of ids) {
+      expect(texts[0]).toContain(digits);
+      expect(texts.slice(1).some((text) => text.includes(digits))).toBe(true);
+    }
   });
 
   test('are text with their digits in GeoPackage', async () => {
