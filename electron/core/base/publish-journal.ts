@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseBoundedJson } from './bounded-json.ts';
@@ -35,6 +35,9 @@ export async function publishWithJournal(files: readonly PlannedFile[], folder: 
   }
 }
 
+/** Renaming takes no longer. The number of a process that was killed longer ago may be that of another one. */
+const maxPublishingMs = 600_000;
+
 /**
  * Completes what killed processes were publishing. To be called at every start, before part files are deleted. Where files
  * cannot be put in place any more, the former ones are restored; `onProblem` gets the reason.
@@ -47,10 +50,14 @@ export async function finishInterruptedPublishing(
   for (const name of names.filter((each) => each.endsWith('.json'))) {
     const file = path.join(folder, name);
     // Another process may be finishing it.
-    const text = await undefinedIfMissing(readFile(file, 'utf8'));
-    if (text === undefined) continue;
+    const [text, status] = await Promise.all([
+      undefinedIfMissing(readFile(file, 'utf8')),
+      undefinedIfMissing(stat(file)),
+    ]);
+    if (text === undefined || status === undefined) continue;
     const journal = journalSchema.safeParse(parseBoundedJson(text, { maxLength: 1_000_000 }));
-    if (journal.success && isOtherProcessRunning(journal.data.pid)) continue;
+    const isRecent = Math.abs(Date.now() - status.mtimeMs) < maxPublishingMs;
+    if (journal.success && isRecent && isOtherProcessRunning(journal.data.pid)) continue;
     if (journal.success) await finish(journal.data.files).catch(onProblem);
     await rm(file, { force: true });
   }

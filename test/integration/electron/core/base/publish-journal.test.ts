@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -82,7 +82,8 @@ test('the former files are restored where the new ones cannot be put in place an
   expect(wasRestored).toBe(true);
 });
 
-test('what another running process publishes is left to it', async () => {
+/** The journal of a running process. */
+async function makeRunningJournal() {
   const folder = await makeTempFolder();
   const journal = path.join(folder, 'publishing', 'a.json');
   mkdirSync(path.dirname(journal));
@@ -92,7 +93,21 @@ test('what another running process publishes is left to it', async () => {
   }));
   for (const { part } of files) writeFileSync(part, 'new');
   writeFileSync(journal, JSON.stringify({ pid: process.ppid, files }));
+  return { folder, journal };
+}
+
+test('what another running process publishes is left to it', async () => {
+  const { folder, journal } = await makeRunningJournal();
   await finishInterruptedPublishing(path.dirname(journal), () => {});
   expect(existsSync(journal)).toBe(true);
   expect(existsSync(path.join(folder, 'one'))).toBe(false);
+});
+
+test('an old journal is finished although another process has its number, as after a restart of the system', async () => {
+  const { folder, journal } = await makeRunningJournal();
+  const before = new Date(Date.now() - 3_600_000);
+  utimesSync(journal, before, before);
+  await finishInterruptedPublishing(path.dirname(journal), () => {});
+  expect(existsSync(journal)).toBe(false);
+  expect(contents(folder)).toEqual({ one: 'new', two: 'new' });
 });
