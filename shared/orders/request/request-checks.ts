@@ -41,10 +41,26 @@ export function antimeridianNotes({ name }: Pick<Area, 'name'>, aois: readonly u
   return [`“${name}” crosses the antimeridian and is sent as ${aois.length} areas that meet at 180°.`];
 }
 
-/** Returns a note for each analytic that the ordering document does not name. */
+/** The analytics whose results the query service covers (results document, 1). */
+const analyticsWithResults: ReadonlySet<string> = new Set([
+  'SmallVesselDetection',
+  'LargeVesselDetection',
+  'GroundVehicleDetection',
+  'AircraftDetection',
+  'ChangeDetection',
+  'SPEX',
+]);
+
+/** Returns a note for each analytic that one of the service's documents does not name. */
 export function analyticNotes(analytics: readonly string[]): string[] {
-  const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
-  return analytics
-    .filter((name) => !known.has(name))
-    .map((name) => `“${name}” is not in the service's document. The service may refuse it.`);
+  const orderable: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
+  return analytics.flatMap((name) => {
+    if (!orderable.has(name))
+      return [`“${name}” is not in the service's document. The service may refuse it.`];
+    if (!analyticsWithResults.has(name))
+      return [
+        `“${name}” can be ordered, but the document of the results service does not list it. Its results may not be found by a query.`,
+      ];
+    return [];
+  });
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { orderableAnalytics } from '../../../../../shared/orders/request/order-request.ts';
+import { analyticNotes } from '../../../../../shared/orders/request/request-checks.ts';
+
+test('a note names each analytic whose results may not be found, and each that may not be ordered', () => {
+  const noted = orderableAnalytics.map(({ name }) => name).filter((name) => analyticNotes([name]).length > 0);
+
+  expect(noted).toEqual(['SubsidenceMonitoring', 'CarCounting']);
+  expect(analyticNotes(['SPEX', 'CarCounting', 'ShipCounting'])).toEqual([
+    '“CarCounting” can be ordered, but the document of the results service does not list it. Its results may not be found by a query.',
+    "“ShipCounting” is not in the service's document. The service may refuse it.",
+  ]);
+});
