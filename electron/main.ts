@@ -8,6 +8,7 @@ import { createDataDir, DataDirUnusable } from './core/settings/lock-data-dir.ts
 import { appAddress, appId } from './desktop/app-address.ts';
 import { createAppMenu } from './desktop/app-menu.ts';
 import { createAppSession } from './desktop/app-session.ts';
+import { cliArguments } from './desktop/cli-arguments.ts';
 import { dataDirFlag } from './desktop/data-dir-flag.ts';
 import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
@@ -20,10 +21,24 @@ import { openCore, unusableDataDirCode } from './open-core.ts';
 import { printLine } from './print.ts';
 import { reportProblem } from './report-problem.ts';
 
-// The order matters. The instance lock depends on the userData folder; schemes and the sandbox must be set before
-// `ready`, and the guards before any page is loaded. No top-level await: `ready` waits for this module.
+const commandLine = cliArguments(process.argv);
 const dataDir = dataDirFlag(process.argv) ?? defaultDataDir();
-if (isDataDirUsable()) {
+if (commandLine) {
+  // `ready` waits for this module, so that the command runs without a display, and ends before a window could open.
+  const { runCli } = await import('./cli/run-cli.ts');
+  await runCli({
+    args: commandLine,
+    folder: process.cwd(),
+    program: 'sightline',
+    moduleUrl: import.meta.url,
+  });
+} else if (isDataDirUsable()) openApp();
+
+/**
+ * The order matters. The instance lock depends on the userData folder; schemes and the sandbox must be set before
+ * `ready`, and the guards before any page is loaded. Nothing is awaited, since `ready` waits for this module.
+ */
+function openApp(): void {
   app.setPath('userData', path.join(dataDir, 'electron'));
   // Dumps stay in the user data folder.
   crashReporter.start({ uploadToServer: false });

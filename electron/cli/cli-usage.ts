@@ -16,8 +16,8 @@ const formats = exportFormats
   .map(({ format, title }) => `                           ${format.padEnd(11)} ${title}`)
   .join('\n');
 
-/** The help text of the command line. */
-export const cliUsage = `Usage: npm run --silent sightline -- <command> [flags]
+/** The help text of the command line, which the user calls as `program`. */
+export const cliUsage = (program: string): string => `Usage: ${program} <command> [flags]
 
 export   writes detections of a workspace to a file; also while Sightline is open
   --out FILE             the file to write; an existing file is replaced with --force only
@@ -41,7 +41,7 @@ fetch    fetches results into the workspace of an account; not while Sightline i
   --search NAME          runs a saved search instead
   --profile NAME         by default the last used profile
 
-Both     --data-dir DIR  the folder of workspaces and settings, as for npm start
+Both     --data-dir DIR  the folder of workspaces and settings, as for the app
          --help
 
 The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment

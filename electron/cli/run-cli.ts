@@ -1,0 +1,100 @@
+import { fail } from '../../shared/result.ts';
+import { appPaths, defaultDataDir } from '../app-paths.ts';
+import { checkDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
+import { endProcess, limitShutdown } from '../end-process.ts';
+import { openCore, openLog } from '../open-core.ts';
+import { printLine } from '../print.ts';
+import { reportUncaughtErrors } from '../report-problem.ts';
+import { type CliOutput, createCliOutput } from './cli-output.ts';
+import { type FetchCommand, parseCli, UsageError } from './cli-request.ts';
+import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
+import { runExportCommand } from './export-command.ts';
+import { type Credentials, runFetchCommand } from './fetch-command.ts';
+
+/** How the command line was called. */
+type CliCall = {
+  readonly args: readonly string[];
+  /** The folder against which relative paths are resolved. */
+  readonly folder: string;
+  /** How the user calls the command line, for the help text. */
+  readonly program: string;
+  /** URL of a module in `dist/main`. */
+  readonly moduleUrl: string;
+};
+
+/** What a command is given to run. */
+type CliContext = Pick<CliCall, 'moduleUrl'> & { readonly output: CliOutput; readonly signal: AbortSignal };
+
+/** Runs the command line, without a window, and ends this process with the command's exit code. */
+export async function runCli(call: CliCall): Promise<never> {
+  reportUncaughtErrors();
+  const interruption = new AbortController();
+  const interrupt = () => {
+    if (interruption.signal.aborted) return;
+    // Whatever hangs, the process ends.
+    limitShutdown(exitCodes.interrupted);
+    interruption.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+  const output = createCliOutput(process.stdout, process.stderr);
+  return endProcess(await run(call, { ...call, output, signal: interruption.signal }));
+}
+
+async function run({ args, folder, program }: CliCall, context: CliContext): Promise<ExitCode> {
+  try {
+    const request = parseCli(args, folder);
+    if (request.command === 'help') {
+      printLine(process.stdout, cliUsage(program));
+      return exitCodes.done;
+    }
+    const dataDir = request.dataDir ?? defaultDataDir();
+    if (request.command === 'fetch') return await runFetch(request, dataDir, context);
+    const { workers } = appPaths(context.moduleUrl);
+    checkDataDir(dataDir);
+    const log = openLog(dataDir, 'cli');
+    const startedAt = performance.now();
+    const code = await runExportCommand(request, { ...context, dataDir, workers });
+    log.write('export', { code, ms: Math.round(performance.now() - startedAt) });
+    return code;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      printLine(process.stderr, `${error.message}\n\n${cliUsage(program)}`);
+      return exitCodes.usage;
+    }
+    if (!(error instanceof DataDirUnusable)) throw error;
+    context.output.fail(fail('disk', error.message).failure);
+    return exitCodes.unusable;
+  }
+}
+
+async function runFetch(
+  request: FetchCommand,
+  dataDir: string,
+  { moduleUrl, output, signal }: CliContext,
+): Promise<ExitCode> {
+  const { workers } = appPaths(moduleUrl);
+  try {
+    const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
+    try {
+      return await runFetchCommand(request, { core, credentials: credentials(), output, signal });
+    } finally {
+      limitShutdown(exitCodes.failed);
+      await close();
+    }
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    output.note(`${error.message} Results can only be fetched by one Sightline at a time.`);
+    output.summary({
+      command: 'fetch',
+      state: 'failed',
+      failure: { code: 'conflict', message: error.message },
+    });
+    return exitCodes.inUse;
+  }
+}
+
+/** From the environment only: command-line arguments are visible to all users of the machine. */
+function credentials(): Credentials | undefined {
+  const { SIGHTLINE_USERNAME: username, SIGHTLINE_PASSWORD: password } = process.env;
+  return username && password ? { username, password } : undefined;
+}
