@@ -1,3 +1,5 @@
+import type { OpenedFile } from '../shared/workspace/opened-file.ts';
+
 /**
  * Services of a host (Electron or the browser host) beside the request handler. Used by the API, not by the core. The
  * renderer never passes a path: it requests a target from the host.
@@ -12,9 +14,11 @@ export type HostServices = {
   /**
    * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
    * before (`POST /incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
-   * upload.
+   * upload. With the id of an opened file, Electron returns that one without a dialog.
    */
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
+  /** The file that the user opened with Sightline last, once; null in the browser host. */
+  takeOpenedFile(): OpenedFile | null;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
   reveal(path: string): boolean;
   /** Opens a folder in the desktop's file manager; false where the host cannot. */

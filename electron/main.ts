@@ -13,6 +13,7 @@ import { dataDirFlag } from './desktop/data-dir-flag.ts';
 import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
+import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
 import { limitShutdown } from './end-process.ts';
@@ -21,6 +22,9 @@ import { openCore, unusableDataDirCode } from './open-core.ts';
 import { printLine } from './print.ts';
 import { reportProblem } from './report-problem.ts';
 
+const openedFiles = createOpenedFiles();
+/** Notifies the page, once there is one. */
+let onFileOpened = (): void => {};
 const commandLine = cliArguments(process.argv);
 const dataDir = dataDirFlag(process.argv) ?? defaultDataDir();
 if (commandLine) {
@@ -44,8 +48,18 @@ function openApp(): void {
   crashReporter.start({ uploadToServer: false });
   // Windows shows notifications only of an app whose id is that of its shortcut, which the installer makes.
   app.setAppUserModelId(appId);
+  // macOS passes the file that Sightline is started with by this event, before `ready`.
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    openFile(file);
+  });
   if (app.requestSingleInstanceLock()) run();
   else app.quit();
+}
+
+/** Offers a file to the page, now or as soon as it has loaded. */
+function openFile(file: string): void {
+  if (openedFiles.add(file)) onFileOpened();
 }
 
 /** Creates the data folder. When that is not possible, shows why and ends the app. */
@@ -89,11 +103,17 @@ function run(): void {
 async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<boolean>): Promise<void> {
   const { rendererDir, workers } = appPaths(import.meta.url);
   let window: MainWindow | undefined;
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, args, folder) => {
+    const file = fileArgument(args, folder);
     // The other one has ended already, so that only this one can open a window again once it has closed everything.
     if (shutdown.hasBegun()) shutdown.relaunch();
-    else window?.focus();
+    else {
+      window?.focus();
+      if (file !== undefined) openFile(file);
+    }
   });
+  const startedWith = fileArgument(process.argv, process.cwd());
+  if (startedWith !== undefined) openedFiles.add(startedWith);
   const opening = openCore({ dataDir, workers, host: 'electron', systemProxies: createSystemProxies() });
   shutdown.close = async () => (await opening).close();
   const [{ core, log }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
@@ -105,7 +125,8 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
     return;
   }
 
-  const host = createDesktopHost(() => window);
+  const host = createDesktopHost(() => window, openedFiles);
+  onFileOpened = () => core.events.publish({ type: 'file-opened' });
   notifyOrderChanges(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const appSession = createAppSession(handler, !app.isPackaged);

@@ -7,6 +7,8 @@ import type { HostOptions } from './e2e/fixtures.ts';
 // Without one of the system, Playwright's own.
 const chromium = findProgram('chromium');
 const runsElectron = hasDisplay() && findElectron() !== undefined;
+/** Tests of what only the desktop app can do. */
+const desktopTests = 'desktop-*.spec.ts';
 // Workers and other tools read this file too.
 const isTestRun = process.env.TEST_WORKER_INDEX === undefined && process.argv.includes('test');
 if (isTestRun && !runsElectron) {
@@ -32,12 +34,12 @@ export default defineConfig<HostOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'browser-host', use: { hostKind: 'browser' } },
+    { name: 'browser-host', use: { hostKind: 'browser' }, testIgnore: desktopTests },
     {
       name: 'electron-stand-in',
       use: { hostKind: 'electron-stand-in' },
-      testMatch: 'main-job.spec.ts',
-      grep: /the main job/,
+      testMatch: ['main-job.spec.ts', desktopTests],
+      grep: /the main job|with the desktop app/,
     },
     ...(runsElectron ? [{ name: 'electron', use: { hostKind: 'electron' } as const }] : []),
   ],

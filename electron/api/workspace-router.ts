@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import {
+  casePackageExtension,
+  type OpenedFile,
+  workspaceExtension,
+} from '../../shared/workspace/opened-file.ts';
 import { packageImportSchema } from '../../shared/workspace/package-import.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
 import type { InspectedPackage } from '../core/exchange/package/packages.ts';
@@ -28,11 +33,15 @@ export const workspaceRouter = router({
       const chosen = await ctx.host.chooseOpenFile({
         title: 'Open a workspace',
         kind: 'Workspaces',
-        extensions: ['gpkg'],
+        extensions: [workspaceExtension],
         uploadId: input,
       });
       return chosen ? ctx.core.workspaceTools.inspectFile(chosen) : succeed(null);
     }),
+  /** The file that the user opened with Sightline in the desktop's file manager; null when there is none. */
+  takeOpenedFile: procedure.mutation(
+    ({ ctx }): Result<OpenedFile | null> => succeed(ctx.host.takeOpenedFile()),
+  ),
   open: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.workspaceTools.open(input)),
   openNew: procedure
     .input(workspaceNameSchema)
@@ -44,7 +53,7 @@ export const workspaceRouter = router({
   writePackage: procedure
     .input(z.object({ scope: exportScopeSchema, scopeWords: z.string().max(2000), withChips: z.boolean() }))
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const target = await ctx.host.chooseSaveTarget('case.zip');
+      const target = await ctx.host.chooseSaveTarget(`case.${casePackageExtension}`);
       return target ? ctx.core.packages.write({ ...input, target }) : succeed(null);
     }),
   /** Asks the user for a case package, or uses the uploaded one, and verifies it. Null when nothing was chosen. */
@@ -54,7 +63,8 @@ export const workspaceRouter = router({
       const chosen = await ctx.host.chooseOpenFile({
         title: 'Open a case package',
         kind: 'Case packages',
-        extensions: ['zip'],
+        // Earlier versions named them as what they are.
+        extensions: [casePackageExtension, 'zip'],
         uploadId: input,
       });
       return chosen ? ctx.core.packages.inspect(chosen, signal) : succeed(null);

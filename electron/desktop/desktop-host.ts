@@ -11,11 +11,15 @@ import { toPrintable } from '../../shared/printable-text.ts';
 import type { HostServices } from '../host-services.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { MainWindow } from './main-window.ts';
+import type { OpenedFiles } from './opened-files.ts';
 
 const allFiles: FileFilter = { name: 'All files', extensions: ['*'] };
 
 /** Host services of the desktop: file dialogs, file manager, notifications. */
-export function createDesktopHost(mainWindow: () => MainWindow | undefined): HostServices {
+export function createDesktopHost(
+  mainWindow: () => MainWindow | undefined,
+  openedFiles: OpenedFiles,
+): HostServices {
   const currentWindow = () => mainWindow()?.current();
   // A notification without a reference may be garbage collected, and its click would be lost.
   const shown = new Set<Notification>();
@@ -37,7 +41,8 @@ export function createDesktopHost(mainWindow: () => MainWindow | undefined): Hos
         : await dialog.showSaveDialog(options);
       return canceled || filePath === '' ? null : { path: filePath };
     },
-    async chooseOpenFile({ title, kind, extensions }) {
+    async chooseOpenFile({ title, kind, extensions, uploadId }) {
+      if (uploadId !== null) return openedFiles.find(uploadId);
       const window = currentWindow();
       const options: OpenDialogOptions = {
         title,
@@ -51,6 +56,7 @@ export function createDesktopHost(mainWindow: () => MainWindow | undefined): Hos
       if (canceled || chosen === undefined) return null;
       return { path: chosen, name: path.basename(chosen), isTemporary: false };
     },
+    takeOpenedFile: openedFiles.take,
     reveal(file) {
       shell.showItemInFolder(file);
       return true;

@@ -9,6 +9,7 @@ import { startDraftAutosave } from '../features/orders/save-draft.ts';
 import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
 import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { promptForSignIn } from '../features/session/prompt-for-sign-in.ts';
+import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { colorSchemeOf } from '../stores/color-scheme.ts';
@@ -38,6 +39,7 @@ startLiveUpdates({
   onEvent(event) {
     handleOrderEvent(app, event);
     reviews.handleEvent(event);
+    if (event.type === 'file-opened') void offerOpenedFile(app);
   },
 });
 startDraftAutosave(app);
@@ -47,6 +49,7 @@ followWindowSize(app.stores.ui, window);
 syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);
+void offerOpenedFile(app);
 askBeforeLeaving(app.stores, window);
 
 // Before anything is painted.

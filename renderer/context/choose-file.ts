@@ -1,4 +1,5 @@
 import { type Result, succeed } from '../../shared/result.ts';
+import type { OpenedFile } from '../../shared/workspace/opened-file.ts';
 import { hostKindQuery } from '../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../api/read-query.ts';
 import { uploadFile } from '../api/upload-file.ts';
@@ -8,16 +9,18 @@ import { pickFiles } from '../ui/pick-files.ts';
 /**
  * Lets the user choose a file: with the desktop's dialog, or in a browser with the browser's, whose file is then
  * uploaded. `inspect` asks the main process what the file is. Null: the user cancelled. Must be called from a click or
- * key press.
+ * key press. With `offered`, a file that the user opened in the desktop's file manager, nothing is asked.
  */
 export async function chooseFile<T>(
   app: QuerySource,
   extensions: string,
   inspect: (uploadId: string | null) => Promise<Result<T | null>>,
   onUploadStart: (file: File) => void,
+  offered: OpenedFile | null = null,
 ): Promise<Result<T | null>> {
   try {
     let uploadId: string | null = null;
+    if (offered) return await inspect(offered.id);
     if (readQuery(app, hostKindQuery) === 'browser') {
       const [file] = await pickFiles(extensions);
       if (!file) return succeed(null);

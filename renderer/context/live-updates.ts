@@ -195,6 +195,7 @@ function handleEvent(
       void invalidateQueries(queryClient, { queryKey: queryKeys.orderNotifications() });
       return;
     case 'show-order':
+    case 'file-opened':
       return;
     case 'reviews':
       applyReviews(event);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { OpenedFile } from '../../shared/workspace/opened-file.ts';
 import type { ChannelName } from '../map/detections/detections-messages.ts';
 import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
 import type { InspectorLink } from './inspector-store.ts';
@@ -60,6 +61,8 @@ export type UiStore = PanelLayout & {
   /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
+  /** The file that the open dialog is about, if it was opened in the desktop's file manager. */
+  readonly offeredFile: OpenedFile | null;
   /** Whether the tray of jobs is open. */
   readonly jobsOpen: boolean;
   /** Whether the filter editor is open, and how it shows the filter. */
@@ -82,6 +85,8 @@ export type UiStore = PanelLayout & {
   selectArea(id: string | null): void;
   setCoordinateFormat(format: CoordinateFormat): void;
   openDialog(dialog: DialogName): void;
+  /** Opens the dialog that opens a workspace or case package, for this file. */
+  offerFile(file: OpenedFile): void;
   closeDialog(): void;
   setDockOpen(open: boolean): void;
   setJobsOpen(open: boolean): void;
@@ -131,6 +136,7 @@ export function createUiStore(
         mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
         density: null,
         dialog: null,
+        offeredFile: null,
         jobsOpen: false,
         filterOpen: false,
         filterMode: 'fields',
@@ -155,8 +161,10 @@ export function createUiStore(
           else inspector?.inspect({ kind: 'area', id: selectedAreaId });
         },
         setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
-        openDialog: (dialog) => set({ dialog }),
-        closeDialog: () => set({ dialog: null }),
+        openDialog: (dialog) => set({ dialog, offeredFile: null }),
+        offerFile: (offeredFile) =>
+          set({ offeredFile, dialog: offeredFile.kind === 'workspace' ? 'workspace-open' : 'package-open' }),
+        closeDialog: () => set({ dialog: null, offeredFile: null }),
         setDockOpen: (isOpen) => set((state) => withPanel(state, 'dock', isOpen)),
         setJobsOpen: (jobsOpen) => set({ jobsOpen }),
         setFilterOpen: (filterOpen) => set({ filterOpen }),

@@ -19,6 +19,8 @@ export type AppEvent =
     }
   /** A desktop notification was clicked: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
+  /** The user opened a file with Sightline in the desktop's file manager. */
+  | { readonly type: 'file-opened' }
   /** Verdicts, flags or notes were changed. */
   | ({ readonly type: 'reviews' } & ReviewFlagsChange)
   | {

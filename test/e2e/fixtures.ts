@@ -28,7 +28,12 @@ export type RunningApp = {
   /** Everything the host has printed since its last start. */
   logs(): string;
   /** Ends the host and starts it again on the same data. With `demo` off its demo service does not run: offline. */
-  restart(options?: { readonly demo?: 'on' | 'off'; meanwhile?(): void }): Promise<Page>;
+  restart(options?: {
+    readonly demo?: 'on' | 'off';
+    /** The file that the user opens the desktop app with. */
+    readonly file?: string;
+    meanwhile?(): void;
+  }): Promise<Page>;
   /** A picture of the page in `test/.output/screenshots`. */
   screenshot(name: string): Promise<void>;
 };
@@ -43,8 +48,8 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
   app: async ({ hostKind, allowsViolations, context }, use) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
     const problems: string[] = [];
-    const start = async (demo: 'on' | 'off'): Promise<HostProcess> => {
-      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off' } };
+    const start = async (demo: 'on' | 'off', file?: string): Promise<HostProcess> => {
+      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off' }, file };
       const started = await starts[hostKind](setup, context);
       watch(started.page, problems);
       return started;
@@ -57,10 +62,10 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
       },
       dataDir,
       logs: () => host.logs(),
-      restart: async ({ demo = 'on', meanwhile } = {}) => {
+      restart: async ({ demo = 'on', file, meanwhile } = {}) => {
         expect(await host.stop(), host.logs()).toBe(0);
         meanwhile?.();
-        host = await start(demo);
+        host = await start(demo, file);
         return host.page;
       },
       screenshot: async (name) => {

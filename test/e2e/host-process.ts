@@ -17,7 +17,12 @@ export type HostProcess = {
   stop(): Promise<number | null>;
 };
 
-export type HostStart = { readonly dataDir: string; readonly environment: Readonly<Record<string, string>> };
+export type HostStart = {
+  readonly dataDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The file that the user opens the desktop app with. */
+  readonly file?: string | undefined;
+};
 
 /** Starts the built browser host and opens its page in `context`. */
 export function startBrowserHost(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
@@ -28,7 +33,8 @@ export function startBrowserHost(setup: HostStart, context: BrowserContext): Pro
 /** Starts the built main process of the desktop app without Electron, and opens its page in `context`. */
 export function startElectronStandIn(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
   const standIn = pathToFileURL(inProject('test', 'e2e', 'electron-stand-in.ts')).href;
-  const args = ['--import', standIn, inProject('dist', 'main', 'main.js')];
+  const { file } = setup;
+  const args = ['--import', standIn, inProject('dist', 'main', 'main.js'), ...(file ? [file] : [])];
   return startNodeHost(args, /^Page: (\S+)$/m, setup, context);
 }
 
@@ -60,12 +66,18 @@ async function startNodeHost(
 }
 
 /** Starts the built app in Electron. */
-export async function startElectronHost({ dataDir, environment }: HostStart): Promise<HostProcess> {
+export async function startElectronHost({ dataDir, environment, file }: HostStart): Promise<HostProcess> {
   const executablePath = findElectron();
   if (executablePath === undefined) throw new Error('There is no Electron runtime.');
   const app = await electron.launch({
     executablePath,
-    args: [projectRoot, '--data-dir', dataDir, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [
+      projectRoot,
+      ...(file ? [file] : []),
+      '--data-dir',
+      dataDir,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
     env: { ...(process.env as Record<string, string>), ...environment },
   });
   const { logs } = follow(app.process());

@@ -106,7 +106,7 @@ test('a case package is exported, and imported as a new workspace', async ({ app
   await expectComplete(card);
   await expect(card).toContainText('60 records');
   await app.screenshot('package-exported');
-  const file = await downloadFrom(app, card, 'case.zip');
+  const file = await downloadFrom(app, card, 'case.sightline');
 
   await page.getByRole('button', { name: 'Open case package…' }).click();
   const chooser = page.waitForEvent('filechooser');
@@ -145,7 +145,7 @@ test('conflicting reviews of a package are shown, and resolved one by one', asyn
   const made = jobCard(anna, /^Case package/);
   await expectComplete(made);
   await expect(made).toContainText('3 reviews');
-  const file = await downloadFrom(app, made, 'case.zip');
+  const file = await downloadFrom(app, made, 'case.sightline');
 
   const berta = await withoutSignIn(() =>
     inFile(workspace, "UPDATE reviews SET verdict = 'rejected', note = '', flagged = 1, reviewer = 'berta'"),

@@ -9,9 +9,9 @@ import type { Stores } from '../../stores/stores.ts';
  */
 export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>): () => void {
   return session.subscribe((now, before) => {
-    if (now.session !== before.session && now.session && shouldPrompt(now.session, before.session)) {
-      ui.getState().openDialog('sign-in');
-    }
+    if (now.session === before.session || !now.session || !shouldPrompt(now.session, before.session)) return;
+    // A workspace or case package that the user has just opened needs no sign-in.
+    if (ui.getState().offeredFile === null) ui.getState().openDialog('sign-in');
   });
 }
 

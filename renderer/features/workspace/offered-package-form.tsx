@@ -35,7 +35,7 @@ export function OfferedPackageForm({
   const { summary, reviews, id } = offered;
   const canChange = useSession(({ session }) => session?.workspace === 'open');
   const [into, setInto] = useState<'open' | 'new'>(canChange ? 'open' : 'new');
-  const [name, setName] = useState(summary.fileName.replace(/\.zip$/i, ''));
+  const [name, setName] = useState(summary.fileName.replace(/\.(sightline|zip)$/i, ''));
   const [conflicts, setConflicts] = useState<Conflicts>({ winner: 'present', except: [] });
 
   const { submit, isBusy, failure } = useSubmit(async () => {

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
+import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
 import type { Api } from '../../api/client.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { chooseFile } from '../../context/choose-file.ts';
@@ -57,18 +58,25 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
       return null;
     });
 
-  const choose = () =>
+  const choose = (file: OpenedFile | null) =>
     submit(undefined, 'Checking the file', async () => {
       const chosen = await chooseFile(
         app,
         '.gpkg',
         (uploadId) => api.workspace.choose.mutate(uploadId),
-        (file) => setStep(`Sending ${file.name}`),
+        (sent) => setStep(`Sending ${sent.name}`),
+        file,
       );
       if (!chosen.ok) return chosen.failure;
       if (chosen.value) setOffered(chosen.value);
       return null;
     });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens.
+  useEffect(() => {
+    const { offeredFile } = app.stores.ui.getState();
+    if (offeredFile) choose(offeredFile);
+  }, []);
 
   if (offered) {
     return (
@@ -129,7 +137,7 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
         </div>
       </form>
       <div className={styles.actions}>
-        <Button disabled={isBusy} onClick={() => void choose()}>
+        <Button disabled={isBusy} onClick={() => void choose(null)}>
           Choose a file…
         </Button>
         <Button onClick={onDone}>Cancel</Button>

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { chooseFile } from '../../context/choose-file.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -14,23 +15,31 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
   const [offered, setOffered] = useState<OfferedPackage>();
   const [step, setStep] = useState('');
   const cancellation = useRef(new AbortController());
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  // The file that the dialog was opened for; another one is chosen after it.
+  const { offeredFile } = app.stores.ui.getState();
+  const { submit, isBusy, failure } = useSubmit(async (file: OpenedFile | null) => {
     setStep('Checking the package');
     cancellation.current = new AbortController();
     const { signal } = cancellation.current;
     const chosen = await chooseFile(
       app,
-      '.zip',
+      '.sightline,.zip',
       (uploadId) => {
         setStep('Checking the package');
         return app.api.workspace.choosePackage.mutate(uploadId, { signal });
       },
-      (file) => setStep(`Sending ${file.name}`),
+      (sent) => setStep(`Sending ${sent.name}`),
+      file,
     );
     if (!chosen.ok) return signal.aborted ? null : chosen.failure;
     if (chosen.value) setOffered(chosen.value);
     return null;
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens.
+  useEffect(() => {
+    if (offeredFile) submit(undefined, offeredFile);
+  }, []);
 
   if (offered) {
     return <OfferedPackageForm offered={offered} onDone={onDone} onBack={() => setOffered(undefined)} />;
@@ -43,7 +52,7 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
       {failure ? <FailureNote failure={failure} title="The package was refused." /> : null}
       {isBusy ? <PackageCheck label={step} /> : null}
       <div className={styles.actions}>
-        <Button variant="filled" disabled={isBusy} onClick={() => submit()} data-autofocus>
+        <Button variant="filled" disabled={isBusy} onClick={() => submit(undefined, null)} data-autofocus>
           Choose a package…
         </Button>
         {isBusy ? (

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppHandler } from '../../../electron/app-handler.ts';
+import { createEvents } from '../../../electron/core/base/events.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import {
   createElectronStub,
@@ -151,7 +153,7 @@ describe('single instance', () => {
     const stub = await open();
     const window = windowOf(stub);
     window.isMinimizedNow = true;
-    stub.app.emit('second-instance');
+    stub.app.emit('second-instance', {}, ['sightline-app'], '/');
     expect([window.isMinimizedNow, window.isShown, window.isFocused]).toEqual([false, true, true]);
   });
 });
@@ -487,13 +489,64 @@ describe('a page with reviews that are not saved', () => {
   });
 });
 
+describe('a file that the user opens with the app', () => {
+  const taken = async (stub: ElectronStub) => {
+    const handle = stub.appSession.handlers['protocol.handle app'] as unknown as AppHandler;
+    const response = await handle(
+      new Request('app://sightline/api/workspace.takeOpenedFile', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+    return (await response.json()).result.data;
+  };
+
+  it('is given to the page, once, when the app was started with it', async () => {
+    process.argv = [...process.argv, '/home/kim/Busan.gpkg'];
+    const stub = await open();
+    expect(await taken(stub)).toEqual({
+      ok: true,
+      value: { id: expect.any(String), name: 'Busan.gpkg', kind: 'workspace' },
+    });
+    expect(await taken(stub)).toEqual({ ok: true, value: null });
+  });
+
+  it('is given to the page when the app is started again with it, relative to the folder of that start', async () => {
+    const events = createEvents();
+    const stub = await open(createElectronStub(), { events });
+    const published: string[] = [];
+    events.listen(({ event }) => published.push(event.type));
+    stub.app.emit('second-instance', {}, ['sightline-app', '--no-sandbox', 'case.sightline'], '/media/usb');
+    expect(published).toEqual(['file-opened']);
+    expect(windowOf(stub).isFocused).toBe(true);
+    expect(await taken(stub)).toMatchObject({ value: { name: 'case.sightline', kind: 'case-package' } });
+  });
+
+  it('is given to the page when macOS passes it before the app is ready', async () => {
+    const stub = createElectronStub();
+    await runMain(stub, async () => stubCore());
+    const event = stubEvent();
+    stub.app.emit('open-file', event, '/Users/kim/Busan.gpkg');
+    expect(event.isPrevented).toBe(true);
+    stub.app.emit('gpu-info-update');
+    stub.becomeReady();
+    await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
+    expect(await taken(stub)).toMatchObject({ value: { name: 'Busan.gpkg' } });
+  });
+
+  it('is no other kind of file, and no data folder', async () => {
+    process.argv = ['electron', '.', '/home/kim/picture.png', '--data-dir', dataDir];
+    expect(await taken(await open())).toEqual({ ok: true, value: null });
+  });
+});
+
 describe('starting again while closing', () => {
   it('opens a new window once the core has closed', async () => {
     const closing = Promise.withResolvers<void>();
     const stub = await open(createElectronStub(), { close: () => closing.promise });
     windowOf(stub).close();
-    stub.app.emit('second-instance');
-    stub.app.emit('second-instance');
+    stub.app.emit('second-instance', {}, ['sightline-app'], '/');
+    stub.app.emit('second-instance', {}, ['sightline-app'], '/');
     closing.resolve();
     expect(await stub.exited).toBe(0);
     expect(stub.calls.slice(-2)).toEqual([`app.relaunch . --data-dir ${dataDir}`, 'app.exit 0']);

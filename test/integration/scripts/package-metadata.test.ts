@@ -48,6 +48,8 @@ beforeAll(async () => {
     });
     await packager.validateConfig();
     config = packager.config;
+    // Set by a build only.
+    Object.assign(packager, { _framework: { name: 'electron' } });
     const helper = await (packager as unknown as OpenPackager).createHelper(platform);
     helper.createTargets([...names], (name, create) => targets.set(name, create(folder)));
   }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MainWindow } from '../../../../electron/desktop/main-window.ts';
+import { createOpenedFiles } from '../../../../electron/desktop/opened-files.ts';
 
 afterEach(() => {
   vi.doUnmock('electron/main');
@@ -35,7 +36,7 @@ async function openHost({ isSupported = true } = {}) {
     load: async () => {},
     focus: () => calls.push('focus'),
   };
-  return { host: createDesktopHost(() => window), calls, raised };
+  return { host: createDesktopHost(() => window, createOpenedFiles()), calls, raised };
 }
 
 test('a pressed notification brings the window to the front, then does its work', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { createOpenedFiles } from '../../../../electron/desktop/opened-files.ts';
 import { createElectronStub } from '../../../builders/electron-stub.ts';
 
 afterEach(() => {
@@ -20,7 +21,7 @@ test('the desktop asks with its own dialog, and names the file where it lies', a
   vi.doMock('electron/main', () => ({ ...electron.main, dialog }));
   vi.doMock('electron/common', () => electron.common);
   const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
-  const host = createDesktopHost(() => undefined);
+  const host = createDesktopHost(() => undefined, createOpenedFiles());
   const request = { title: 'Open a workspace', kind: 'Workspaces', extensions: ['gpkg'], uploadId: null };
 
   expect(await host.chooseOpenFile(request)).toBeNull();
@@ -45,7 +46,7 @@ test('the desktop asks before it replaces a file, and offers the kind of the sug
   vi.doMock('electron/main', () => electron.main);
   vi.doMock('electron/common', () => electron.common);
   const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
-  const host = createDesktopHost(() => undefined);
+  const host = createDesktopHost(() => undefined, createOpenedFiles());
   expect(await host.chooseSaveTarget('Busan.geojson')).toBeNull();
   expect(electron.calls).toEqual([
     `dialog.showSaveDialog ${JSON.stringify({

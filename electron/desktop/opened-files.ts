@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  casePackageExtension,
+  type OpenedFile,
+  workspaceExtension,
+} from '../../shared/workspace/opened-file.ts';
+import type { OpenFile } from '../host-services.ts';
+
+/** The files that the user opened with Sightline in the desktop's file manager. */
+export type OpenedFiles = {
+  /** Adds a file; another kind of file than Sightline opens is ignored. Returns whether it was added. */
+  add(file: string): boolean;
+  /** The file that was added last, once. */
+  take(): OpenedFile | null;
+  find(id: string): OpenFile | null;
+};
+
+/** No file yet. */
+export function createOpenedFiles(): OpenedFiles {
+  const files = new Map<string, OpenFile>();
+  let last: OpenedFile | null = null;
+  return {
+    add(file) {
+      const kind = kindOf(file);
+      if (kind === undefined) return false;
+      last = { id: randomUUID(), name: path.basename(file), kind };
+      files.set(last.id, { path: file, name: last.name, isTemporary: false });
+      return true;
+    },
+    take() {
+      const taken = last;
+      last = null;
+      return taken;
+    },
+    find: (id) => files.get(id) ?? null,
+  };
+}
+
+/**
+ * The file among the arguments of the program, as Windows and Linux desktops pass it, absolute; undefined when there is
+ * none. A relative path is resolved against `folder`. Values of flags are no files.
+ */
+export function fileArgument(args: readonly string[], folder: string): string | undefined {
+  const file = args
+    .slice(1)
+    .findLast(
+      (arg, index) => kindOf(arg) !== undefined && !arg.startsWith('-') && args[index] !== '--data-dir',
+    );
+  return file === undefined ? undefined : path.resolve(folder, file);
+}
+
+function kindOf(file: string): OpenedFile['kind'] | undefined {
+  switch (path.extname(file).slice(1).toLowerCase()) {
+    case workspaceExtension:
+      return 'workspace';
+    case casePackageExtension:
+      return 'case-package';
+    default:
+      return undefined;
+  }
+}
