@@ -5,6 +5,7 @@ import { packageBin } from './lib/packages.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
 import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { signingFlags } from './lib/signing.mjs';
 
 handleInterruption();
 await installWhatIsMissing('start');
@@ -21,17 +22,15 @@ if (built !== 0) process.exit(built);
 const builder = packageBin('electron-builder', 'electron-builder');
 const dist = `-c.electronDist=${electronDist()}`;
 process.exit(
-  await run(projectNode(), [builder, '--publish', 'never', dist, ...signing(), ...process.argv.slice(2)]),
+  await run(projectNode(), [
+    builder,
+    '--publish',
+    'never',
+    dist,
+    ...signingFlags(),
+    ...process.argv.slice(2),
+  ]),
 );
-
-/**
- * Without a certificate (CSC_LINK or CSC_NAME) the app is signed ad hoc on macOS: the fuses break Electron's signature,
- * and Apple silicon starts no app without one.
- */
-function signing() {
-  const hasCertificate = process.env.CSC_NAME !== undefined || process.env.CSC_LINK !== undefined;
-  return hasCertificate ? [] : ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
-}
 
 function exitIfInterrupted() {
   if (wasInterrupted()) process.exit(130);
