@@ -153,13 +153,17 @@ describe.each(systems)('packed for $system', ({ system, ...paths }) => {
     }
   });
 
-  it.runIf(system === 'mac')('opens workspaces and case packages', () => {
-    const plist = readFileSync(inOutput(path.join(paths.app, 'Contents', 'Info.plist')), 'utf8');
-    const types = plist.split('<key>CFBundleTypeExtensions</key>').slice(1);
-    expect(types).toHaveLength(2);
-    expect(types[0]).toMatch(/<string>gpkg<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Alternate</);
-    expect(types[1]).toMatch(/<string>sightline<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Owner</);
-  });
+  if (system === 'mac') {
+    it('opens workspaces and case packages', () => {
+      const plist = readFileSync(inOutput(path.join(paths.app, 'Contents', 'Info.plist')), 'utf8');
+      const types = plist.split('<key>CFBundleTypeExtensions</key>').slice(1);
+      expect(types).toHaveLength(2);
+      expect(types[0]).toMatch(/<string>gpkg<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Alternate</);
+      expect(types[1]).toMatch(
+        /<string>sightline<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Owner</,
+      );
+    });
+  }
 
   it('has the command `sightline`, which finds its program', () => {
     const name = system === 'win' ? 'sightline.cmd' : 'sightline';
