@@ -155,17 +155,19 @@ function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'set
       return { database: connect(path, true, options), readOnly: newerSchemaMessage(version) };
     }
     database.exec(`PRAGMA page_size = ${pageSize}`);
-    // A new file gets its tables first: other programs look for the GeoPackage header in the file, not in its log.
-    const isNew = version === 0;
-    if (!isNew) {
+    const { pageCheck, isOnNetwork } = options;
+    const checkToMark = isOnNetwork || !version ? undefined : pageCheck;
+    const setLog = () => {
       setJournal(database, options);
-      const { pageCheck, isOnNetwork } = options;
-      if (pageCheck && !isOnNetwork)
-        writtenPages = trackWrittenPages(path, database, pageCheck, maxLogPages(pageCheck.pageSize));
-    }
+      return checkToMark && trackWrittenPages(path, database, checkToMark, maxLogPages(checkToMark.pageSize));
+    };
+    // What opening writes is marked, too. Otherwise the file is first read, and changed once it turned out to be usable;
+    // other programs look for the header of a new GeoPackage in the file, not in its log.
+    const isWrittenInLog = checkToMark !== undefined && isBehind(database, version);
+    if (isWrittenInLog) writtenPages = setLog();
     migrate(database);
     refreshColumns(database);
-    if (isNew) setJournal(database, options);
+    if (!isWrittenInLog) writtenPages = setLog();
     // Again, now that the page size is known: SQLite counts the cache in pages, and had counted smaller ones.
     database.exec('PRAGMA cache_size = -65536');
     const actualPageSize = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
@@ -177,6 +179,11 @@ function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'set
     if (database.isOpen) closeDatabase(database);
     throw error;
   }
+}
+
+/** Whether opening is going to write the file: to migrate it, or to bring its columns up to date. */
+function isBehind(database: DatabaseSync, version = 0): boolean {
+  return version < schemaVersion || hasOldColumns(database);
 }
 
 function setJournal(database: DatabaseSync, { isOnNetwork }: OpenOptions): void {
