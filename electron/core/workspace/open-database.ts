@@ -287,6 +287,8 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     if (check.kind === 'refused')
       return { kind: 'foreign', problem: `The workspace file was not opened. ${check.problem}` };
     const isOld = check.version < schemaVersion;
+    // Before the file counts as answering: opening reads this table, whose pages may go round in circles.
+    if (check.version === schemaVersion) hasOldColumns(database);
     options.onAnswer?.();
     const isDoubtful = options.isSuspect || wasLeftOpen(database) || isOld;
     if (isDoubtful && !isIntact(database)) return damaged;
