@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../context/app-context.tsx';
+import { useReviewStage } from '../context/use-review-stage.ts';
 import { useReview, useUi } from '../context/use-stores.ts';
 import { InspectedArea } from '../features/areas/inspected-area.tsx';
 import { Inspector, type InspectorParts } from '../features/inspector/inspector.tsx';
 import { InspectedOrder } from '../features/orders/inspected-order.tsx';
 import { PassDetailPane } from '../features/passes/pass-detail-pane.tsx';
 import { InspectedRecord } from '../features/records/inspected-record.tsx';
-import { inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
-import { isReviewing } from '../stores/review-store.ts';
+import { type InspectorContent, inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
+import { reviewedId } from '../stores/review-store.ts';
 import { closeDrawerOnEscape } from './close-drawer-on-escape.ts';
 import { PanelResizer } from './panel-resizer.tsx';
 import styles from './workspace-shell.module.css';
@@ -23,10 +24,10 @@ const parts: InspectorParts = {
   order: (id) => <InspectedOrder orderId={id} />,
 };
 
-/** The geometry of the inspector; a chip that is judged takes more room than the map. */
+/** The geometry of the inspector. */
 export function useInspectorGeometry(): PanelGeometry {
-  const isChipLarge = useIsChipLarge();
-  return useUi(useShallow((state) => inspectorGeometry(state, isChipLarge)));
+  const content = useInspectorContent();
+  return useUi(useShallow((state) => inspectorGeometry(state, content)));
 }
 
 /** The inspector with its edge. While hidden it keeps its state, such as the scroll position. */
@@ -34,10 +35,10 @@ export function InspectorColumn() {
   const app = useApp();
   const { ui } = app.stores;
   const geometry = useInspectorGeometry();
-  const isChipLarge = useIsChipLarge();
-  const isNoteOpen = useReview((state) => state.notedId !== null);
+  const isChipLarge = useInspectorContent() === 'large-chip';
+  const isNoteOpen = useReview((state) => state.notedId !== null && state.notedId !== reviewedId(state));
   const isNeeded = isChipLarge || isNoteOpen;
-  // A review and a note take place in the inspector.
+  // A large chip and a note are shown in the inspector; during a review both are beside it.
   useEffect(() => {
     if (isNeeded) ui.getState().setPanelOpen('inspector', true);
   }, [isNeeded, ui]);
@@ -66,6 +67,9 @@ export function InspectorColumn() {
   );
 }
 
-function useIsChipLarge(): boolean {
-  return useReview((state) => state.isChipLarge || isReviewing(state));
+function useInspectorContent(): InspectorContent {
+  const stage = useReviewStage();
+  const isChipLarge = useReview((state) => state.isChipLarge);
+  if (stage) return 'review';
+  return isChipLarge ? 'large-chip' : 'item';
 }

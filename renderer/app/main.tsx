@@ -1,3 +1,4 @@
+import { announceConnection } from './announce-connection.ts';
 import './global-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -45,6 +46,7 @@ startLiveUpdates({
 startDraftAutosave(app);
 followSession(app.stores);
 followInspector(app.stores);
+announceConnection(app.stores);
 followWindowSize(app.stores.ui, window);
 syncMap(app);
 syncOrders(app);

@@ -1,9 +1,11 @@
 import type { CSSProperties } from 'react';
+import { useReviewStage } from '../context/use-review-stage.ts';
 import { useUi } from '../context/use-stores.ts';
 import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
 import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
 import { DiagnosticsDialog } from '../features/diagnostics/diagnostics-dialog.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
+import { ReviewedDetection } from '../features/inspector/reviewed-detection.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { JobsTray } from '../features/jobs/jobs-tray.tsx';
@@ -18,6 +20,8 @@ import { PictureDialog } from '../features/print/picture-dialog.tsx';
 import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
 import { ShowBar } from '../features/results/show/show-bar.tsx';
 import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
+import { EndReviewDialog } from '../features/review/end-review-dialog.tsx';
+import { ReviewStage } from '../features/review/review-stage.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
 import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
 import { Header } from '../features/shell/header.tsx';
@@ -29,6 +33,7 @@ import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
 import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
 import { isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
+import { LiveRegion } from '../ui/announce.tsx';
 import { NotificationStack } from '../ui/notification-stack.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
@@ -43,6 +48,8 @@ export function WorkspaceShell() {
   const side = useSideGeometry();
   const inspector = useInspectorGeometry();
   const dock = useDockGeometry();
+  const stage = useReviewStage();
+  const hasMapBesideReview = stage !== null && inspector.isShown && !inspector.isDrawer;
   const isMapFocused = useUi((state) => state.isMapFocused);
   const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
   const rail = useUi(({ windowSize }) =>
@@ -53,6 +60,7 @@ export function WorkspaceShell() {
       className={styles.shell}
       data-map-focused={isMapFocused || undefined}
       data-rail={rail}
+      data-review={stage === null ? undefined : hasMapBesideReview ? 'with-map' : 'chip-only'}
       style={
         {
           '--side-width': `${side.size}px`,
@@ -74,17 +82,26 @@ export function WorkspaceShell() {
         </div>
         <main className={styles.map} aria-label="Map" data-region="map">
           <MapPanel
+            isSmall={stage !== null}
             bookmarks={(item) => <BookmarksMenu item={item} />}
             card={<MarkCard />}
             notes={<SourceNotes />}
             attribution={<SourceAttribution />}
           />
           <CompareView />
-          <NotificationStack />
+          {stage ? null : <NotificationStack />}
           <FocusNote />
         </main>
         <Dock />
       </div>
+      {stage ? (
+        <>
+          <ReviewStage content={stage} detection={(id) => <ReviewedDetection detectionId={id} />} />
+          <div className={styles.stageNotifications}>
+            <NotificationStack />
+          </div>
+        </>
+      ) : null}
       <InspectorColumn />
       <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
       <JobsTray />
@@ -97,10 +114,12 @@ export function WorkspaceShell() {
       <ExportDialog />
       <ChipPrefetchDialog />
       <BulkReviewDialog />
+      <EndReviewDialog />
       <WorkspaceDialogs />
       <DiagnosticsDialog />
       <HelpDialog />
       <CommandPalette />
+      <LiveRegion />
     </div>
   );
 }

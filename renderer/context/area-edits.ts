@@ -42,12 +42,13 @@ export function recordAreaSwap(
   );
 }
 
-/** Clears marks and selection of deleted areas. */
+/** Clears marks and selection of deleted areas, and removes them from the inspector's trail. */
 export function deselectAreas({ stores }: AreaCommandContext, ids: readonly string[]): void {
   const { selectedAreaId, selectArea, tool, setTool } = stores.ui.getState();
   const { markedIds, setMarked } = stores.areas.getState();
   const removed = new Set(ids);
   setMarked([...markedIds].filter((id) => !removed.has(id)));
+  for (const id of removed) stores.inspector.getState().remove({ kind: 'area', id });
   if (selectedAreaId === null || !removed.has(selectedAreaId)) return;
   selectArea(null);
   if (tool === 'edit') setTool('select');

@@ -22,6 +22,8 @@ export type Command = {
   readonly group: (typeof commandGroups)[number];
   /** In Mantine's hotkey notation, for example `mod+K` or `R`. */
   readonly hotkey?: string;
+  /** Whether a visible part of the page shows the key; only then does it act. Without this it always does. */
+  isKeyShown?(): boolean;
   /** A second key that does the same everywhere. */
   readonly otherHotkey?: string;
   /** Keys that run it only during a review or while the review panel, which shows them, is open. */

@@ -80,16 +80,17 @@ export function sideGeometry(layout: PanelLayout): PanelGeometry {
   return widthGeometry(layout, 'side', 320, inspectorReserve(layout));
 }
 
-/**
- * The geometry of the inspector. `isChipLarge`: it shows a chip that is being judged, which takes more room than the
- * map.
- */
-export function inspectorGeometry(layout: PanelLayout, isChipLarge: boolean): PanelGeometry {
+/** What the inspector holds: an item, an item with a large chip, or beside a review the map, too. */
+export type InspectorContent = 'item' | 'large-chip' | 'review';
+
+/** The geometry of the inspector. A large chip takes more room than the map. */
+export function inspectorGeometry(layout: PanelLayout, content: InspectorContent): PanelGeometry {
   const { width } = layout.windowSize;
   const side = sideGeometry(layout);
   const taken = side.isShown && !side.isDrawer ? side.size : 0;
-  const geometry = widthGeometry(layout, 'inspector', width <= 1300 ? 300 : 324, taken);
-  if (!isChipLarge) return geometry;
+  const defaultWidth = content === 'review' ? 380 : width <= 1300 ? 300 : 324;
+  const geometry = widthGeometry(layout, 'inspector', defaultWidth, taken);
+  if (content !== 'large-chip') return geometry;
   const room = geometry.isDrawer ? width - railWidth(layout.windowSize) : roomForPanels(layout) - taken;
   const size = Math.min(Math.round(clamp(0.375 * width, 400, 760)), room);
   return { ...geometry, size, min: size, max: size };

@@ -28,6 +28,15 @@ export type ReviewStore = {
   readonly queue: ReviewQueue | null;
   /** `loading` until the saved queue was read from the workspace. */
   readonly loadState: 'loading' | 'ready' | Failure;
+  /** The time spent on the queue since the page was opened or the queue was started; pauses are left out. */
+  readonly spent: {
+    readonly ms: number /** Epoch milliseconds while it runs. */;
+    readonly since: number | null;
+  };
+  /** Whether the summary of the finished queue is open in the main column. */
+  readonly isSummaryOpen: boolean;
+  /** Whether the analyst is asked to confirm the end of an unfinished review. */
+  readonly isEndAsked: boolean;
   /** The form that starts a queue. */
   readonly form: {
     readonly scope: ReviewScope;
@@ -67,6 +76,8 @@ export type ReviewStore = {
   haltQueue(state: 'paused' | 'finished'): void;
   /** Sets the codes of detections that are in the queue. */
   setStateCodes(codes: ReadonlyMap<number, ReviewStateCode>): void;
+  setSummaryOpen(isOpen: boolean): void;
+  setEndAsked(isAsked: boolean): void;
   setLoadState(loadState: ReviewStore['loadState']): void;
   changeForm(change: Partial<ReviewStore['form']>): void;
   /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
@@ -86,12 +97,17 @@ export type ReviewStore = {
   clearWorkspaceState(): void;
 };
 
+const notSpent = { ms: 0, since: null };
+
 /** A store without a queue. */
 export function createReviewStore() {
   return createStore<ReviewStore>()((set, _get, store) => ({
     queue: null,
     loadState: 'loading',
-    form: { scope: 'all', order: 'pass', skipsJudged: true },
+    spent: notSpent,
+    isSummaryOpen: false,
+    isEndAsked: false,
+    form: { scope: 'filter', order: 'pass', skipsJudged: true },
     isStarting: false,
     startFailure: null,
     staysAfterVerdict: false,
@@ -105,12 +121,33 @@ export function createReviewStore() {
     stretch: defaultStretch,
     view: wholeChip,
     isChipLarge: false,
-    setQueue: (queue) => set({ queue, notedId: null }),
+    setQueue: (queue) =>
+      set({
+        queue,
+        notedId: null,
+        isSummaryOpen: false,
+        isEndAsked: false,
+        spent: queue?.state === 'running' ? { ms: 0, since: Date.now() } : notSpent,
+      }),
     refreshQueue: (queue) => set({ queue }),
     goToPosition: (at) =>
-      set(({ queue }) => ({ queue: queue && { ...queue, at, state: 'running' }, notedId: null })),
-    haltQueue: (state) => set(({ queue }) => ({ queue: queue && { ...queue, state }, notedId: null })),
+      set(({ queue, spent }) => ({
+        queue: queue && { ...queue, at, state: 'running' },
+        notedId: null,
+        isSummaryOpen: false,
+        spent: { ms: spent.ms, since: spent.since ?? Date.now() },
+      })),
+    haltQueue: (state) =>
+      set(({ queue, spent }) => ({
+        queue: queue && { ...queue, state },
+        notedId: null,
+        isSummaryOpen: queue !== null && state === 'finished',
+        isEndAsked: false,
+        spent: { ms: spentMs(spent, Date.now()), since: null },
+      })),
     setStateCodes: (codes) => set(({ queue }) => (queue ? { queue: withStateCodes(queue, codes) } : {})),
+    setSummaryOpen: (isSummaryOpen) => set({ isSummaryOpen }),
+    setEndAsked: (isEndAsked) => set({ isEndAsked }),
     setLoadState: (loadState) => set({ loadState }),
     changeForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, startFailure: null })),
     setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),
@@ -138,6 +175,16 @@ export function createReviewStore() {
 /** Whether a review is in progress, so that its keys and layout apply. */
 export function isReviewing({ queue }: Pick<ReviewStore, 'queue'>): boolean {
   return queue?.state === 'running';
+}
+
+/** The detection under review; null while no review runs. */
+export function reviewedId({ queue }: Pick<ReviewStore, 'queue'>): number | null {
+  return queue?.state === 'running' ? (queue.ids[queue.at] ?? null) : null;
+}
+
+/** The milliseconds that were spent on the queue until `now`, in epoch milliseconds. */
+export function spentMs({ ms, since }: ReviewStore['spent'], now: number): number {
+  return since === null ? ms : ms + now - since;
 }
 
 /** A review with changes that are not saved yet; reviewer and time are known only once they are. */

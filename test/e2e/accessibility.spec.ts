@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { fetchResults } from './inspector-setup.ts';
+import { fetchResults, isChipSettled } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
@@ -112,6 +112,49 @@ test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app 
 
   const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
   testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
+  expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
+test('axe-core finds nothing serious in the inspector and in a review', async ({ app }) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const findings: Record<string, string[]> = {};
+  const check = async (state: string) => {
+    findings[state] = await seriousFindings(page);
+  };
+  await signInToDemo(page);
+  await fetchResults(page, search);
+  await page.locator('[data-region="table"]').getByRole('row').nth(1).click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('navigation', { name: 'Inspected item' }).getByRole('button').click();
+  await expect(inspector.getByRole('region', { name: 'Pass', exact: true })).toContainText('Vendor ID');
+  await check('a pass in the inspector');
+  await page.getByRole('tab', { name: /^Records/ }).click();
+  await page.getByRole('grid', { name: 'Records' }).getByRole('row').nth(1).click();
+  await expect(inspector.getByRole('region', { name: 'Inspected record' })).toContainText('Record ID');
+  await check('a record in the inspector');
+  await page.getByRole('tab', { name: /^Table/ }).click();
+  await addAreas(page, [square('Harbor', [128, 35], 1)]);
+  await page.getByRole('navigation').getByRole('button', { name: 'Areas' }).click();
+  await page
+    .getByRole('region', { name: 'Areas panel' })
+    .getByRole('button', { name: /^Harbor/ })
+    .click();
+  await expect(inspector.getByRole('region', { name: 'Area', exact: true })).toContainText('Shape');
+  await check('an area in the inspector');
+  await page.getByRole('navigation').getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Start review' }).click();
+  const stage = page.getByRole('region', { name: 'Detection under review' });
+  await expect(stage).toBeFocused();
+  await expect(stage.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-chip', isChipSettled);
+  await check('a running review');
+  await stage.getByRole('button', { name: 'End review' }).click();
+  const asking = page.getByRole('dialog', { name: 'End the review?' });
+  await expect(asking).toBeVisible();
+  await check('the end of a review');
+  await asking.getByRole('button', { name: 'End review' }).click();
+  await expect(stage).toBeHidden();
+
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 

@@ -69,6 +69,7 @@ test('what lies above the map covers little of it in results, orders and review'
   await page.getByRole('button', { name: 'Start review' }).click();
   await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
   await measure('review');
+  await page.keyboard.press('q');
 
   // Unfolded it is larger, but never covers the map; it stays as it is left.
   await page.keyboard.press('Shift+L');

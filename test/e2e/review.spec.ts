@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
@@ -28,11 +29,13 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await expect.poll(() => countInTable(page)).toBe(total);
 
   await showPanel(page, 'Review');
-  await page.getByRole('radio', { name: 'Filtered detections' }).check();
+  await expect(page.getByRole('radio', { name: 'Shown detections' })).toBeChecked();
+  await expect(page.getByText('200 detections without a verdict to review.')).toBeVisible();
   await page.getByRole('button', { name: 'Start review' }).click();
   const chip = page.getByRole('region', { name: 'Chip' });
   await expect(chip).toHaveAttribute('data-large', 'true');
   await expect(chip).toHaveAttribute('data-chip', isChipSettled);
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   await app.screenshot('review');
 
   // A note, which is no verdict: what is typed is no key of the review.
@@ -48,6 +51,7 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await page.keyboard.type('Two hulls, check');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Two hulls, check');
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   await expectJudged(page, 0);
   // A flag, too.
   await page.keyboard.press('f');
@@ -55,6 +59,16 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 
   await judge(page, 0, 60);
   await expectJudged(page, 60);
+  // Each verdict and the detection after it are announced, and the focus stays on the chip.
+  const announcements = page.getByRole('status', { name: 'Announcements' });
+  await expect(announcements).toHaveText(/^Detection \d+ rejected\. Next: detection \d+, 61 of 200\.$/);
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
+  // Ending a review early asks.
+  await page.getByRole('button', { name: 'End review' }).click();
+  const asking = page.getByRole('dialog', { name: 'End the review?' });
+  await expect(asking).toContainText('140 detections of it have no verdict');
+  await asking.getByRole('button', { name: 'Continue' }).click();
+  await expect(asking).toBeHidden();
   // The last verdict was a slip: it is taken back, and given anew.
   const slip = await chip.getAttribute('data-detection');
   await page.keyboard.press('x');
@@ -88,10 +102,17 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 
   const expected = { confirmed: 0, rejected: 0, unsure: 0 };
   for (let at = 0; at < total; at += 1) expected[words[keyAt(at)]] += 1;
-  await expect(finished.getByRole('button', { name: `Review unsure (${expected.unsure})` })).toBeEnabled();
-  await expect(finished).toContainText(`${total} of ${total}`);
+  await expect(
+    finished.getByRole('button', { name: `Review the ${expected.unsure} unsure again` }),
+  ).toBeEnabled();
+  await expect(
+    finished.getByRole('button', { name: `Export confirmed · ${expected.confirmed}` }),
+  ).toBeEnabled();
+  await expect(finished).toContainText(`${total} of ${total} · nothing left`);
+  await expect(finished).toBeFocused();
 
-  await finished.getByRole('button', { name: `Export reviewed (${total})` }).click();
+  const panel = page.getByRole('region', { name: 'Finished review' });
+  await panel.getByRole('button', { name: `Export reviewed (${total})` }).click();
   await page.getByRole('button', { name: `Export ${total} detections` }).click();
   const jobs = page
     .getByRole('region', { name: 'Background jobs' })
@@ -107,8 +128,65 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   ).toEqual(expected);
   expect(features.filter(({ properties }) => properties.note === 'Two hulls, check')).toHaveLength(1);
 
-  await finished.getByRole('button', { name: `Show rejected (${expected.rejected})` }).click();
+  await panel.getByRole('button', { name: `Show rejected (${expected.rejected})` }).click();
   await expect.poll(() => countInTable(page)).toBe(expected.rejected);
+});
+
+test('a short review ends with a summary that offers the unsure ones and the next area', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 20,
+    pageSize: 20,
+  });
+  await addAreas(page, [square('Everywhere', [90, 0], 60)]);
+  // A key of a review acts only where it is shown.
+  await page.keyboard.press('c');
+  await filterTo(page, 'id <= 3');
+  await expect.poll(() => countInTable(page)).toBe(3);
+  await showPanel(page, 'Review');
+  await expect(page.getByText('3 detections without a verdict to review.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start review' }).click();
+  const stage = page.getByRole('region', { name: 'Detection under review' });
+  await expect(stage).toBeFocused();
+  await expect(stage.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-chip', isChipSettled);
+
+  // While the map is shown alone, the keys are not shown and do nothing.
+  await page.keyboard.press('Control+.');
+  await expect(stage).toBeHidden();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Control+.');
+  await expect(stage).toBeVisible();
+  await expectJudged(page, 0);
+
+  await judge(page, 0, 2);
+  await page.keyboard.press('u');
+  const summary = page.getByRole('region', { name: 'Review finished' });
+  await expect(summary).toBeFocused();
+  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText('The review is finished.');
+  await expect(summary.getByRole('button', { name: /^Next area: Everywhere · \d+$/ })).toBeVisible();
+  await app.screenshot('review-summary');
+
+  await summary.getByRole('button', { name: 'Export confirmed · 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  await expect(dialog.getByRole('button', { name: 'Export 2 detections' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await summary.getByRole('button', { name: 'Review the 1 unsure again' }).click();
+  await expect(stage).toContainText('of 1');
+  await page.keyboard.press('x');
+  await summary.getByRole('button', { name: /^Next area/ }).click();
+  await expect(stage).toBeFocused();
+  await stage.getByRole('button', { name: 'End review' }).click();
+  await page
+    .getByRole('dialog', { name: 'End the review?' })
+    .getByRole('button', { name: 'End review' })
+    .click();
+  await expect(stage).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
 });
 
 test('many chips are reviewed at a time in the grid', async ({ app }) => {

@@ -41,10 +41,13 @@ const absenceIcons = {
 export function ChipView({
   detectionId,
   isLarge,
+  fills = false,
   lengthMetres,
 }: {
   readonly detectionId: number;
   readonly isLarge: boolean;
+  /** Whether a large chip takes the height that is left in a flex column. */
+  readonly fills?: boolean;
   /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
 }) {
@@ -67,6 +70,7 @@ export function ChipView({
       data-detection={detectionId}
       className={styles.chip}
       data-large={isLarge || undefined}
+      data-fills={fills || undefined}
     >
       <div className={styles.frame}>
         {chip.kind === 'loading' ? (

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
-import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useInspector, useResults, useReview } from '../../context/use-stores.ts';
 import type { InspectedKind } from '../../stores/inspector-store.ts';
-import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
-import { isReviewing, withUnsavedChanges } from '../../stores/review-store.ts';
+import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -17,7 +14,6 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ChipView } from './chip-view.tsx';
-import { detectionDetailQuery } from './detection-detail-query.ts';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
 import styles from './inspector.module.css';
@@ -27,6 +23,7 @@ import { RecordSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import { SensorSection } from './sensor-section.tsx';
 import { inspectorTexts as texts } from './texts.ts';
+import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 /** What other features show of their items, by id. */
@@ -59,35 +56,34 @@ export function Inspector({ parts }: { readonly parts: InspectorParts }) {
 }
 
 function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
-  const { api } = useApp();
-  const isLarge = useReview((state) => state.isChipLarge || isReviewing(state));
-  const { data, error, isPending, refetch } = useQuery(detectionDetailQuery(api, detectionId));
+  const isLarge = useReview((state) => state.isChipLarge && !isReviewing(state));
+  const isReviewed = useReview((state) => reviewedId(state) === detectionId);
+  const isOtherReviewed = useReview(isReviewing);
+  const { detail, review, unsavedReason } = useDetectionReview(detectionId);
+  const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
-  const queueState = useReview(({ queue }) => queue?.stateCodes[queue.ids.indexOf(detectionId)]);
-  const stored = isPending ? undefined : (detection?.review ?? null);
-  const unsaved = useReview((state) => state.unsaved);
-  const changes = unsaved?.changes.get(detectionId);
-  const review = withUnsavedChanges(withQueueState(stored, queueState), changes);
   return (
     <>
       <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
-      <div className={isLarge ? styles.pinned : undefined}>
-        <ChipView
-          detectionId={detectionId}
-          isLarge={isLarge}
-          lengthMetres={detection ? readPropertyMeaning(detection.properties).lengthMetres : null}
-        />
-        <VerdictButtons review={review ?? null} />
-      </div>
+      {isReviewed ? null : (
+        <div className={isLarge ? styles.pinned : undefined}>
+          <ChipView
+            detectionId={detectionId}
+            isLarge={isLarge}
+            lengthMetres={detection ? readPropertyMeaning(detection.properties).lengthMetres : null}
+          />
+          {isOtherReviewed ? null : <VerdictButtons review={review ?? null} />}
+        </div>
+      )}
       <ReviewSection
         detectionId={detectionId}
         review={review}
         carriedOver={data?.carriedOver ?? null}
-        unsavedReason={changes ? (unsaved?.failure.message ?? null) : null}
+        unsavedReason={unsavedReason}
       />
       {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+        <FailureNote failure={toFailure(error)} onRetry={() => void detail.refetch()} />
       ) : data ? (
         <>
           <DetectionSection detail={data} />
@@ -99,18 +95,6 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
       )}
     </>
   );
-}
-
-/** The stored review with the queue's newer state until it is written; undefined while neither is loaded. */
-function withQueueState(
-  review: Review | null | undefined,
-  queueState: ReviewStateCode | undefined,
-): Review | null | undefined {
-  if (queueState === undefined || (review !== undefined && queueState === reviewStateCode(review)))
-    return review;
-  // Reviewer and time are known once the review is written.
-  const queued = { verdict: verdictOf(queueState), flagged: isFlagged(queueState) };
-  return { ...(review ?? emptyReview), ...queued, reviewer: '' };
 }
 
 /** Analytic and id of the detection, and a button that adds it to the selection or removes it. */

@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useReview } from '../../context/use-stores.ts';
+import { reviewedId } from '../../stores/review-store.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -34,7 +35,8 @@ export function ReviewSection({
   readonly unsavedReason: string | null;
 }) {
   const { commands } = useApp();
-  const isNoting = useReview(({ notedId: noting }) => noting === detectionId);
+  // The note of the detection under review is edited beside its chip.
+  const isNoting = useReview((state) => state.notedId === detectionId && reviewedId(state) !== detectionId);
   return (
     <InspectorSection
       title="Review"

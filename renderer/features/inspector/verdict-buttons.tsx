@@ -1,4 +1,4 @@
-import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { IconCheck, IconFlag, IconNote, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { Review } from '../../../shared/review/review.ts';
@@ -7,14 +7,25 @@ import { useResults, useReview } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
 
-/** The verdicts and the flag as toggle buttons. */
-export function VerdictButtons({ review }: { readonly review: Review | null }) {
+/** The verdicts and the flag as toggle buttons; under review they are larger, and the note is with them. */
+export function VerdictButtons({
+  review,
+  isUnderReview = false,
+}: {
+  readonly review: Review | null;
+  readonly isUnderReview?: boolean;
+}) {
+  const { commands } = useApp();
   const reviewing = useReview(isReviewing);
   const selected = useResults(({ selectedIds }) => selectedIds.size);
   const verdict = review?.verdict ?? null;
   return (
     <>
-      <fieldset className={styles.verdicts} aria-label="Verdict">
+      <fieldset
+        className={styles.verdicts}
+        aria-label="Verdict"
+        data-under-review={isUnderReview || undefined}
+      >
         <VerdictButton
           command="review.confirmed"
           label="Confirm"
@@ -51,6 +62,13 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
         >
           <IconFlag size={14} stroke={1.8} aria-hidden />
         </VerdictButton>
+        {isUnderReview ? (
+          <button type="button" className={styles.verdict} onClick={() => commands.run('review.note')}>
+            <IconNote size={14} stroke={1.8} aria-hidden />
+            Note
+            <kbd>N</kbd>
+          </button>
+        ) : null}
       </fieldset>
       {selected > 1 && !reviewing ? (
         <div className={styles.remark}>These apply to the {formatCount(selected)} selected detections.</div>

@@ -14,11 +14,14 @@ import { MapToolbar } from './map-toolbar.tsx';
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */
 export function MapPanel({
+  isSmall,
   bookmarks,
   card,
   notes,
   attribution,
 }: {
+  /** Whether it only gives an overview, without tools and legend. */
+  readonly isSmall: boolean;
   /** The toolbar's button of the bookmarks. */
   readonly bookmarks: (item: ToolbarItem) => ReactNode;
   /** Shown below the toolbar. */
@@ -56,14 +59,16 @@ export function MapPanel({
         aria-label="Map. Arrow keys pan, plus and minus zoom."
         onKeyDown={(event) => onMapKeyDown(app, event)}
       />
-      <div className={styles.top} data-covers-map>
-        <MapToolbar bookmarks={bookmarks} />
-        <DrawingReadout />
-        {card}
-      </div>
+      {isSmall ? null : (
+        <div className={styles.top} data-covers-map>
+          <MapToolbar bookmarks={bookmarks} />
+          <DrawingReadout />
+          {card}
+        </div>
+      )}
       <MapStateNote>{notes}</MapStateNote>
       {attribution}
-      <MapLegend />
+      {isSmall ? null : <MapLegend />}
       <MapFurniture />
       <MapMenu />
     </div>

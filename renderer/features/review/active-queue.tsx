@@ -2,15 +2,17 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useReviewStage } from '../../context/use-review-stage.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 
 import { HotkeyText } from '../../ui/hotkey-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { QueueProgressBar } from './queue-progress-bar.tsx';
+import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endReview } from './review-commands.ts';
+import { endOrAsk } from './review-commands.ts';
+import { reviewTexts as texts } from './texts.ts';
 
 const keys: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
   { keys: ['C'], title: 'Confirm' },
@@ -33,6 +35,7 @@ export function ActiveQueue() {
   const writing = useReview((state) => state.pendingWrites);
   const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
   const hasUnsaved = useReview((state) => state.unsaved !== null);
+  const stage = useReviewStage();
   const focusedId = useResults((state) => state.focusedId);
   const progress = useMemo(() => queue && queueProgress(queue), [queue]);
   if (!queue || !progress) return null;
@@ -41,23 +44,27 @@ export function ActiveQueue() {
   return (
     <section aria-label="Review in progress" data-state={queue.state} data-saved={isSaved}>
       <p className={styles.title}>{queue.title}</p>
-      <QueueProgressBar progress={progress} />
-      <p className={styles.place} aria-live="polite">
+      <QueueState progress={progress} />
+      {stage ? null : <QueueProgressBar progress={progress} />}
+      <VerdictCounts progress={progress} />
+      <p className={styles.place}>
         {isRunning ? `At ${formatCount(queue.at + 1)} of ${formatCount(queue.ids.length)}` : 'Paused'}
         {writing > 1 && !hasUnsaved ? ` · saving ${formatCount(writing)}` : ''}
       </p>
-      <div className={styles.actions}>
-        <Button variant={isRunning ? 'default' : 'filled'} onClick={() => commands.run('review.pause')}>
-          {isRunning ? 'Pause' : 'Resume'}
-        </Button>
-        <Button onClick={() => endReview(app)}>End the review</Button>
-      </div>
+      {stage ? null : (
+        <div className={styles.actions}>
+          <Button variant={isRunning ? 'default' : 'filled'} onClick={() => commands.run('review.pause')}>
+            {isRunning ? 'Pause' : 'Resume'}
+          </Button>
+          <Button onClick={() => endOrAsk(app)}>{texts.end}</Button>
+        </div>
+      )}
       {queue.missingCount > 0 ? <MissingDetections count={queue.missingCount} /> : null}
       {isElsewhere ? (
         <Note>
-          You are viewing a different detection from the one under review.{' '}
+          The inspector shows another detection or item than the one under review.{' '}
           <TextButton onClick={() => stores.results.getState().focus(queue.ids[queue.at] ?? null)}>
-            Return to the review
+            Inspect the one under review
           </TextButton>
         </Note>
       ) : null}

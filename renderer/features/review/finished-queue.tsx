@@ -6,35 +6,39 @@ import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
-import { QueueProgressBar } from './queue-progress-bar.tsx';
+import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endReview, exportReviewed, reviewUnsure, showRejected } from './review-commands.ts';
+import { endReview, exportReviewed, showRejected } from './review-commands.ts';
 import { resumeReview } from './start-review.ts';
 
 /** A finished review queue: its summary and next actions. */
 export function FinishedQueue() {
   const app = useApp();
   const queue = useReview((state) => state.queue);
+  const isSummaryOpen = useReview((state) => state.isSummaryOpen);
   const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
   const progress = useMemo(() => queue && queueProgress(queue), [queue]);
   if (!queue || !progress) return null;
-  const { unsure, rejected } = progress.byVerdict;
+  const { rejected } = progress.byVerdict;
   return (
-    <section aria-label="Review finished" data-state="finished" data-saved={isSaved}>
+    <section aria-label="Finished review" data-state="finished" data-saved={isSaved}>
       <div className={styles.finished}>
         <strong>The review is finished</strong>
         <span className="muted">{queue.title}</span>
       </div>
-      <QueueProgressBar progress={progress} />
+      <QueueState progress={progress} />
+      <VerdictCounts progress={progress} />
       {progress.remaining > 0 ? (
         <p className={styles.lead}>
           {formatQuantity(progress.remaining, 'detection')} skipped without a verdict.
         </p>
       ) : null}
       <div className={styles.next}>
-        <Button variant="filled" disabled={unsure === 0} onClick={() => void reviewUnsure(app)}>
-          Review unsure ({formatCount(unsure)})
-        </Button>
+        {isSummaryOpen ? null : (
+          <Button variant="filled" onClick={() => app.stores.review.getState().setSummaryOpen(true)}>
+            Show the summary
+          </Button>
+        )}
         <Button disabled={progress.reviewed === 0} onClick={() => exportReviewed(app)}>
           Export reviewed ({formatCount(progress.reviewed)})
         </Button>

@@ -6,8 +6,11 @@ import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
-import { idsByVerdict, isFlagged } from '../../stores/review-queue.ts';
-import { isReviewing } from '../../stores/review-store.ts';
+import { reviewStage } from '../../context/use-review-stage.ts';
+import { isSameItem } from '../../stores/inspector-store.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
+import { idsByVerdict, isFlagged, queueProgress } from '../../stores/review-queue.ts';
+import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import {
   detachReview,
@@ -30,17 +33,28 @@ const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
 
 /** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
 export function createReviewCommands(app: App): readonly Command[] {
-  const { results, review, session, ui } = app.stores;
+  const { dock, inspector, results, review, session, ui } = app.stores;
   const queue = () => review.getState().queue;
   const canWrite = () =>
     session.getState().session?.workspace === 'open' ||
     'This workspace is read-only, so its detections cannot be reviewed.';
-  const hasTarget = () =>
-    canWrite() === true
-      ? results.getState().focusedId !== null ||
-        results.getState().selectedIds.size > 0 ||
-        'Select a detection first.'
-      : canWrite();
+  const hasTarget = () => {
+    if (canWrite() !== true) return canWrite();
+    if (isPinnedElsewhere(app)) return 'The inspector is pinned to another item. Unpin it first.';
+    return (
+      targetId(app) !== undefined || results.getState().selectedIds.size > 0 || 'Select a detection first.'
+    );
+  };
+  const areKeysShown = () => {
+    const layout = ui.getState();
+    if (reviewStage(review.getState(), layout) === 'detection') return true;
+    const isInspected =
+      inspector.getState().item?.kind === 'detection' || results.getState().selectedIds.size > 0;
+    return (
+      (isInspected && isPanelShown(layout, 'inspector')) ||
+      (dock.getState().tab === 'chips' && isPanelShown(layout, 'dock'))
+    );
+  };
   const hasUnsaved = () => review.getState().unsaved !== null || 'All reviews are saved.';
   const isUnderWay = () => isReviewing(review.getState()) || 'No review is in progress.';
   const step = (by: 1 | -1) => {
@@ -77,6 +91,7 @@ export function createReviewCommands(app: App): readonly Command[] {
         title,
         group: 'Review',
         hotkey,
+        isKeyShown: areKeysShown,
         ignoresKeyRepeat: true,
         enabled: hasTarget,
         run: () => setTargetReviews(app, { verdict }),
@@ -87,6 +102,7 @@ export function createReviewCommands(app: App): readonly Command[] {
       title: 'Flag or unflag the detection',
       group: 'Review',
       hotkey: 'F',
+      isKeyShown: areKeysShown,
       ignoresKeyRepeat: true,
       enabled: hasTarget,
       run: () => toggleFlag(app),
@@ -104,10 +120,8 @@ export function createReviewCommands(app: App): readonly Command[] {
       group: 'Review',
       reviewKeys: ['N'],
       enabled: () =>
-        canWrite() === true
-          ? results.getState().focusedId !== null || 'Select a detection first.'
-          : canWrite(),
-      run: () => review.getState().setNotedId(results.getState().focusedId),
+        canWrite() === true ? targetId(app) !== undefined || 'Select a detection first.' : canWrite(),
+      run: () => review.getState().setNotedId(targetId(app) ?? null),
     },
     {
       id: 'review.retry',
@@ -155,6 +169,9 @@ export function createReviewCommands(app: App): readonly Command[] {
       title: 'Pause or resume the review',
       group: 'Review',
       hotkey: 'Q',
+      isKeyShown: () =>
+        reviewStage(review.getState(), ui.getState()) !== null ||
+        (ui.getState().panel === 'review' && isPanelShown(ui.getState(), 'side')),
       enabled: () => queue() !== null || 'No review is in progress.',
       run() {
         if (isReviewing(review.getState())) pauseReview(app);
@@ -192,25 +209,36 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
   ];
 }
 
+/** The detection that a verdict goes to: the one under review, else the focused or the only selected one. */
+function targetId({ stores: { results, review } }: Pick<App, 'stores'>): number | undefined {
+  const { focusedId, selectedIds } = results.getState();
+  const [only] = selectedIds;
+  return reviewedId(review.getState()) ?? focusedId ?? only;
+}
+
+/** Whether a verdict would go to a detection that the pinned inspector does not show. */
+function isPinnedElsewhere({ stores: { inspector, review } }: Pick<App, 'stores'>): boolean {
+  const { isPinned, item, latest } = inspector.getState();
+  return isPinned && !isReviewing(review.getState()) && !isSameItem(item, latest);
+}
+
 /** Sets the review of the selection, after confirmation, or of the focused detection. */
 async function setTargetReviews(app: ReviewCommandContext, change: ReviewChange): Promise<void> {
   const { results, review } = app.stores;
-  const { focusedId, selectedIds } = results.getState();
+  const { selectedIds } = results.getState();
   if (selectedIds.size > 1 && !isReviewing(review.getState())) {
     review.getState().setPendingConfirmation({ ids: [...selectedIds], change });
     return;
   }
-  const [only] = selectedIds;
-  const id = focusedId ?? only;
+  const id = targetId(app);
   if (id !== undefined) await setReviews(app, [id], change);
 }
 
 async function toggleFlag(app: ReviewCommandContext): Promise<void> {
   const { results, review } = app.stores;
-  const { focusedId, selectedIds } = results.getState();
+  const { selectedIds } = results.getState();
   const { queue } = review.getState();
-  const [only] = selectedIds;
-  const id = focusedId ?? only;
+  const id = targetId(app);
   // Several detections are always flagged; unflagging some of them would be surprising.
   if (id === undefined || (selectedIds.size > 1 && !isReviewing({ queue }))) {
     await setTargetReviews(app, { flagged: true });
@@ -224,6 +252,13 @@ async function toggleFlag(app: ReviewCommandContext): Promise<void> {
 /** Pauses the queue at its position. */
 export function pauseReview({ stores: { review } }: Pick<App, 'stores'>): void {
   review.getState().haltQueue('paused');
+}
+
+/** Ends the queue; while detections have no verdict, asks first. */
+export function endOrAsk(app: Pick<App, 'stores'>): void {
+  const { queue, setEndAsked } = app.stores.review.getState();
+  if (queue && queueProgress(queue).remaining > 0) setEndAsked(true);
+  else endReview(app);
 }
 
 /** Ends the queue; the verdicts stay. */
@@ -243,6 +278,15 @@ export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
   );
 }
 
+/** Selects the confirmed detections of the queue, and opens the export dialog with reviews included. */
+export function exportConfirmed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
+  const { queue } = stores.review.getState();
+  if (!queue) return;
+  void commands.runWith('export.reviewed', {
+    ids: idsByVerdict(queue, (verdict) => verdict === 'confirmed'),
+  });
+}
+
 /** Selects the detections of the queue with a verdict, and opens the export dialog with reviews included. */
 export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
   const { queue } = stores.review.getState();
@@ -251,7 +295,8 @@ export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'comma
 }
 
 /** Shows the rejected detections on the map and in the table. */
-export function showRejected({ stores: { results, dock, ui } }: Pick<App, 'stores'>): void {
+export function showRejected({ stores: { results, review, dock, ui } }: Pick<App, 'stores'>): void {
+  review.getState().setSummaryOpen(false);
   results.getState().clearFilter();
   results.getState().setFilter({ verdicts: ['rejected'] });
   dock.getState().setTab('table');

@@ -13,9 +13,9 @@ import { describeFilter } from '../../ui/describe-filter.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './review.module.css';
-import { startReview } from './start-review.ts';
+import { queueFilter, startReview } from './start-review.ts';
 
-const reviewScopes: readonly ReviewScope[] = ['all', 'filter', 'selection'];
+const reviewScopes: readonly ReviewScope[] = ['filter', 'all', 'selection'];
 
 /** The form that starts a review: which detections, in which order. */
 export function ReviewForm() {
@@ -28,11 +28,10 @@ export function ReviewForm() {
   const filter = useResults((state) => state.filter);
   const selected = useResults((state) => state.selectedIds.size);
   const parts = describeFilter(filter).map(({ text }) => text);
-  const unreviewed = useUnreviewedCount();
   const change = (more: Partial<typeof form>) => review.getState().changeForm(more);
   // The filter or the selection may have been cleared since.
-  const isPossible = { all: true, filter: parts.length > 0, selection: selected > 0 };
-  const scope = isPossible[form.scope] ? form.scope : 'all';
+  const scope = form.scope === 'selection' && selected === 0 ? 'filter' : form.scope;
+  const count = useQueueCount(scope, form.skipsJudged);
 
   function start(event: FormEvent): void {
     event.preventDefault();
@@ -46,25 +45,25 @@ export function ReviewForm() {
         <p className={styles.lead}>
           Review detections one by one with the keyboard. The chip is enlarged, the map follows, and every
           verdict is saved immediately.
-          {unreviewed === undefined ? null : ` ${formatQuantity(unreviewed, 'detection')} without a verdict.`}
         </p>
         <Radio.Group
           label="Detections"
           value={scope}
-          onChange={(value) => change({ scope: reviewScopes.find((each) => each === value) ?? 'all' })}
+          onChange={(value) => change({ scope: reviewScopes.find((each) => each === value) ?? 'filter' })}
         >
           <Stack gap={6} mt={4}>
-            <Radio value="all" label="All" />
             <Radio
               value="filter"
-              label="Filtered detections"
-              disabled={!isPossible.filter}
-              description={parts.join(' · ') || 'No filter is set.'}
+              label="Shown detections"
+              description={parts.join(' · ') || 'No filter is set: all detections are shown.'}
             />
+            {parts.length > 0 ? (
+              <Radio value="all" label="All detections" description="Also those that are not shown" />
+            ) : null}
             <Radio
               value="selection"
               label="Selected detections"
-              disabled={!isPossible.selection}
+              disabled={selected === 0}
               description={selected === 0 ? 'Nothing is selected.' : `${formatCount(selected)} selected`}
             />
           </Stack>
@@ -92,6 +91,12 @@ export function ReviewForm() {
           checked={form.skipsJudged}
           onChange={(event) => change({ skipsJudged: event.currentTarget.checked })}
         />
+        {count === undefined ? null : (
+          <p className={styles.lead} role="status">
+            {formatQuantity(count, 'detection')}
+            {form.skipsJudged ? ' without a verdict' : ''} to review.
+          </p>
+        )}
         {failure ? <FailureNote failure={failure} title="The review was not started." /> : null}
         <Button type="submit" variant="filled" loading={starting} style={{ alignSelf: 'flex-start' }}>
           Start review
@@ -101,12 +106,15 @@ export function ReviewForm() {
   );
 }
 
-function useUnreviewedCount(): number | undefined {
+/** How many detections a queue would have; undefined while that is not known, and for a selection. */
+function useQueueCount(scope: ReviewScope, skipsJudged: boolean): number | undefined {
   const { api } = useApp();
+  const shown = useResults((state) => state.filter);
+  const filter = queueFilter(scope === 'filter' ? shown : {}, skipsJudged);
   const { data } = useQuery({
-    queryKey: queryKeys.counts({ verdicts: ['unreviewed'] }),
-    queryFn: async ({ signal }) =>
-      unwrap(await api.results.counts.query({ verdicts: ['unreviewed'] }, { signal })),
+    queryKey: queryKeys.counts(filter),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
+    enabled: scope !== 'selection',
   });
-  return data?.detections;
+  return scope === 'selection' ? undefined : data?.detections;
 }

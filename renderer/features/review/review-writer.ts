@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../../shared/format.ts';
 import { type Failure, type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Review } from '../../../shared/review/review.ts';
+import type { Review, Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import type { AttachReview } from '../../../shared/review/unattached-review.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -15,10 +15,12 @@ import {
   reviewStateCode,
   verdictOf,
 } from '../../stores/review-queue.ts';
-import { withUnsavedChanges } from '../../stores/review-store.ts';
+import { reviewedId, withUnsavedChanges } from '../../stores/review-store.ts';
+import { announce } from '../../ui/announce.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { describeReviewChange } from './describe-review-change.ts';
 import { createPendingReviews, type PendingReview, type PendingReviews } from './pending-reviews.ts';
+import { reviewTexts } from './texts.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** The parts of the app that review commands use. */
@@ -87,6 +89,7 @@ export function setReviews(
   const { queue, staysAfterVerdict } = review.getState();
   const isCurrent = queue?.state === 'running' && queue.ids[queue.at] === first && ids.length === 1;
   if (isCurrent && change.verdict && !staysAfterVerdict) advanceQueue(app, queue);
+  if (change.verdict && ids.length === 1) announceVerdict(app, first, change.verdict);
   let isTakenBack = false;
   /** Replaced by each undo and redo: reverting a batch is a batch, which can be reverted. */
   let batches: readonly string[] = [];
@@ -376,6 +379,18 @@ function advanceQueue({ stores }: ReviewCommandContext, { stateCodes, at, skipsJ
   const next = positionAfterVerdict({ stateCodes, at, skipsJudged });
   if (next !== null) goToQueuePosition({ stores }, next);
   else stores.review.getState().haltQueue('finished');
+}
+
+/** Announces a verdict, and which detection is under review after it. */
+function announceVerdict({ stores: { review } }: ReviewCommandContext, id: number, verdict: Verdict): void {
+  const { queue } = review.getState();
+  const next = reviewedId(review.getState());
+  const sentences = [reviewTexts.judged(id, verdict)];
+  if (queue?.state === 'finished') sentences.push(reviewTexts.isFinished);
+  else if (queue && next !== null && next !== id) {
+    sentences.push(reviewTexts.nextIs(next, queue.at + 1, queue.ids.length));
+  }
+  announce(sentences.join(' '));
 }
 
 function focusAgain(app: ReviewCommandContext, id: number): void {

@@ -57,11 +57,7 @@ async function readQueue(
   order: DetectionPageRequest['sort'] | 'pass',
   skipsJudged: boolean,
 ): Promise<Result<Pick<ReviewQueue, 'ids' | 'stateCodes'>>> {
-  const states = filter.verdicts ?? ['unreviewed'];
-  const queueFilter: DetectionFilter = skipsJudged
-    ? { ...filter, verdicts: states.filter((state) => state === 'unreviewed') }
-    : filter;
-  const found = await fetchSortedIds(queueFilter, order);
+  const found = await fetchSortedIds(queueFilter(filter, skipsJudged), order);
   if (!found.ok) return found;
   const { value: ids } = found;
   if (ids.length === 0) {
@@ -82,6 +78,13 @@ async function readQueue(
   if (!workspace.ok) return workspace;
   const empty = { ids, stateCodes: new Uint8Array(ids.length), at: 0, missingCount: 0 };
   return succeed(refreshQueue(empty, workspace.value));
+}
+
+/** The filter of a queue: of the matching detections, if `skipsJudged` only those without a verdict. */
+export function queueFilter(filter: DetectionFilter, skipsJudged: boolean): DetectionFilter {
+  if (!skipsJudged) return filter;
+  const states = filter.verdicts ?? ['unreviewed'];
+  return { ...filter, verdicts: states.filter((state) => state === 'unreviewed') };
 }
 
 /** Reads the review states of all detections in the workspace. */

@@ -35,8 +35,8 @@ export function useHotkeyCommands(): void {
   );
   const canReview = ({ enabled }: Command) => {
     if (!isNoOverlayOpen()) return false;
-    if (isReviewing(stores.review.getState())) return true;
     const ui = stores.ui.getState();
+    if (isReviewing(stores.review.getState())) return !ui.isMapFocused;
     return ui.panel === 'review' && isPanelShown(ui, 'side') && (enabled?.() ?? true) === true;
   };
   useHotkeys(
@@ -61,7 +61,9 @@ export function useHotkeyCommands(): void {
     ),
     ...keyed
       .filter((entry) => !worksEverywhere(entry) && !isTextKey(entry))
-      .map(({ key, command }) => bind(key, command, isNoOverlayOpen)),
+      .map(({ key, command }) =>
+        bind(key, command, () => isNoOverlayOpen() && (command.isKeyShown?.() ?? true)),
+      ),
   ]);
 }
 

@@ -25,7 +25,7 @@ function layout(width: number, height: number, more: Partial<PanelLayout> = {}):
 
 /** The size that the panels leave to the map. */
 function mapSize(state: PanelLayout, isChipLarge = false) {
-  const columns = [sideGeometry(state), inspectorGeometry(state, isChipLarge)];
+  const columns = [sideGeometry(state), inspectorGeometry(state, isChipLarge ? 'large-chip' : 'item')];
   const dock = dockGeometry(state);
   const beside = columns.filter(({ isShown, isDrawer }) => isShown && !isDrawer);
   return {
@@ -49,7 +49,7 @@ describe('default sizes', () => {
     const state = layout(width, height);
     expect({
       side: sideGeometry(state).size,
-      inspector: inspectorGeometry(state, false).size,
+      inspector: inspectorGeometry(state, 'item').size,
       dock: dockGeometry(state).size,
     }).toEqual(sizes);
   });
@@ -66,7 +66,7 @@ test.each([
     const state = layout(width, height);
     const geometries = {
       side: sideGeometry(state),
-      inspector: inspectorGeometry(state, false),
+      inspector: inspectorGeometry(state, 'item'),
       dock: dockGeometry(state),
     };
     for (const slot of ['side', 'inspector', 'dock'] as const) {
@@ -80,13 +80,13 @@ test.each([
 
 test('a chosen size is limited to 280 to 480, the dock’s to 120 and 60 % of the window', () => {
   const small = layout(1920, 1000, { sizes: { side: 10, inspector: 10, dock: 10 } });
-  expect([sideGeometry(small).size, inspectorGeometry(small, false).size, dockGeometry(small).size]).toEqual([
-    280, 280, 120,
-  ]);
+  expect([sideGeometry(small).size, inspectorGeometry(small, 'item').size, dockGeometry(small).size]).toEqual(
+    [280, 280, 120],
+  );
   const large = layout(1920, 1000, { sizes: { side: 999, inspector: 999, dock: 999 } });
-  expect([sideGeometry(large).size, inspectorGeometry(large, false).size, dockGeometry(large).size]).toEqual([
-    480, 480, 600,
-  ]);
+  expect([sideGeometry(large).size, inspectorGeometry(large, 'item').size, dockGeometry(large).size]).toEqual(
+    [480, 480, 600],
+  );
 });
 
 test('the map is never smaller than its minimum, whatever is open and however large', () => {

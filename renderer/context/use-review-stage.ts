@@ -1,0 +1,22 @@
+import { isReviewing, type ReviewStore } from '../stores/review-store.ts';
+import type { UiStore } from '../stores/ui-store.ts';
+import { useReview, useUi } from './use-stores.ts';
+
+/** What a review shows in the main column instead of the map. */
+export type ReviewStageContent = 'detection' | 'summary';
+
+/** What a review shows in the main column; null while the map is there. */
+export function reviewStage(
+  review: Pick<ReviewStore, 'queue' | 'isSummaryOpen'>,
+  { isMapFocused }: Pick<UiStore, 'isMapFocused'>,
+): ReviewStageContent | null {
+  if (isMapFocused) return null;
+  if (isReviewing(review)) return 'detection';
+  return review.isSummaryOpen && review.queue?.state === 'finished' ? 'summary' : null;
+}
+
+/** What a review shows in the main column; null while the map is there. */
+export function useReviewStage(): ReviewStageContent | null {
+  const isMapFocused = useUi((state) => state.isMapFocused);
+  return useReview((state) => reviewStage(state, { isMapFocused }));
+}

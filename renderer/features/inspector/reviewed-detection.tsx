@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { useReview } from '../../context/use-stores.ts';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { ChipView } from './chip-view.tsx';
+import styles from './inspector.module.css';
+import { NoteField } from './note-field.tsx';
+import { useDetectionReview } from './use-detection-review.ts';
+import { VerdictButtons } from './verdict-buttons.tsx';
+
+/** The detection under review, in the main column: its chip, its verdicts, and its note while that is edited. */
+export function ReviewedDetection({ detectionId }: { readonly detectionId: number }) {
+  const { detail, review } = useDetectionReview(detectionId);
+  const isNoting = useReview(({ notedId }) => notedId === detectionId);
+  // A note that is closed would leave the focus nowhere.
+  useEffect(() => {
+    if (!isNoting && document.activeElement === document.body) focusRegion('review');
+  }, [isNoting]);
+  const detection = detail.data?.detection;
+  const meaning = detection ? readPropertyMeaning(detection.properties) : null;
+  return (
+    <>
+      <h2 className={styles.reviewed}>
+        {detection ? (
+          <>
+            <AnalyticMark analytic={detection.analytic} />
+            {analyticDisplayName(detection.analytic)}
+          </>
+        ) : (
+          'Detection'
+        )}{' '}
+        <span className={styles.id}>
+          {detectionId}
+          {meaning?.confidence == null ? '' : ` · conf. ${meaning.confidence.toFixed(2)}`}
+        </span>
+      </h2>
+      <ChipView detectionId={detectionId} isLarge fills lengthMetres={meaning?.lengthMetres ?? null} />
+      {isNoting ? <NoteField key={detectionId} detectionId={detectionId} note={review?.note ?? ''} /> : null}
+      <VerdictButtons review={review ?? null} isUnderReview />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { emptyReview, type Review } from '../../../shared/review/review.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useReview } from '../../context/use-stores.ts';
+import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
+import { withUnsavedChanges } from '../../stores/review-store.ts';
+import { detectionDetailQuery } from './detection-detail-query.ts';
+
+/**
+ * A detection and its review, with the changes that are not saved yet. The review is undefined while it is loaded;
+ * `unsavedReason` is why its last change is not saved, null if it is.
+ */
+export function useDetectionReview(detectionId: number) {
+  const { api } = useApp();
+  const detail = useQuery(detectionDetailQuery(api, detectionId));
+  const queueState = useReview(({ queue }) => queue?.stateCodes[queue.ids.indexOf(detectionId)]);
+  const stored = detail.isPending ? undefined : (detail.data?.detection.review ?? null);
+  const unsaved = useReview((state) => state.unsaved);
+  const changes = unsaved?.changes.get(detectionId);
+  return {
+    detail,
+    review: withUnsavedChanges(withQueueState(stored, queueState), changes),
+    unsavedReason: changes ? (unsaved?.failure.message ?? null) : null,
+  };
+}
+
+/** The stored review with the queue's newer state until it is written; undefined while neither is loaded. */
+function withQueueState(
+  review: Review | null | undefined,
+  queueState: ReviewStateCode | undefined,
+): Review | null | undefined {
+  if (queueState === undefined || (review !== undefined && queueState === reviewStateCode(review)))
+    return review;
+  // Reviewer and time are known once the review is written.
+  const queued = { verdict: verdictOf(queueState), flagged: isFlagged(queueState) };
+  return { ...(review ?? emptyReview), ...queued, reviewer: '' };
+}

@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowLeft, IconArrowRight, IconPlayerPause } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import type { ReviewStageContent } from '../../context/use-review-stage.ts';
+import { useReview } from '../../context/use-stores.ts';
+import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts';
+import { reviewedId, spentMs } from '../../stores/review-store.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { QueueProgressBar } from './queue-progress-bar.tsx';
+import { endOrAsk } from './review-commands.ts';
+import styles from './review-stage.module.css';
+import { ReviewSummary } from './review-summary.tsx';
+import { reviewTexts as texts } from './texts.ts';
+
+/** Number of verdicts after which the pace is known well enough to estimate the rest. */
+const leastForEstimate = 5;
+
+/** The main column during a review: the detection under review, or the summary of the finished queue. */
+export function ReviewStage({
+  content,
+  detection,
+}: {
+  readonly content: ReviewStageContent;
+  /** The chip and the verdicts of a detection, by its id. */
+  readonly detection: (id: number) => ReactNode;
+}) {
+  const queue = useReview((state) => state.queue);
+  const id = useReview(reviewedId);
+  const progress = useMemo(() => queue && queueProgress(queue), [queue]);
+  const stage = useFocusOnChange(content);
+  if (!queue || !progress) return null;
+  return (
+    <section
+      ref={stage}
+      className={styles.stage}
+      aria-label={content === 'detection' ? texts.stage : texts.summary}
+      data-region="review"
+      tabIndex={-1}
+    >
+      <div className={styles.head}>
+        {content === 'detection' ? (
+          <StageHeading at={queue.at} progress={progress} />
+        ) : (
+          <span className={styles.position}>
+            <strong>{texts.position(progress.reviewed, progress.total).at}</strong>
+            {texts.position(progress.reviewed, progress.total).of} · {texts.left(progress.remaining)}
+          </span>
+        )}
+        <QueueProgressBar progress={progress} />
+      </div>
+      {content === 'summary' ? <ReviewSummary queue={queue} progress={progress} /> : null}
+      {content === 'detection' && id !== null ? (
+        <div className={styles.detection}>{detection(id)}</div>
+      ) : null}
+    </section>
+  );
+}
+
+function StageHeading({ at, progress }: { readonly at: number; readonly progress: QueueProgress }) {
+  const app = useApp();
+  const { commands } = app;
+  const position = texts.position(at + 1, progress.total);
+  return (
+    <div className={styles.heading}>
+      <ActionIcon aria-label={texts.previous} title="←" onClick={() => commands.run('review.previous')}>
+        <IconArrowLeft size={16} />
+      </ActionIcon>
+      <span className={styles.position}>
+        <strong>{position.at}</strong>
+        {position.of}
+      </span>
+      <ActionIcon aria-label={texts.next} title="→" onClick={() => commands.run('review.next')}>
+        <IconArrowRight size={16} />
+      </ActionIcon>
+      <span className="muted numeric">
+        {texts.left(progress.remaining)}
+        <Estimate progress={progress} />
+      </span>
+      <span className="grow" />
+      <Button
+        size="compact-sm"
+        leftSection={<IconArrowBackUp size={14} />}
+        rightSection={<kbd>Z</kbd>}
+        onClick={() => commands.run('edit.undo')}
+      >
+        {texts.undo}
+      </Button>
+      <Button
+        size="compact-sm"
+        leftSection={<IconPlayerPause size={14} />}
+        rightSection={<kbd>Q</kbd>}
+        onClick={() => commands.run('review.pause')}
+      >
+        {texts.pause}
+      </Button>
+      <Button size="compact-sm" onClick={() => endOrAsk(app)}>
+        {texts.end}
+      </Button>
+    </div>
+  );
+}
+
+/** How long the rest takes at the pace since the review was started or the page was opened. */
+function Estimate({ progress }: { readonly progress: QueueProgress }) {
+  const spent = useReview((state) => state.spent);
+  const first = useRef(progress.reviewed);
+  const judged = progress.reviewed - first.current;
+  if (judged < leastForEstimate || progress.remaining === 0) return null;
+  const rest = (spentMs(spent, Date.now()) / judged) * progress.remaining;
+  return ` · ${texts.estimate(rest)}`;
+}
+
+/** Moves the focus to the stage when it appears or changes; to the left panel when the stage with the focus goes. */
+function useFocusOnChange(content: ReviewStageContent) {
+  const stage = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the content changes
+  useEffect(() => {
+    stage.current?.focus({ preventScroll: true });
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusRegion('side');
+      });
+    };
+  }, [content]);
+  return stage;
+}

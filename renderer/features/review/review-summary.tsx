@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { useReview } from '../../context/use-stores.ts';
+import type { QueueProgress, ReviewQueue } from '../../stores/review-queue.ts';
+import { spentMs } from '../../stores/review-store.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { VerdictCounts } from './queue-progress-bar.tsx';
+import { exportConfirmed, reviewUnsure } from './review-commands.ts';
+import styles from './review-stage.module.css';
+import { reviewTexts as texts } from './texts.ts';
+
+/** Maximum number of areas in which detections without a verdict are looked for. */
+const maxAreas = 50;
+
+/** The end of a review: counts by verdict, the time, and what can be done next. */
+export function ReviewSummary({
+  queue,
+  progress,
+}: {
+  readonly queue: ReviewQueue;
+  readonly progress: QueueProgress;
+}) {
+  const app = useApp();
+  const spent = useReview((state) => state.spent);
+  const { confirmed, unsure } = progress.byVerdict;
+  const next = useNextArea();
+  return (
+    <div className={styles.summary}>
+      <h2>
+        <IconCircleCheck size={20} stroke={1.8} aria-hidden />
+        {texts.doneTitle}
+      </h2>
+      <p className="muted">
+        {texts.spent(progress.total, spentMs(spent, Date.now()))} · {queue.title}
+      </p>
+      <VerdictCounts progress={progress} />
+      {progress.remaining > 0 ? <p>{texts.skipped(progress.remaining)}</p> : null}
+      <div className={styles.actions}>
+        <Button
+          variant="filled"
+          leftSection={<IconDownload size={16} />}
+          disabled={confirmed === 0}
+          onClick={() => exportConfirmed(app)}
+        >
+          {texts.exportConfirmed(confirmed)}
+        </Button>
+        <Button disabled={unsure === 0} onClick={() => void reviewUnsure(app)}>
+          {texts.reviewUnsure(unsure)}
+        </Button>
+        {next ? (
+          <Button
+            title={texts.nextAreaTip}
+            onClick={() => {
+              zoomToArea(app, next.area);
+              void app.commands.runWith('review.start-queue', {
+                title: next.area.name,
+                filter: { within: shapeToRings(next.area.shape) },
+                order: 'pass',
+                skipsJudged: true,
+              });
+            }}
+          >
+            {texts.nextArea(next.area.name, next.count)}
+          </Button>
+        ) : null}
+        <TextButton onClick={() => app.stores.review.getState().setSummaryOpen(false)}>
+          {texts.showMap}
+        </TextButton>
+      </div>
+    </div>
+  );
+}
+
+/** The first area of the list with detections that have no verdict, and their number. */
+function useNextArea() {
+  const { api } = useApp();
+  const areas = useAreaList();
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const { data } = useQuery({
+    queryKey: queryKeys.nextAreaToReview(areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`)),
+    queryFn: async ({ signal }) => {
+      for (const area of areas.slice(0, maxAreas)) {
+        const filter = { within: shapeToRings(area.shape), verdicts: ['unreviewed' as const] };
+        const { detections: count } = unwrap(await api.results.counts.query(filter, { signal }));
+        if (count > 0) return { area, count };
+      }
+      return null;
+    },
+    enabled: isSaved,
+  });
+  return data ?? null;
+}
