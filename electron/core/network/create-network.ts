@@ -72,9 +72,10 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
   const passphrase = createSecretStore(deps.keychain, 'network-client-certificate');
   let version = 0;
   let contexts = new Map<boolean, Promise<tls.SecureContext>>();
-  let scriptInUse: string | null = null;
 
   const current = (): NetworkSettings => settings.current().network ?? defaultNetworkSettings;
+
+  let following = followSettings();
 
   const applyChange = () => {
     version += 1;
@@ -84,15 +85,14 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
   const login = async ({ username }: ProxySettings): Promise<ProxyLogin | undefined> =>
     username === '' ? undefined : { username, password: (await password.read()) ?? '' };
 
-  /** Asks the host, after it was given the script of the settings, or none. */
-  const resolveBySystem = async (host: SystemProxies, url: URL, script: string | null): Promise<string> => {
+  const resolveBySystem = async (host: SystemProxies, url: URL): Promise<string> => {
     try {
-      if (script !== scriptInUse) await host.setScript(script);
-      scriptInUse = script;
+      await following;
       // A script sees the host only, as in browsers: the path of an encrypted request is nobody else's business.
       return await host.resolve(`${url.origin}/`);
     } catch {
-      const what = script === null ? 'The proxy settings of the system' : 'The proxy script';
+      const isScript = current().proxy.mode === 'script';
+      const what = isScript ? 'The proxy script' : 'The proxy settings of the system';
       throw new RouteError('proxy', `${what} could not be evaluated. Check them in Settings, Network.`);
     }
   };
@@ -105,8 +105,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
       return [parseProxy(proxy.address, await login(proxy), 'Settings, Network')];
     }
     if (systemProxies) {
-      const script = proxy.mode === 'script' ? proxy.script : null;
-      return parseProxyList(await resolveBySystem(systemProxies, url, script), await login(proxy));
+      return parseProxyList(await resolveBySystem(systemProxies, url), await login(proxy));
     }
     if (proxy.mode === 'script') throw new RouteError('proxy', noScripts);
     return [environmentProxy(url, environment, await login(proxy))];
@@ -210,6 +209,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
         network: { ...(before.network ?? defaultNetworkSettings), proxy },
       }));
       if (!saved.ok) return saved;
+      following = followSettings();
       // A login without a user name is none, so its password must not stay behind.
       if (proxy.username === '') await removePassword();
       else if (secret !== null) await password.write(secret);
@@ -270,6 +270,13 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
       return testConnection({ network: access, http, tokenFor, connectMs }, baseUrl, signal);
     },
   };
+
+  /** The host's requests follow the settings, too. A failure is that of the next request. */
+  function followSettings(): Promise<void> {
+    const applied = systemProxies?.follow(current().proxy) ?? Promise.resolve();
+    applied.catch(() => {});
+    return applied;
+  }
 
   async function removePassword(): Promise<void> {
     if ((await password.read()) !== undefined) await password.write('');

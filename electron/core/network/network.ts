@@ -1,5 +1,10 @@
 import type { Result } from '../../../shared/result.ts';
-import type { ConnectionHopResult, NetworkState, ProxyForm } from '../../../shared/settings/network.ts';
+import type {
+  ConnectionHopResult,
+  NetworkState,
+  ProxyForm,
+  ProxySettings,
+} from '../../../shared/settings/network.ts';
 
 /** A certificate file that the user has chosen. */
 export type ChosenCertificate = {
@@ -28,6 +33,6 @@ export type Network = {
 export type SystemProxies = {
   /** The proxies for an address as a PAC script returns them, such as `PROXY a:8080; DIRECT`. */
   resolve(address: string): Promise<string>;
-  /** Uses the PAC script at an address instead of the settings of the system; null ends that. */
-  setScript(address: string | null): Promise<void>;
+  /** Applies the settings: a PAC script for `resolve`, and all of them to what the host itself requests (updates). */
+  follow(settings: ProxySettings): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type tls from 'node:tls';
 import { formatUtc } from '../../../shared/format.ts';
 import type { ConnectionHop, ConnectionHopResult } from '../../../shared/settings/network.ts';
-import { type Http, isLoopback, isProtected } from '../service/http.ts';
+import { findRoute, type Http, isProtected } from '../service/http.ts';
 import type { NetworkAccess, ProxyServer } from '../service/network-access.ts';
 import { errorCode, networkFailure } from '../service/network-failure.ts';
 import { ConnectError, type ConnectStep, openConnection, type Target } from '../service/open-connection.ts';
@@ -35,7 +35,7 @@ export async function testConnection(
   }
   let route: readonly (ProxyServer | null)[];
   try {
-    route = isLoopback(url.hostname) ? [null] : await deps.network.route(url);
+    route = await findRoute(url, deps.network, deps.connectMs);
   } catch (error) {
     return end('route', networkFailure(error, url.host, addressIn).message);
   }

@@ -136,8 +136,11 @@ export function createHttp(options: HttpOptions = {}): Http {
 
 type Route = readonly (ProxyServer | null)[];
 
-/** Loopback is never proxied. An unencrypted request has one way only, since its form depends on it. */
-async function findRoute(url: URL, network: NetworkAccess, connectMs: number): Promise<Route> {
+/**
+ * The proxies to try for an address. Loopback is never proxied. An unencrypted request has one way only, since its form
+ * depends on it. Rejects with `RouteError`, also when the proxies are not named within `connectMs`.
+ */
+export async function findRoute(url: URL, network: NetworkAccess, connectMs: number): Promise<Route> {
   if (isLoopback(url.hostname)) return [null];
   const route = await within(connectMs, network.route(url), undefined);
   if (route === undefined) {
@@ -156,8 +159,7 @@ function isWeb({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-/** Whether a host name of a URL is this computer. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -95,8 +95,8 @@ describe('the route', () => {
         calls.push(`resolve ${address}`);
         return 'PROXY a:1; DIRECT';
       },
-      async setScript(script) {
-        calls.push(`script ${script}`);
+      async follow({ mode, script }) {
+        calls.push(`follow ${mode} ${script}`);
       },
     };
     const { network } = await build({ systemProxies, environment: { HTTPS_PROXY: 'http://ignored:1' } });
@@ -108,13 +108,16 @@ describe('the route', () => {
     await network.setProxy(form({}));
     await network.access.route(url);
     const resolve = 'resolve https://service.test/';
-    expect(calls).toEqual([...[resolve, `script ${script}`, resolve, resolve, 'script null'], resolve]);
+    expect(calls).toEqual([
+      ...['follow system ', resolve, `follow script ${script}`, resolve, resolve],
+      ...['follow system ', resolve],
+    ]);
   });
 
   it('fails by name when the script throws', async () => {
     const systemProxies: SystemProxies = {
       resolve: () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED')),
-      setScript: async () => {},
+      follow: async () => {},
     };
     const { network } = await build({ systemProxies });
     await network.setProxy(form({ mode: 'script', script: 'http://proxy.test/proxy.pac' }));
