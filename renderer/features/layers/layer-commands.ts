@@ -2,6 +2,7 @@ import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
 import type { App } from '../../context/app-context.tsx';
 import { getAreas } from '../../context/areas.ts';
 import type { LayerItem } from '../../stores/layers-store.ts';
+import { texts } from './texts.ts';
 
 type LayerCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
 
@@ -12,10 +13,12 @@ export function moveLayer({ stores: { layers } }: LayerCommandContext, id: strin
   const neighbor = before[index - steps];
   const layer = before[index];
   if (!layer) return '';
-  if (!neighbor) return `${layer.name} is ${steps === -1 ? 'on top' : 'at the bottom'} already.`;
+  if (!neighbor) {
+    return steps === -1 ? texts.moved.alreadyOnTop(layer.name) : texts.moved.alreadyAtBottom(layer.name);
+  }
   layers.getState().move(id, steps === -1 ? { above: neighbor.id } : { below: neighbor.id });
   const position = before.length - (index - steps);
-  return `${layer.name} is layer ${position} of ${before.length} from the top.`;
+  return texts.moved.to(layer.name, position, before.length);
 }
 
 /** Whether a layer has content to zoom to. */

@@ -3,14 +3,15 @@ import { useApp } from '../../context/app-context.tsx';
 import { useLayers } from '../../context/use-stores.ts';
 import type { FootprintChoice, GraticuleKind, LayerItem } from '../../stores/layers-store.ts';
 import styles from './layers.module.css';
+import { texts } from './texts.ts';
 
 const graticules: readonly { readonly value: GraticuleKind; readonly label: string }[] = [
-  { value: 'degrees', label: 'Degrees' },
-  { value: 'mgrs', label: 'MGRS' },
+  { value: 'degrees', label: texts.controls.degrees },
+  { value: 'mgrs', label: texts.controls.mgrs },
 ];
 const footprintChoices: readonly { readonly value: FootprintChoice; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'whole', label: 'Fully in view' },
+  { value: 'all', label: texts.controls.allFootprints },
+  { value: 'whole', label: texts.controls.footprintsInView },
 ];
 
 /** Additional settings of a visible layer. */
@@ -27,7 +28,7 @@ function GraticuleChoice() {
   return (
     <SegmentedControl
       className={styles.choice}
-      aria-label="Graticule type"
+      aria-label={texts.controls.graticule}
       data={[...graticules]}
       value={graticule}
       onChange={(value) => layers.getState().setGraticule(value)}
@@ -41,7 +42,7 @@ function FootprintsChoice() {
   return (
     <SegmentedControl
       className={styles.choice}
-      aria-label="Footprints shown"
+      aria-label={texts.controls.footprints}
       data={[...footprintChoices]}
       value={footprints}
       onChange={(value) => layers.getState().setFootprints(value)}

@@ -5,6 +5,7 @@ import { useLayers, useWorkspace } from '../../context/use-stores.ts';
 import type { LayerItem, LayerStatus } from '../../stores/layers-store.ts';
 import type { Loadable } from '../../ui/loadable.ts';
 import styles from './layers.module.css';
+import { texts } from './texts.ts';
 
 /** A layer's feature count, loading state or problem. */
 export function LayerFactsText({ layer }: { readonly layer: LayerItem }) {
@@ -60,18 +61,16 @@ function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerS
 function Facts({ facts, detail }: { readonly facts: LayerStatus; readonly detail?: string | undefined }) {
   const { count, skipped = 0, isLoading = false, problem } = facts;
   const text = isLoading
-    ? 'Loading…'
+    ? texts.facts.loading
     : count === undefined
       ? detail
       : count === 0
-        ? 'none'
+        ? texts.facts.none
         : formatCount(count);
   return (
     <>
       {text === undefined ? null : <span className={styles.facts}>{text}</span>}
-      {skipped > 0 ? (
-        <span className={styles.more}>{formatCount(skipped)} unreadable and not drawn</span>
-      ) : null}
+      {skipped > 0 ? <span className={styles.more}>{texts.facts.unreadable(skipped)}</span> : null}
       {problem === undefined ? null : (
         <span className={styles.more} role="alert">
           {problem}

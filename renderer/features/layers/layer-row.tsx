@@ -9,6 +9,7 @@ import { canZoomToLayer, zoomToLayer } from './layer-commands.ts';
 import { LayerControls } from './layer-controls.tsx';
 import { LayerFactsText } from './layer-facts.tsx';
 import styles from './layers.module.css';
+import { texts } from './texts.ts';
 
 /** A layer in the list: visibility, opacity, status, and a handle for moving it. */
 export function LayerRow({
@@ -63,11 +64,11 @@ export function LayerRow({
       onDrop={onDrop}
     >
       <div className={styles.head}>
-        <Tooltip label="Drag, or press Alt + ↑ or ↓">
+        <Tooltip label={texts.row.handleHint}>
           <button
             type="button"
             className={styles.handle}
-            aria-label={`Move ${name}`}
+            aria-label={texts.row.move(name)}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
@@ -90,10 +91,10 @@ export function LayerRow({
         </label>
         <LayerFactsText layer={layer} />
         {canZoomToLayer(app, layer) ? (
-          <Tooltip label={`Zoom to ${name}`}>
+          <Tooltip label={texts.row.zoomTo(name)}>
             <ActionIcon
               className={styles.zoom}
-              aria-label={`Zoom to ${name}`}
+              aria-label={texts.row.zoomTo(name)}
               onClick={() => zoomToLayer(app, layer)}
             >
               <IconFocusCentered size={14} stroke={1.5} aria-hidden />
@@ -119,7 +120,7 @@ function Opacity({ layer: { id, name, opacity } }: { readonly layer: LayerItem }
         step={5}
         label={null}
         value={percent}
-        thumbLabel={`Opacity of ${name}`}
+        thumbLabel={texts.row.opacity(name)}
         onChange={(value) => stores.layers.getState().setOpacity(id, value / 100)}
       />
       <span className="muted numeric">{percent}%</span>
@@ -149,7 +150,7 @@ function LayerSwatch({ layer: { id, color } }: { readonly layer: LayerItem }) {
   const shown = style ? { kind: style.kind, color: String(colors[style.color]) } : { kind: 'fill', color };
   return (
     <span className={styles.swatch} data-kind={shown.kind} style={{ color: shown.color }} aria-hidden>
-      {shown.kind === 'text' ? 'Aa' : null}
+      {shown.kind === 'text' ? texts.row.labelSample : null}
     </span>
   );
 }

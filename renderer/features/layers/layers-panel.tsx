@@ -9,12 +9,13 @@ import { moveLayer } from './layer-commands.ts';
 import { LayerRow } from './layer-row.tsx';
 import styles from './layers.module.css';
 import { MapSources } from './sources/map-sources.tsx';
+import { texts } from './texts.ts';
 
 const sectionTitles: Readonly<Record<LayerSection, string>> = {
-  results: 'Results',
-  sensors: 'Sensors',
-  areas: 'Areas and orders',
-  basemap: 'Basemap',
+  results: texts.sections.results,
+  sensors: texts.sections.sensors,
+  areas: texts.sections.areas,
+  basemap: texts.sections.basemap,
 };
 
 /** The side panel for layers: visibility, opacity and order. The first is on top. */
@@ -31,11 +32,13 @@ export function LayersPanel() {
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
   };
   return (
-    <section aria-label="Layers">
-      <PanelHeading title="Layers">
-        <TextButton onClick={() => app.stores.layers.getState().resetOrder()}>Reset order</TextButton>
+    <section aria-label={texts.panel.title}>
+      <PanelHeading title={texts.panel.title}>
+        <TextButton onClick={() => app.stores.layers.getState().resetOrder()}>
+          {texts.panel.resetOrder}
+        </TextButton>
       </PanelHeading>
-      <ol className={styles.list} aria-label="Map layers, topmost first">
+      <ol className={styles.list} aria-label={texts.panel.list}>
         {layers.map((layer, index) => (
           <Fragment key={layer.id}>
             {layer.section !== layers[index - 1]?.section && (
@@ -50,9 +53,7 @@ export function LayersPanel() {
           </Fragment>
         ))}
       </ol>
-      <p className="muted">
-        Drag a layer by its handle, or press Alt + ↑ or ↓. Layers higher in the list cover those below.
-      </p>
+      <p className="muted">{texts.panel.hint}</p>
       <p role="status" className={styles.announcement}>
         {announcement}
       </p>

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import { FileField } from './file-field.tsx';
 import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
@@ -13,10 +14,10 @@ export function ArchiveFields(props: SourceFieldsProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Archive location"
+        aria-label={texts.archive.location}
         data={[
-          { value: 'file', label: 'File' },
-          { value: 'address', label: 'Address' },
+          { value: 'file', label: texts.archive.file },
+          { value: 'address', label: texts.archive.address },
         ]}
         value={isFile ? 'file' : 'address'}
         onChange={(value) => change({ isFile: value === 'file', archive: null, file: null })}
@@ -24,8 +25,7 @@ export function ArchiveFields(props: SourceFieldsProps) {
       {isFile ? <FileField kind="pmtiles" {...props} /> : <ArchiveAddress {...props} />}
       {archive ? (
         <p className={styles.facts}>
-          {archive.content === 'vector' ? 'Vector tiles, basic style' : 'Images'}, zoom {archive.minZoom} to{' '}
-          {archive.maxZoom}.
+          {texts.archive.content(archive.content === 'vector', archive.minZoom, archive.maxZoom)}
         </p>
       ) : null}
     </>
@@ -46,9 +46,9 @@ function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label="Address"
+          label={texts.archive.address}
           style={{ flexGrow: 1 }}
-          placeholder="https://example.org/world.pmtiles"
+          placeholder={texts.archive.addressExample}
           inputMode="url"
           value={fields.address}
           error={problemOf('address')}
@@ -56,7 +56,7 @@ function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
           onKeyDown={(event) => event.key === 'Enter' && submit(event)}
         />
         <Button loading={isBusy} disabled={fields.address.trim() === ''} onClick={() => submit()}>
-          Read archive
+          {texts.archive.read}
         </Button>
       </Group>
       {failure ? <FailureNote failure={failure} /> : null}

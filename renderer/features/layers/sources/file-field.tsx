@@ -5,12 +5,11 @@ import { useApp } from '../../../context/app-context.tsx';
 import { chooseFile } from '../../../context/choose-file.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import type { SourceFieldsProps } from './source-fields.ts';
-
 import styles from './sources.module.css';
 
 const fileExtensions = { pmtiles: '.pmtiles', geotiff: '.tif,.tiff,.gtiff,.cog' };
-const titles = { pmtiles: 'PMTiles archive', geotiff: 'GeoTIFF' };
 
 /** A button that chooses a file, and the name of the chosen file. */
 export function FileField({
@@ -50,24 +49,19 @@ export function FileField({
     <div>
       <Group gap="xs" wrap="nowrap">
         <Button data-autofocus loading={isBusy} onClick={() => submit()}>
-          {file ? 'Choose another file…' : `Choose a ${titles[kind]}…`}
+          {file ? texts.file.chooseAnother : texts.file.choose[kind]}
         </Button>
         <span className={styles.fileName}>
-          {copied
-            ? `Copying ${copied.name} (${formatBytes(copied.size)})`
-            : (file?.fileName ?? 'No file selected.')}
+          {copied ? texts.file.copying(copied.name, copied.size) : (file?.fileName ?? texts.file.none)}
         </span>
       </Group>
       {file?.bytes == null ? null : (
         <p className={styles.facts}>
-          {formatBytes(file.bytes)}.{' '}
-          {file.isCopied
-            ? 'A browser does not reveal where a file is stored, so a copy is stored in Sightline’s folder until the source is removed.'
-            : 'It is read in place.'}
+          {formatBytes(file.bytes)}. {file.isCopied ? texts.file.isCopied : texts.file.isReadInPlace}
         </p>
       )}
       {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
-      {failure ? <FailureNote failure={failure} title="The file cannot be used." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.file.unusable} /> : null}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { LoadingState } from '../../../ui/loading-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import { OfflineForm } from './offline-form.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceItem } from './source-item.tsx';
@@ -29,23 +30,18 @@ export function MapSources() {
   const close = () => setOpen(null);
   const title =
     open?.dialog === 'offline'
-      ? `${open.source.name} for offline use`
+      ? texts.sources.dialog.offline(open.source.name)
       : open?.source
-        ? `Edit ${open.source.name}`
-        : 'Add a source';
+        ? texts.sources.dialog.edit(open.source.name)
+        : texts.sources.dialog.add;
   return (
-    <section aria-label="Your sources">
-      <PanelHeading title="Your sources">
-        <TextButton onClick={() => setOpen({ dialog: 'form', source: null })}>Add a source…</TextButton>
+    <section aria-label={texts.sources.title}>
+      <PanelHeading title={texts.sources.title}>
+        <TextButton onClick={() => setOpen({ dialog: 'form', source: null })}>{texts.sources.add}</TextButton>
       </PanelHeading>
-      {data === undefined && !error ? <LoadingState label="Loading the sources" /> : null}
+      {data === undefined && !error ? <LoadingState label={texts.sources.loading} /> : null}
       {error ? <Note tone="bad">{toFailure(error).message}</Note> : null}
-      {data?.length === 0 ? (
-        <p className="muted">
-          Your own maps and imagery: XYZ, WMS, WMTS, PMTiles, GeoTIFF. Nothing is fetched from the internet
-          unless you add it here.
-        </p>
-      ) : null}
+      {data?.length === 0 ? <p className="muted">{texts.sources.none}</p> : null}
       <ul className={styles.list}>
         {sources.map((state) => (
           <SourceItem
@@ -62,7 +58,7 @@ export function MapSources() {
         onClose={close}
         title={title}
         size={580}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': texts.sources.dialog.close }}
       >
         {open?.dialog === 'form' ? <SourceForm source={open.source} onDone={close} /> : null}
         {open?.dialog === 'offline' ? <OfflineForm source={open.source} onDone={close} /> : null}

@@ -1,7 +1,6 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatBytes, formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { MapSource } from '../../../../shared/map-sources/map-source.ts';
 import type { OfflinePlan, OfflineRequest } from '../../../../shared/map-sources/map-source-state.ts';
 import { getTileGrid, minLevelOf } from '../../../../shared/map-sources/source-grid.ts';
@@ -14,6 +13,7 @@ import { LoadingState } from '../../../ui/loading-state.tsx';
 
 import { Note } from '../../../ui/note.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 
 /** A form that fetches zoom levels of the current extent for offline use, with a preview of the tile count. */
 export function OfflineForm({ source, onDone }: { readonly source: MapSource; readonly onDone: () => void }) {
@@ -37,17 +37,14 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
     return jobFailure ?? null;
   });
 
-  if (!box) return <Note tone="warn">The map is not visible. Show it, then try again.</Note>;
+  if (!box) return <Note tone="warn">{texts.offline.noMap}</Note>;
   return (
-    <form onSubmit={submit} aria-label="Fetch tiles for offline use">
+    <form onSubmit={submit} aria-label={texts.offline.label}>
       <Stack gap={10}>
-        <p style={{ margin: 0 }}>
-          Fetches the tiles of the current map extent to this disk. Tiles that you view are cached in any
-          case.
-        </p>
+        <p style={{ margin: 0 }}>{texts.offline.about}</p>
         <Group gap="xs" align="flex-start">
           <NumberInput
-            label="Min zoom"
+            label={texts.offline.minZoom}
             data-autofocus
             allowDecimal={false}
             min={range.first}
@@ -56,7 +53,7 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
             onChange={(from) => setRange({ ...range, from: Number(from) })}
           />
           <NumberInput
-            label="Max zoom"
+            label={texts.offline.maxZoom}
             allowDecimal={false}
             min={range.first}
             max={range.last}
@@ -64,13 +61,12 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
             onChange={(to) => setRange({ ...range, to: Number(to) })}
           />
         </Group>
-        {isWhole ? null : <Note tone="warn">Min zoom must not be greater than max zoom.</Note>}
+        {isWhole ? null : <Note tone="warn">{texts.offline.zoomOrder}</Note>}
         {plan.error ? <FailureNote failure={toFailure(plan.error)} /> : null}
-        {plan.isFetching ? <LoadingState label="Counting tiles…" /> : null}
+        {plan.isFetching ? <LoadingState label={texts.offline.counting} /> : null}
         {plan.data ? <PlanText plan={plan.data} /> : null}
         <p className="muted" style={{ margin: 0 }}>
-          Some operators prohibit bulk downloads. Check their terms first. At most two tiles are requested
-          from a server at a time.
+          {texts.offline.terms}
         </p>
         {failure ? <FailureNote failure={failure} /> : null}
         <Group gap="xs">
@@ -80,9 +76,9 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
             loading={isBusy}
             disabled={!plan.data || plan.data.missing === 0 || plan.data.refusal !== null}
           >
-            Fetch tiles
+            {texts.offline.fetch}
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.offline.cancel}</Button>
         </Group>
       </Stack>
     </form>
@@ -91,13 +87,10 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
 
 function PlanText({ plan: { tiles, missing, estimatedBytes, refusal } }: { readonly plan: OfflinePlan }) {
   if (refusal !== null) return <Note tone="warn">{refusal}</Note>;
-  const size = estimatedBytes === null ? '' : `, about ${formatBytes(estimatedBytes)}`;
+
   return (
     <p style={{ margin: 0 }} aria-live="polite">
-      {formatQuantity(tiles, 'tile')};{' '}
-      {missing === 0
-        ? 'all are already on this disk.'
-        : `${formatCount(missing)} of them ${missing === 1 ? 'is' : 'are'} missing${size}.`}
+      {missing === 0 ? texts.offline.allOnDisk(tiles) : texts.offline.missing(tiles, missing, estimatedBytes)}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import type { SourceFields, SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 import { LevelsFields } from './tiles-fields.tsx';
@@ -32,13 +33,9 @@ export function ServiceFields(props: SourceFieldsProps) {
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label="Address"
+          label={texts.service.address}
           style={{ flexGrow: 1 }}
-          placeholder={
-            kind === 'wms'
-              ? 'https://maps.example.org/wms'
-              : 'https://maps.example.org/wmts/1.0.0/WMTSCapabilities.xml'
-          }
+          placeholder={kind === 'wms' ? texts.service.wmsExample : texts.service.wmtsExample}
           inputMode="url"
           data-autofocus
           value={fields.address}
@@ -47,7 +44,7 @@ export function ServiceFields(props: SourceFieldsProps) {
           onKeyDown={(event) => event.key === 'Enter' && submit(event)}
         />
         <Button loading={isBusy} disabled={fields.address.trim() === ''} onClick={() => submit()}>
-          Read layers
+          {texts.service.readLayers}
         </Button>
       </Group>
       {failure ? <FailureNote failure={failure} /> : null}
@@ -63,9 +60,9 @@ export function ServiceFields(props: SourceFieldsProps) {
 function SavedChoice({ fields: { kind, wms, wmts } }: { readonly fields: SourceFields }) {
   const text =
     kind === 'wms' && wms
-      ? `Layers: ${wms.layers.join(', ')} · ${wms.format} · ${wms.crs}`
+      ? texts.service.savedLayers(wms.layers.join(', '), wms.format, wms.crs)
       : kind === 'wmts' && wmts
-        ? `Layer: ${wmts.layer} · ${wmts.way.format} · ${wmts.way.matrixSet}`
+        ? texts.service.savedLayer(wmts.layer, wmts.way.format, wmts.way.matrixSet)
         : null;
   return text === null ? null : <p className={styles.facts}>{text}</p>;
 }
@@ -121,20 +118,20 @@ function WmsChoice({
   return (
     <>
       <fieldset className={styles.layers}>
-        <legend>Layers of {offer.title}</legend>
+        <legend>{texts.service.layersOf(offer.title)}</legend>
         <div className={styles.layerList}>
           {offer.layers.map(({ name, title, depth, crs, styles: layerStyles }) => (
             <div key={name} style={{ paddingLeft: depth * 14 }}>
               <Checkbox
                 label={title}
-                description={crs === null ? 'No supported coordinate system.' : undefined}
+                description={crs === null ? texts.service.unsupportedCrs : undefined}
                 disabled={crs === null}
                 checked={wms.layers.includes(name)}
                 onChange={(event) => choose(name, event.currentTarget.checked)}
               />
               {wms.layers.includes(name) && layerStyles.length > 1 ? (
                 <NativeSelect
-                  aria-label={`Style of ${title}`}
+                  aria-label={texts.service.styleOf(title)}
                   size="xs"
                   data={layerStyles.map((style) => ({ value: style.name, label: style.title }))}
                   value={wms.styles[name] ?? layerStyles[0]?.name ?? ''}
@@ -151,7 +148,7 @@ function WmsChoice({
         {problemOf('layers') ? <p className={styles.problem}>{problemOf('layers')}</p> : null}
       </fieldset>
       <NativeSelect
-        label="Format"
+        label={texts.service.format}
         data={[...offer.formats]}
         value={wms.format}
         onChange={(event) => change({ wms: { ...wms, format: event.currentTarget.value } })}
@@ -165,7 +162,12 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
   const layer = offer.layers.find(({ name }) => name === wmts?.layer);
   if (!wmts || !layer) {
     const [first] = offer.layers;
-    return <Note tone="warn">No layer of this service is supported. {first?.problem}</Note>;
+    return (
+      <Note tone="warn">
+        {texts.service.noSupportedLayer}
+        {first?.problem}
+      </Note>
+    );
   }
   const nameOf = (way: (typeof layer.accessMethods)[number]) => `${way.matrixSet} · ${way.format}`;
   const host = parseWebAddress(wmts.way.address.replaceAll(/[{}]/g, ''))?.host;
@@ -173,10 +175,10 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
   return (
     <>
       <NativeSelect
-        label={`Layer of ${offer.title}`}
+        label={texts.service.layerOf(offer.title)}
         data={offer.layers.map(({ name, title, accessMethods: ways }) => ({
           value: name,
-          label: ways.length > 0 ? title : `${title} (not supported)`,
+          label: ways.length > 0 ? title : texts.service.notSupported(title),
           disabled: ways.length === 0,
         }))}
         value={layer.name}
@@ -188,7 +190,7 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
       />
       <Group gap="xs" grow align="flex-start">
         <NativeSelect
-          label="Matrix set and format"
+          label={texts.service.matrixSet}
           data={layer.accessMethods.map(nameOf)}
           value={nameOf(wmts.way)}
           onChange={(event) => {
@@ -198,14 +200,14 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
         />
         {layer.styles.length > 1 ? (
           <NativeSelect
-            label="Style"
+            label={texts.service.style}
             data={[...layer.styles]}
             value={wmts.style}
             onChange={(event) => change({ wmts: { ...wmts, style: event.currentTarget.value } })}
           />
         ) : null}
       </Group>
-      {isElsewhere ? <p className={styles.facts}>Its tiles are fetched from {host}.</p> : null}
+      {isElsewhere ? <p className={styles.facts}>{texts.service.tilesFrom(host)}</p> : null}
     </>
   );
 }

@@ -1,17 +1,23 @@
 import { useMapSources } from '../../../context/use-map-sources.ts';
 import { useLayers } from '../../../context/use-stores.ts';
 import { attributionsOf } from '../../../map-sync/source-attributions.ts';
+import { texts } from '../texts.ts';
 import styles from './sources.module.css';
 
 /** The attributions of the visible sources, at the edge of the map. */
 export function SourceAttribution() {
   const sources = useMapSources();
   const layers = useLayers((state) => state.layers);
-  const texts = attributionsOf(sources, layers);
-  if (texts.length === 0) return null;
+  const attributions = attributionsOf(sources, layers);
+  if (attributions.length === 0) return null;
   return (
-    <div className={styles.attribution} role="note" aria-label="Sources of the map" title={texts.join(' · ')}>
-      {texts.join(' · ')}
+    <div
+      className={styles.attribution}
+      role="note"
+      aria-label={texts.sources.attribution}
+      title={attributions.join(' · ')}
+    >
+      {attributions.join(' · ')}
     </div>
   );
 }

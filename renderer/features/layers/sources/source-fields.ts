@@ -13,6 +13,7 @@ import type { ArchiveMetadata } from '../../../../shared/map-sources/map-source-
 import { removeServiceParameters } from '../../../../shared/map-sources/tile-address.ts';
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { type FieldProblem, fail, type Result, succeed } from '../../../../shared/result.ts';
+import { texts } from '../texts.ts';
 
 /** The file of a source in the form; `fileId` is null for a file that is already saved with the source. */
 export type ChosenFile = {
@@ -138,9 +139,9 @@ export function toDraft(fields: SourceFields): Result<MapSourceDraft> {
     const problems = parsed.error.issues.map((issue) => ({
       field: String(issue.path[0] ?? ''),
       value: '',
-      message: zoomFields.has(String(issue.path[0])) ? 'Enter a whole number from 0 to 24.' : issue.message,
+      message: zoomFields.has(String(issue.path[0])) ? texts.form.problems.zoomLevel : issue.message,
     }));
-    return fail('invalid-input', problems[0]?.message ?? 'The source is incomplete.', { problems });
+    return fail('invalid-input', problems[0]?.message ?? texts.form.problems.incomplete, { problems });
   }
   const problems = checkMapSource(parsed.data);
   if (problems.length === 0) return succeed(parsed.data);
@@ -160,12 +161,12 @@ function missingInput({
   archive,
 }: SourceFields): FieldProblem | null {
   const problem = (field: string, message: string) => ({ field, value: '', message });
-  if (kind === 'wms' && !wms) return problem('address', 'Read the layers of the service first.');
-  if (kind === 'wmts' && !wmts) return problem('address', 'Read the layers of the service first.');
+  if (kind === 'wms' && !wms) return problem('address', texts.form.problems.readLayersFirst);
+  if (kind === 'wmts' && !wmts) return problem('address', texts.form.problems.readLayersFirst);
   const needsFile = kind === 'geotiff' || (kind === 'pmtiles' && isFile);
-  if (needsFile && !file) return problem('file', 'Choose a file.');
+  if (needsFile && !file) return problem('file', texts.form.problems.chooseFile);
   if (kind === 'pmtiles' && !isFile && address.trim() !== '' && !archive) {
-    return problem('address', 'Read the archive first.');
+    return problem('address', texts.form.problems.readArchiveFirst);
   }
   return null;
 }

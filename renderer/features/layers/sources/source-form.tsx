@@ -11,6 +11,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import { ArchiveFields } from './archive-fields.tsx';
 import { FileField } from './file-field.tsx';
 import { ServiceFields } from './service-fields.tsx';
@@ -44,7 +45,7 @@ export function SourceForm({
       ? await api.mapSources.change.mutate({ id: source.id, draft: draft.value })
       : await api.mapSources.add.mutate(draft.value);
     if (!saved.ok) return saved.failure;
-    notifyInfo(`“${saved.value.name}” was ${source ? 'updated' : 'added to the map below all results'}.`);
+    notifyInfo(source ? texts.form.updated(saved.value.name) : texts.form.added(saved.value.name));
     onDone();
     return null;
   });
@@ -60,11 +61,11 @@ export function SourceForm({
   const generalFailure =
     failure && !failure.problems?.some(({ field }) => shownFields.has(field)) ? failure : null;
   return (
-    <form onSubmit={submit} noValidate aria-label={source ? `Edit ${source.name}` : 'New source'}>
+    <form onSubmit={submit} noValidate aria-label={source ? texts.form.edit(source.name) : texts.form.new}>
       <Stack gap={10}>
         {source ? null : (
           <SegmentedControl
-            aria-label="Kind of source"
+            aria-label={texts.form.kind}
             data={kinds}
             value={fields.kind}
             onChange={(kind) => change({ kind: kind as MapSourceKind, offer: null })}
@@ -73,15 +74,15 @@ export function SourceForm({
         <KindFields fieldsProps={fieldsProps} />
         {advice === null ? null : <Note tone="warn">{advice}</Note>}
         <TextInput
-          label="Name"
-          placeholder={suggestedName(fields) || 'Name in the layer list'}
+          label={texts.form.name}
+          placeholder={suggestedName(fields) || texts.form.nameExample}
           value={fields.name}
           error={problemOf('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <TextInput
-          label="Attribution"
-          description="Shown on the map, as the operator requires."
+          label={texts.form.attribution.label}
+          description={texts.form.attribution.hint}
           placeholder="© …"
           value={fields.attribution}
           error={problemOf('attribution')}
@@ -94,12 +95,12 @@ export function SourceForm({
           isDisabled={isCopying}
           onInvalid={setFailure}
         />
-        {generalFailure ? <FailureNote failure={generalFailure} title="The source was not saved." /> : null}
+        {generalFailure ? <FailureNote failure={generalFailure} title={texts.form.notSaved} /> : null}
         <Group gap="xs">
           <Button type="submit" variant="filled" loading={isBusy} disabled={isCopying}>
-            {source ? 'Save' : 'Add'}
+            {source ? texts.form.save : texts.form.add}
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.form.cancel}</Button>
         </Group>
       </Stack>
     </form>

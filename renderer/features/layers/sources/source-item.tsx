@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import { formatBytes } from '../../../../shared/format.ts';
 import { type MapSource, mapSourceKindTitles } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../../shared/map-sources/map-source-state.ts';
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
@@ -14,6 +14,7 @@ import { Note } from '../../../ui/note.tsx';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import styles from './sources.module.css';
 
 /** A source: its kind, status and actions. Removing it needs a confirmation. */
@@ -35,13 +36,13 @@ export function SourceItem({
     const removed = await api.mapSources.remove.mutate(source.id);
     if (!removed.ok) return removed.failure;
     setConfirming(false);
-    notifyInfo(`The source “${name}” was removed.`);
+    notifyInfo(texts.source.removed(name));
     return null;
   });
   async function clear() {
     const cleared = await callApi(() => api.mapSources.clearTiles.mutate(source.id));
-    if (cleared.ok) notifyInfo(`The cached tiles of “${name}” were deleted.`);
-    else notifyFailure(cleared.failure, 'The tiles were not deleted.');
+    if (cleared.ok) notifyInfo(texts.source.tilesDeleted(name));
+    else notifyFailure(cleared.failure, texts.source.tilesNotDeleted);
   }
 
   const problem = file?.problem ?? (status && describeSourceStatus(status));
@@ -55,46 +56,45 @@ export function SourceItem({
       <p className={styles.facts}>
         {locationOf(source)}
         {file?.bytes == null ? '' : ` · ${formatBytes(file.bytes)}`}
-        {hasTiles
-          ? ` · ${formatQuantity(cached.tiles, 'tile')} on this disk (${formatBytes(cached.bytes)})`
-          : ''}
+        {hasTiles ? ` · ${texts.source.tilesOnDisk(cached.tiles, cached.bytes)}` : ''}
       </p>
       {problem == null ? null : (
         <p className={styles.problem} role="status">
-          {problem} <TextButton onClick={() => stores.sources.getState().retry()}>Try again</TextButton>
+          {problem}{' '}
+          <TextButton onClick={() => stores.sources.getState().retry()}>{texts.source.tryAgain}</TextButton>
         </p>
       )}
       {isConfirming ? (
         <Note tone="warn">
-          Remove this source{hasTiles ? ' and its tiles on this disk' : ''}?
-          {file && file.problem === null ? ' Your original file is not deleted; a copy is.' : ''}
+          {hasTiles ? texts.source.confirmRemoveWithTiles : texts.source.confirmRemove}{' '}
+          {file && file.problem === null ? texts.source.originalStays : null}
           <div className={styles.actions}>
             <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
-              Remove {name}
+              {texts.source.removeNamed(name)}
             </Button>
             <Button size="compact-xs" data-autofocus onClick={() => setConfirming(false)}>
-              Cancel
+              {texts.source.cancel}
             </Button>
           </div>
-          {failure ? <FailureNote failure={failure} title="The source was not removed." /> : null}
+          {failure ? <FailureNote failure={failure} title={texts.source.notRemoved} /> : null}
         </Note>
       ) : (
         <div className={styles.actions}>
-          <TextButton aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
+          <TextButton aria-label={texts.source.editNamed(name)} onClick={onEdit}>
+            {texts.source.edit}
           </TextButton>
           {cached ? (
-            <TextButton aria-label={`Make ${name} available offline`} onClick={onOffline}>
-              Make available offline…
+            <TextButton aria-label={texts.source.offlineNamed(name)} onClick={onOffline}>
+              {texts.source.offline}
             </TextButton>
           ) : null}
           {hasTiles ? (
-            <TextButton aria-label={`Clear the tiles of ${name}`} onClick={() => void clear()}>
-              Clear tiles
+            <TextButton aria-label={texts.source.clearNamed(name)} onClick={() => void clear()}>
+              {texts.source.clear}
             </TextButton>
           ) : null}
-          <TextButton aria-label={`Remove ${name}`} onClick={() => setConfirming(true)}>
-            Remove
+          <TextButton aria-label={texts.source.removeNamed(name)} onClick={() => setConfirming(true)}>
+            {texts.source.remove}
           </TextButton>
         </div>
       )}

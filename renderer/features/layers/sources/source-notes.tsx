@@ -5,6 +5,7 @@ import { describeSourceStatus } from '../../../map/sources/source-status.ts';
 import { sourceLayerId } from '../../../map-sync/sync-sources.ts';
 import { Note } from '../../../ui/note.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 
 /** Notes on the map about visible sources with missing tiles. */
 export function SourceNotes() {
@@ -20,7 +21,8 @@ export function SourceNotes() {
     if (!text || !shown.has(sourceLayerId(id))) return null;
     return (
       <Note key={id} tone="warn">
-        {name}: {text} <TextButton onClick={() => stores.sources.getState().retry()}>Try again</TextButton>
+        {name}: {text}{' '}
+        <TextButton onClick={() => stores.sources.getState().retry()}>{texts.source.tryAgain}</TextButton>
       </Note>
     );
   });

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatBytes, formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { MapSourceTest as Trial } from '../../../../shared/map-sources/map-source-state.ts';
 import type { Failure } from '../../../../shared/result.ts';
 import { callApi } from '../../../api/call-api.ts';
@@ -9,6 +8,7 @@ import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
 
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { texts } from '../texts.ts';
 import { type SourceFields, toDraft } from './source-fields.ts';
 import styles from './sources.module.css';
 
@@ -60,7 +60,7 @@ export function SourceTest({
   return (
     <div>
       <Button variant="default" loading={busy} disabled={isDisabled} onClick={() => void test()}>
-        Test
+        {texts.test.button}
       </Button>
       <div aria-live="polite">{outcome ? <OutcomeText outcome={outcome} /> : null}</div>
     </div>
@@ -70,7 +70,7 @@ export function SourceTest({
 function OutcomeText({ outcome }: { readonly outcome: TestOutcome }) {
   switch (outcome.state) {
     case 'failed':
-      return <FailureNote failure={outcome.failure} title="The test failed." />;
+      return <FailureNote failure={outcome.failure} title={texts.test.failed} />;
     case 'tile':
       return <TileText trial={outcome.trial} />;
     case 'file': {
@@ -78,10 +78,11 @@ function OutcomeText({ outcome }: { readonly outcome: TestOutcome }) {
       return (
         <>
           <p className={styles.facts}>
-            {formatCount(width)} × {formatCount(height)} pixels, {formatQuantity(bands, 'band')} of {depth},{' '}
-            {crs}.
+            {texts.test.image(width, height, bands, depth, crs)}{' '}
             {stretch
-              ? ` Values from ${stretch.map(({ low, high }) => `${formatValue(low)} to ${formatValue(high)}`).join(', ')} are stretched from black to white.`
+              ? texts.test.stretch(
+                  stretch.map(({ low, high }) => ({ low: formatValue(low), high: formatValue(high) })),
+                )
               : ''}
           </p>
           {advice === null ? null : <Note tone="warn">{advice}</Note>}
@@ -95,10 +96,12 @@ function TileText({ trial: { address, contentType, bytes } }: { readonly trial: 
   const isImage = contentType?.startsWith('image/') ?? false;
   return (
     <div className={styles.trial}>
-      {isImage ? <img src={address} alt="A tile of the source at the middle of the map" /> : null}
+      {isImage ? <img src={address} alt={texts.test.alternative} /> : null}
       <span>
-        Tile received: {contentType === 'application/vnd.mapbox-vector-tile' ? 'vector tile' : contentType},{' '}
-        {formatBytes(bytes)}.
+        {texts.test.received(
+          contentType === 'application/vnd.mapbox-vector-tile' ? texts.test.vectorTile : (contentType ?? '–'),
+          bytes,
+        )}
       </span>
     </div>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatBytes } from '../../../../shared/format.ts';
 import { tileCacheLimitSchema } from '../../../../shared/map-sources/map-source-state.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CacheLimitForm } from '../../../ui/cache-limit-form.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import styles from './sources.module.css';
 
 /** Size and limit of the tile cache. */
@@ -22,15 +22,17 @@ export function TileCacheForm() {
   return (
     <>
       <p className={styles.facts}>
-        Tiles on this disk: {formatBytes(bytes)} of {formatBytes(limit)}.{' '}
-        {isOpen ? null : <TextButton onClick={() => setIsOpen(true)}>Change limit</TextButton>}
+        {texts.tileCache.size(bytes, limit)}{' '}
+        {isOpen ? null : (
+          <TextButton onClick={() => setIsOpen(true)}>{texts.tileCache.changeLimit}</TextButton>
+        )}
       </p>
       {isOpen ? (
         <CacheLimitForm
-          name="tile cache"
+          name={texts.tileCache.name}
           limit={limit}
           schema={tileCacheLimitSchema}
-          submitLabel="Save"
+          submitLabel={texts.tileCache.save}
           onSave={async (bytesLimit) => {
             const saved = await callApi(() => api.mapSources.setCacheLimit.mutate(bytesLimit));
             return saved.ok ? null : saved.failure;

@@ -1,5 +1,6 @@
 import { Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { maxZoomLevel } from '../../../../shared/map-sources/tile-grid.ts';
+import { texts } from '../texts.ts';
 import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 
@@ -9,9 +10,9 @@ export function TilesFields(props: SourceFieldsProps) {
   return (
     <>
       <TextInput
-        label="Address"
-        description="{z} stands for the zoom level, {x} for the column, {y} for the row; {-y} counts rows from the south (TMS)."
-        placeholder="https://tiles.example.org/{z}/{x}/{y}.png"
+        label={texts.tiles.address}
+        description={texts.tiles.addressHint}
+        placeholder={texts.tiles.addressExample}
         inputMode="url"
         data-autofocus
         value={fields.address}
@@ -28,7 +29,7 @@ export function LevelsFields({ fields, change, problemOf }: SourceFieldsProps) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <NumberInput
-        label="Min zoom"
+        label={texts.tiles.minZoom}
         min={0}
         max={maxZoomLevel}
         allowDecimal={false}
@@ -37,7 +38,7 @@ export function LevelsFields({ fields, change, problemOf }: SourceFieldsProps) {
         onChange={(minZoom) => change({ minZoom })}
       />
       <NumberInput
-        label="Max zoom"
+        label={texts.tiles.maxZoom}
         min={0}
         max={maxZoomLevel}
         allowDecimal={false}
@@ -47,7 +48,7 @@ export function LevelsFields({ fields, change, problemOf }: SourceFieldsProps) {
       />
       <div className={styles.field}>
         <span className={styles.label} id="tile-size">
-          Tile size
+          {texts.tiles.tileSize}
         </span>
         <SegmentedControl
           aria-labelledby="tile-size"
