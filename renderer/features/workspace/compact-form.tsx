@@ -1,11 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { formatBytes } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** Explains compacting, and starts it. */
@@ -21,20 +20,16 @@ export function CompactForm({ onDone }: { readonly onDone: () => void }) {
 
   return (
     <Stack gap={10}>
+      <p className={styles.text}>{texts.compact.about}</p>
       <p className={styles.text}>
-        The file is rewritten without unused content: free pages, and raw records that newer ones have
-        replaced. The new file is compared with the old one, record by record, before it replaces it.
+        {data ? texts.compact.space(data.bytes) : null} {texts.compact.readOnly}
       </p>
-      <p className={styles.text}>
-        {data ? `The file has ${formatBytes(data.bytes)}; up to twice that space is needed meanwhile. ` : ''}
-        Until it is done the workspace can be read but not changed. It can be cancelled at any time.
-      </p>
-      {failure ? <FailureNote failure={failure} title="Compacting was not started." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.compact.notStarted} /> : null}
       <div className={styles.actions}>
         <Button variant="filled" loading={isBusy} onClick={() => submit()} data-autofocus>
-          Compact
+          {texts.compact.start}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{texts.compact.cancel}</Button>
       </div>
     </Stack>
   );

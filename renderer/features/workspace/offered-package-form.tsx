@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatBytes } from '../../../shared/format.ts';
 import { describePackageDetections } from '../../../shared/workspace/case-package.ts';
 import type { PackageImport } from '../../../shared/workspace/package-import.ts';
 import type { Api } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
 import { ReviewConflicts } from './review-conflicts.tsx';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** A case package that passed its check. */
@@ -51,27 +52,35 @@ export function OfferedPackageForm({
   });
 
   return (
-    <form onSubmit={submit} aria-label="Import a case package">
+    <form onSubmit={submit} aria-label={texts.importPackage.label}>
       <Stack gap={10}>
         <PackageFacts summary={summary} />
-        <Radio.Group label="Import" value={into} onChange={(value) => setInto(value as 'open' | 'new')}>
+        <Radio.Group
+          label={texts.importPackage.into}
+          value={into}
+          onChange={(value) => setInto(value as 'open' | 'new')}
+        >
           <Stack gap={6} mt={4}>
             <Radio
               value="open"
               disabled={!canChange}
-              label="Into the open workspace"
+              label={texts.importPackage.intoOpen}
               description={
                 canChange
-                  ? `${describeReviews(reviews)} Importing cannot be undone.`
-                  : 'No writable workspace is open.'
+                  ? `${describeReviews(reviews)} ${texts.importPackage.cannotBeUndone}`
+                  : texts.importPackage.notWritable
               }
             />
-            <Radio value="new" label="As a new workspace" description="It replaces the open workspace." />
+            <Radio
+              value="new"
+              label={texts.importPackage.asNew}
+              description={texts.importPackage.replacesOpen}
+            />
           </Stack>
         </Radio.Group>
         {into === 'new' ? (
           <TextInput
-            label="Name"
+            label={texts.importPackage.name}
             value={name}
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -80,12 +89,16 @@ export function OfferedPackageForm({
         {into === 'open' && reviews && reviews.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={reviews}
-            source={{ name: 'the package', label: 'Package', possessive: 'the package’s' }}
+            source={{
+              name: texts.importPackage.source.name,
+              label: texts.importPackage.source.label,
+              possessive: texts.importPackage.source.possessive,
+            }}
             value={conflicts}
             onChange={setConflicts}
           />
         ) : null}
-        {failure ? <FailureNote failure={failure} title="Nothing was imported." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.importPackage.nothingImported} /> : null}
         <div className={styles.actions}>
           <Button
             type="submit"
@@ -94,9 +107,9 @@ export function OfferedPackageForm({
             disabled={into === 'new' && name.trim() === ''}
             data-autofocus
           >
-            Import
+            {texts.importPackage.start}
           </Button>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{texts.importPackage.back}</Button>
         </div>
       </Stack>
     </form>
@@ -106,27 +119,27 @@ export function OfferedPackageForm({
 function PackageFacts({ summary }: { readonly summary: OfferedPackage['summary'] }) {
   const { counts, queryCount, processors } = summary;
   const contents = [
-    formatQuantity(counts.records, 'record'),
+    texts.package.records(counts.records),
     describePackageDetections(counts),
-    formatQuantity(counts.reviews, 'review'),
-    formatQuantity(counts.areas, 'area'),
-    formatQuantity(counts.searches, 'saved search', 'saved searches'),
-    ...(counts.calibrations ? [formatQuantity(counts.calibrations, 'chip calibration')] : []),
-    `${formatQuantity(counts.chips, 'image chip')}${counts.missingChips > 0 ? `, ${formatCount(counts.missingChips)} missing` : ''}`,
+    texts.package.reviewCount(counts.reviews),
+    texts.package.areas(counts.areas),
+    texts.package.searches(counts.searches),
+    ...(counts.calibrations ? [texts.package.calibrations(counts.calibrations)] : []),
+    texts.package.chips(counts.chips, counts.missingChips),
   ];
   return (
     <FieldRows
       rows={[
-        { label: 'File', value: `${summary.fileName}, ${formatBytes(summary.bytes)}` },
-        { label: 'Made', value: `${formatUtc(summary.madeAt)} by ${summary.madeBy || 'an unnamed user'}` },
-        { label: 'Of', value: summary.scope },
-        { label: 'Contents', value: contents.join(' · ') },
-        { label: 'Queries', value: formatQuantity(queryCount, 'query', 'queries') },
+        { label: texts.package.file, value: `${summary.fileName}, ${formatBytes(summary.bytes)}` },
+        { label: texts.package.made, value: texts.package.madeBy(summary.madeAt, summary.madeBy) },
+        { label: texts.package.scope, value: summary.scope },
+        { label: texts.package.contents, value: contents.join(' · ') },
+        { label: texts.package.queries, value: texts.package.queryCount(queryCount) },
         {
-          label: 'Made from',
+          label: texts.package.processors,
           value: processors.map(({ name, version }) => `${name} ${version ?? ''}`.trim()).join(', '),
         },
-        { label: 'Sightline', value: summary.sightline },
+        { label: texts.package.sightline, value: summary.sightline },
       ]}
     />
   );
@@ -136,11 +149,11 @@ function describeReviews(reviews: OfferedPackage['reviews']): string {
   if (!reviews) return '';
   const { counts } = reviews;
   const parts = [
-    ...(counts.new > 0 ? [`${counts.new} new`] : []),
-    ...(counts.newer > 0 ? [`${counts.newer} newer than here`] : []),
-    ...(counts.same > 0 ? [`${counts.same} identical`] : []),
-    ...(counts.older > 0 ? [`${counts.older} older than here`] : []),
-    ...(counts.conflict > 0 ? [`${counts.conflict} conflicting`] : []),
+    ...(counts.new > 0 ? [texts.package.reviews.new(counts.new)] : []),
+    ...(counts.newer > 0 ? [texts.package.reviews.newer(counts.newer)] : []),
+    ...(counts.same > 0 ? [texts.package.reviews.identical(counts.same)] : []),
+    ...(counts.older > 0 ? [texts.package.reviews.older(counts.older)] : []),
+    ...(counts.conflict > 0 ? [texts.package.reviews.conflicting(counts.conflict)] : []),
   ];
-  return parts.length === 0 ? 'It has no reviews.' : `Reviews: ${parts.join(', ')}.`;
+  return parts.length === 0 ? texts.package.reviews.none : texts.package.reviews.list(parts.join(', '));
 }

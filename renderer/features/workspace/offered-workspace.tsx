@@ -6,7 +6,7 @@ import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
-
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** The contents of a chosen workspace file, before it is opened or recovered. */
@@ -35,32 +35,32 @@ export function OfferedWorkspace({
       {inspection.kind === 'workspace' ? (
         <FieldRows
           rows={[
-            { label: 'File', value: fileName },
-            { label: 'Name', value: inspection.name ?? 'Unnamed' },
-            { label: 'Size', value: formatBytes(bytes) },
-            { label: 'Contents', value: describeWorkspaceCounts(inspection.counts) },
-            { label: 'Schema', value: inspection.schemaVersion },
+            { label: texts.offered.file, value: fileName },
+            { label: texts.offered.name, value: inspection.name ?? texts.offered.unnamed },
+            { label: texts.offered.size, value: formatBytes(bytes) },
+            { label: texts.offered.contents, value: describeWorkspaceCounts(inspection.counts) },
+            { label: texts.offered.schema, value: inspection.schemaVersion },
           ]}
         />
       ) : (
         <Note tone="bad">
-          {fileName} cannot be opened as a workspace. {inspection.reason}
+          {texts.offered.notAWorkspace(fileName)} {inspection.reason}
         </Note>
       )}
       {inspection.kind === 'workspace' ? <AgeNote age={inspection.age} /> : null}
-      {failure ? <FailureNote failure={failure} title="The workspace was not opened." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.offered.notOpened} /> : null}
       <div className={styles.actions}>
         {inspection.kind === 'workspace' ? (
           <Button variant="filled" loading={isBusy} onClick={onOpen} data-autofocus>
-            Open
+            {texts.offered.open}
           </Button>
         ) : null}
         {inspection.kind === 'damaged' ? (
           <Button variant="filled" loading={isBusy} onClick={onRecover} data-autofocus>
-            Recover into a new workspace
+            {texts.offered.recover}
           </Button>
         ) : null}
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{texts.offered.back}</Button>
       </div>
     </Stack>
   );
@@ -68,11 +68,5 @@ export function OfferedWorkspace({
 
 function AgeNote({ age }: { readonly age: 'current' | 'older' | 'newer' }) {
   if (age === 'current') return null;
-  return (
-    <Note tone="warn">
-      {age === 'older'
-        ? 'It was written by an older Sightline. Opening it brings it up to date; older versions can then only read it.'
-        : 'It was written by a newer Sightline. It can be read, but not changed, until this one is updated.'}
-    </Note>
-  );
+  return <Note tone="warn">{age === 'older' ? texts.offered.older : texts.offered.newer}</Note>;
 }

@@ -14,6 +14,7 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { OfferedWorkspace } from './offered-workspace.tsx';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 import { WorkspaceFileRow } from './workspace-file-row.tsx';
 
@@ -35,23 +36,23 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   });
 
   const open = (id: string, title: string) =>
-    submit(undefined, 'Opening the workspace', async () => {
+    submit(undefined, texts.open.opening, async () => {
       const opened = await api.workspace.open.mutate(id);
       if (!opened.ok) return opened.failure;
-      notifyInfo(`${title} is open.`);
+      notifyInfo(texts.open.opened(title));
       onDone();
       return null;
     });
 
   const recover = (id: string) =>
-    submit(undefined, 'Starting the recovery', async () => {
+    submit(undefined, texts.open.recovering, async () => {
       const problem = await startJob(app, () => api.workspace.rebuild.mutate(id));
       if (!problem) onDone();
       return problem;
     });
 
   const createWorkspace = (event: FormEvent) =>
-    submit(event, 'Creating the workspace', async () => {
+    submit(event, texts.open.creating, async () => {
       const opened = await api.workspace.openNew.mutate(name);
       if (!opened.ok) return opened.failure;
       onDone();
@@ -59,12 +60,12 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
     });
 
   const choose = (file: OpenedFile | null) =>
-    submit(undefined, 'Checking the file', async () => {
+    submit(undefined, texts.open.checking, async () => {
       const chosen = await chooseFile(
         app,
         '.gpkg',
         (uploadId) => api.workspace.choose.mutate(uploadId),
-        (sent) => setStep(`Sending ${sent.name}`),
+        (sent) => setStep(texts.open.sending(sent.name)),
         file,
       );
       if (!chosen.ok) return chosen.failure;
@@ -92,19 +93,16 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Stack gap={10}>
-      <p className={styles.text}>
-        Running fetches are interrupted; they can be resumed when their workspace is opened again. The choice
-        is saved for this account.
-      </p>
+      <p className={styles.text}>{texts.open.about}</p>
       {files.error ? (
         <FailureNote
           failure={toFailure(files.error)}
-          title="The workspaces were not listed."
+          title={texts.open.notListed}
           onRetry={() => void files.refetch()}
         />
       ) : null}
       {files.data ? (
-        <ul className={styles.list} aria-label="Workspaces">
+        <ul className={styles.list} aria-label={texts.open.list}>
           {files.data.map((file) => (
             <WorkspaceFileRow
               key={file.id}
@@ -116,31 +114,31 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
           ))}
         </ul>
       ) : files.error ? null : (
-        <LoadingState label="Listing workspaces…" />
+        <LoadingState label={texts.open.listing} />
       )}
       {failure ? <FailureNote failure={failure} /> : null}
       {isBusy ? <LoadingState label={step} /> : null}
-      <form onSubmit={(event) => void createWorkspace(event)} aria-label="New workspace">
-        <PanelHeading title="New workspace" level={3} />
+      <form onSubmit={(event) => void createWorkspace(event)} aria-label={texts.open.newWorkspace}>
+        <PanelHeading title={texts.open.newWorkspace} level={3} />
         <div className={styles.actions}>
           <TextInput
-            aria-label="Name of the new workspace"
-            placeholder="Name"
+            aria-label={texts.open.newName}
+            placeholder={texts.open.newNameExample}
             value={name}
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
             style={{ flex: 1 }}
           />
           <Button type="submit" disabled={name.trim() === '' || isBusy}>
-            Create and open
+            {texts.open.create}
           </Button>
         </div>
       </form>
       <div className={styles.actions}>
         <Button disabled={isBusy} onClick={() => void choose(null)}>
-          Choose a file…
+          {texts.open.chooseFile}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{texts.open.cancel}</Button>
       </div>
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { startJob } from '../../context/start-job.ts';
@@ -8,7 +7,7 @@ import { type ScopeChoice, useExportScopes } from '../../context/use-export-scop
 import { useHostKind } from '../../context/use-live-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** The form for exporting a case package: which detections, and whether to include their chips. */
@@ -33,25 +32,21 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
   });
 
   return (
-    <form onSubmit={submit} aria-label="Export case package">
+    <form onSubmit={submit} aria-label={texts.exportPackage.label}>
       <Stack gap={10}>
-        <p className={styles.text}>
-          One zip with the raw records of these detections, footprints, reviews with their history, areas,
-          saved searches and the versions of the processors. Sightline opens it again on another machine; the
-          GeoJSON files in it open in any GIS.
-        </p>
+        <p className={styles.text}>{texts.exportPackage.about}</p>
         <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
         <Checkbox
-          label="Image chips that are on this disk"
-          description="Those that are missing are listed in the package."
+          label={texts.exportPackage.chips}
+          description={texts.exportPackage.chipsHint}
           checked={withChips}
           onChange={(event) => setWithChips(event.currentTarget.checked)}
         />
         <span className="muted">
-          Records are exported whole, including their other detections.
-          {hostKind === 'browser' ? ' The file can be downloaded once it is written.' : ''}
+          {texts.exportPackage.wholeRecords}
+          {hostKind === 'browser' ? ` ${texts.exportPackage.download}` : null}
         </span>
-        {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.exportPackage.notStarted} /> : null}
         <div className={styles.actions}>
           <Button
             type="submit"
@@ -60,9 +55,9 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
             disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
             data-autofocus
           >
-            Export package
+            {texts.exportPackage.start}
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.exportPackage.cancel}</Button>
         </div>
       </Stack>
     </form>
@@ -73,10 +68,10 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
 function describeScope({ kind, size, remark }: ScopeChoice): string {
   switch (kind) {
     case 'all':
-      return 'everything in the workspace';
+      return texts.exportPackage.scopes.all;
     case 'filter':
-      return `detections filtered by ${remark}`;
+      return texts.exportPackage.scopes.filter(remark ?? '');
     case 'ids':
-      return formatQuantity(size, 'selected detection');
+      return texts.exportPackage.scopes.selected(size);
   }
 }

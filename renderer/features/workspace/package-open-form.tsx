@@ -7,6 +7,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { type OfferedPackage, OfferedPackageForm } from './offered-package-form.tsx';
 import { PackageCheck } from './package-check.tsx';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** The form that chooses a case package, checks it, and shows its contents. */
@@ -18,17 +19,17 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
   // The file that the dialog was opened for; another one is chosen after it.
   const { offeredFile } = app.stores.ui.getState();
   const { submit, isBusy, failure } = useSubmit(async (file: OpenedFile | null) => {
-    setStep('Checking the package');
+    setStep(texts.openPackage.checking);
     cancellation.current = new AbortController();
     const { signal } = cancellation.current;
     const chosen = await chooseFile(
       app,
       '.sightline,.zip',
       (uploadId) => {
-        setStep('Checking the package');
+        setStep(texts.openPackage.checking);
         return app.api.workspace.choosePackage.mutate(uploadId, { signal });
       },
-      (sent) => setStep(`Sending ${sent.name}`),
+      (sent) => setStep(texts.openPackage.sending(sent.name)),
       file,
     );
     if (!chosen.ok) return signal.aborted ? null : chosen.failure;
@@ -46,19 +47,17 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Stack gap={10}>
-      <p className={styles.text}>
-        The package is fully checked and its contents are shown before anything is imported.
-      </p>
-      {failure ? <FailureNote failure={failure} title="The package was refused." /> : null}
+      <p className={styles.text}>{texts.openPackage.about}</p>
+      {failure ? <FailureNote failure={failure} title={texts.openPackage.refused} /> : null}
       {isBusy ? <PackageCheck label={step} /> : null}
       <div className={styles.actions}>
         <Button variant="filled" disabled={isBusy} onClick={() => submit(undefined, null)} data-autofocus>
-          Choose a package…
+          {texts.openPackage.choose}
         </Button>
         {isBusy ? (
-          <Button onClick={() => cancellation.current.abort()}>Cancel the check</Button>
+          <Button onClick={() => cancellation.current.abort()}>{texts.openPackage.cancelCheck}</Button>
         ) : (
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.openPackage.cancel}</Button>
         )}
       </div>
     </Stack>

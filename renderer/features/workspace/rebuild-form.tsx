@@ -1,13 +1,12 @@
 import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { formatBytes, formatUtc } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** The form for rebuilding the open workspace, or one that was set aside because it was damaged. */
@@ -34,30 +33,26 @@ export function RebuildForm({ onDone }: { readonly onDone: () => void }) {
 
   return (
     <Stack gap={10}>
-      <p className={styles.text}>
-        A new workspace is created from everything that is still readable: raw records are imported again with
-        their original query, time and page, and reviews, areas, orders, drafts, searches and settings are
-        copied. Unreadable records are listed. No file is deleted.
-      </p>
-      <Radio.Group label="Rebuild" value={value} onChange={setChosen}>
+      <p className={styles.text}>{texts.rebuild.about}</p>
+      <Radio.Group label={texts.rebuild.label} value={value} onChange={setChosen}>
         <Stack gap={6} mt={4}>
-          <Radio value="open" label="The open workspace" />
+          <Radio value="open" label={texts.rebuild.openWorkspace} />
           {(damaged ?? []).map(({ id, fileName, bytes, changedAt }) => (
             <Radio
               key={id}
               value={id}
-              label={`${fileName}, and the workspace created in its place`}
-              description={`${formatBytes(bytes)} · changed ${formatUtc(changedAt)}`}
+              label={texts.rebuild.damagedFile(fileName)}
+              description={texts.rebuild.fileFacts(bytes, changedAt)}
             />
           ))}
         </Stack>
       </Radio.Group>
-      {failure ? <FailureNote failure={failure} title="The rebuild was not started." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.rebuild.notStarted} /> : null}
       <div className={styles.actions}>
         <Button variant="filled" loading={isBusy} onClick={() => submit()} data-autofocus>
-          Rebuild
+          {texts.rebuild.start}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{texts.rebuild.cancel}</Button>
       </div>
     </Stack>
   );

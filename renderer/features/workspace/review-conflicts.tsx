@@ -1,9 +1,10 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
-import { formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatUtc } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
 import type { PackageReviewsPreview } from '../../../shared/workspace/package-import.ts';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 /** The choice between conflicting reviews of two reviewers, for all detections and for each. */
@@ -32,35 +33,35 @@ export function ReviewConflicts({
     });
 
   return (
-    <section aria-label="Conflicting reviews">
-      <p className={styles.text}>
-        {formatQuantity(counts.conflict, 'detection is', 'detections are')} reviewed differently here and in{' '}
-        {source.name}. Both remain in the history.
-      </p>
+    <section aria-label={texts.conflicts.label}>
+      <p className={styles.text}>{texts.conflicts.about(counts.conflict, source.name)}</p>
       <SegmentedControl
-        aria-label="Whose reviews stay"
+        aria-label={texts.conflicts.winner}
         value={value.winner}
         onChange={(keep) => onChange({ winner: keep as ConflictChoice['winner'], except: [] })}
         data={[
-          { value: 'present', label: 'Keep current' },
-          { value: 'arriving', label: `Use those of ${source.name}` },
+          { value: 'present', label: texts.conflicts.keepCurrent },
+          { value: 'arriving', label: texts.conflicts.acceptAll(source.name) },
         ]}
       />
-      <ul className={styles.list} aria-label="Conflicts">
+      <ul className={styles.list} aria-label={texts.conflicts.list}>
         {conflicts.map((conflict) => {
           const key = reviewKey(conflict);
           return (
             <li key={key} className={styles.conflict}>
               <Checkbox
-                label={`Use ${source.possessive}`}
-                aria-label={`Use ${source.possessive} review of ${conflict.identity}`}
+                label={texts.conflicts.accept(source.possessive)}
+                aria-label={texts.conflicts.acceptReviewOf(source.possessive, conflict.identity)}
                 checked={importsAll !== value.except.includes(key)}
                 onChange={() => toggle(key)}
               />
               <span className={styles.facts}>
-                {conflict.identity.replace(/^chip \d+ /, '')} · record {conflict.recordId.slice(0, 8)}…
+                {texts.conflicts.record(
+                  conflict.identity.replace(/^chip \d+ /, ''),
+                  conflict.recordId.slice(0, 8),
+                )}
               </span>
-              <span>Here: {describeReview(conflict.present)}</span>
+              <span>{texts.conflicts.here(describeReview(conflict.present))}</span>
               <span>
                 {source.label}: {describeReview(conflict.arriving)}
               </span>
@@ -68,12 +69,16 @@ export function ReviewConflicts({
           );
         })}
       </ul>
-      {hidden > 0 ? <p className="muted">{hidden} more are handled the same way.</p> : null}
+      {hidden > 0 ? <p className="muted">{texts.conflicts.more(hidden)}</p> : null}
     </section>
   );
 }
 
 function describeReview({ verdict, flagged, note, reviewer, reviewedAt }: Review): string {
-  const parts = [verdict ?? 'no verdict', ...(flagged ? ['flagged'] : []), ...(note ? [`“${note}”`] : [])];
+  const parts = [
+    verdict ?? texts.conflicts.noVerdict,
+    ...(flagged ? [texts.conflicts.flagged] : []),
+    ...(note ? [`“${note}”`] : []),
+  ];
   return `${parts.join(', ')} (${reviewer}, ${formatUtc(reviewedAt)})`;
 }

@@ -9,6 +9,7 @@ import { OpenWorkspaceForm } from './open-workspace-form.tsx';
 import { PackageExportForm } from './package-export-form.tsx';
 import { PackageOpenForm } from './package-open-form.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
+import { texts } from './texts.ts';
 
 type Dialog = {
   readonly title: string;
@@ -18,32 +19,32 @@ type Dialog = {
 
 const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
   'workspace-compact': {
-    title: 'Compact the workspace',
+    title: texts.dialogs.compact,
     size: 440,
     content: (onDone) => <CompactForm onDone={onDone} />,
   },
   'workspace-open': {
-    title: 'Open another workspace',
+    title: texts.dialogs.open,
     size: 640,
     content: (onDone) => <OpenWorkspaceForm onDone={onDone} />,
   },
   'workspace-rebuild': {
-    title: 'Rebuild from raw records',
+    title: texts.dialogs.rebuild,
     size: 520,
     content: (onDone) => <RebuildForm onDone={onDone} />,
   },
   'package-export': {
-    title: 'Export a case package',
+    title: texts.dialogs.exportPackage,
     size: 460,
     content: (onDone) => <PackageExportForm onDone={onDone} />,
   },
   'review-merge': {
-    title: 'Merge reviews of another workspace',
+    title: texts.dialogs.merge,
     size: 640,
     content: (onDone) => <MergeForm onDone={onDone} />,
   },
   'package-open': {
-    title: 'Open a case package',
+    title: texts.dialogs.openPackage,
     size: 600,
     content: (onDone) => <PackageOpenForm onDone={onDone} />,
   },
@@ -61,7 +62,7 @@ export function WorkspaceDialogs() {
       onClose={close}
       title={dialog?.title}
       size={dialog?.size ?? 440}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialogs.close }}
     >
       {dialog?.content(close)}
     </Modal>

@@ -1,11 +1,11 @@
-import { formatBytes, formatUtc } from '../../../shared/format.ts';
+import { formatBytes } from '../../../shared/format.ts';
 import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
-const ownerTexts = { account: '', other: 'another account’s', 'set-aside': 'set aside' } as const;
+const ownerTexts = { account: '', other: texts.file.otherAccount, 'set-aside': texts.file.setAside } as const;
 
 /** A workspace file: its contents, and buttons to open or recover it. */
 export function WorkspaceFileRow({
@@ -24,7 +24,7 @@ export function WorkspaceFileRow({
   const facts = [
     ...(title === fileName ? [] : [fileName]),
     formatBytes(bytes),
-    `changed ${formatUtc(changedAt)}`,
+    texts.file.changed(changedAt),
     ...(ownerTexts[belongs] ? [ownerTexts[belongs]] : []),
   ];
   return (
@@ -35,15 +35,15 @@ export function WorkspaceFileRow({
         {inspection.kind === 'workspace' ? describeWorkspaceCounts(inspection.counts) : inspection.reason}
       </span>
       <span className={styles.fileActions}>
-        {isOpen ? <span className="muted">open</span> : null}
+        {isOpen ? <span className="muted">{texts.file.open}</span> : null}
         {!isOpen && inspection.kind === 'workspace' ? (
-          <TextButton aria-label={`Open ${title}`} disabled={disabled} onClick={onOpen}>
-            Open
+          <TextButton aria-label={texts.file.openNamed(title)} disabled={disabled} onClick={onOpen}>
+            {texts.file.openButton}
           </TextButton>
         ) : null}
         {inspection.kind === 'damaged' ? (
-          <TextButton aria-label={`Recover ${title}`} disabled={disabled} onClick={onRecover}>
-            Recover
+          <TextButton aria-label={texts.file.recoverNamed(title)} disabled={disabled} onClick={onRecover}>
+            {texts.file.recover}
           </TextButton>
         ) : null}
       </span>

@@ -6,6 +6,7 @@ import { chooseFile } from '../../../context/choose-file.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import styles from '../workspace.module.css';
 import { MergePlanForm } from './merge-plan-form.tsx';
 
@@ -15,15 +16,15 @@ export function MergeForm({ onDone }: { readonly onDone: () => void }) {
   const [offered, setOffered] = useState<ReviewMergeSource>();
   const [step, setStep] = useState('');
   const { submit, isBusy, failure } = useSubmit(async () => {
-    setStep('Comparing the reviews');
+    setStep(texts.merge.comparing);
     const chosen = await chooseFile(
       app,
       '.gpkg',
       (uploadId) => {
-        setStep('Comparing the reviews');
+        setStep(texts.merge.comparing);
         return app.api.reviews.chooseMergeFile.mutate(uploadId);
       },
-      (file) => setStep(`Sending ${file.name}`),
+      (file) => setStep(texts.merge.sending(file.name)),
     );
     if (!chosen.ok) return chosen.failure;
     if (chosen.value) setOffered(chosen.value);
@@ -35,17 +36,14 @@ export function MergeForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Stack gap={10}>
-      <p className={styles.text}>
-        Imports verdicts, flags, notes and their history from the other workspace; nothing else is imported,
-        and the other file is not changed. You see a preview before anything is merged.
-      </p>
-      {failure ? <FailureNote failure={failure} title="Nothing was merged." /> : null}
+      <p className={styles.text}>{texts.merge.about}</p>
+      {failure ? <FailureNote failure={failure} title={texts.merge.nothingMerged} /> : null}
       {isBusy ? <LoadingState label={step} /> : null}
       <div className={styles.actions}>
         <Button variant="filled" disabled={isBusy} onClick={() => submit()} data-autofocus>
-          Choose a workspace…
+          {texts.merge.choose}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{texts.merge.cancel}</Button>
       </div>
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type {
   ConflictChoice,
   ReviewMergeResult,
@@ -13,6 +12,7 @@ import { FieldRows } from '../../../ui/field-rows.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { ReviewConflicts } from '../review-conflicts.tsx';
+import { texts } from '../texts.ts';
 import styles from '../workspace.module.css';
 
 /** Preview of a merge, with a choice for every conflict. */
@@ -41,30 +41,31 @@ export function MergePlanForm({
   });
 
   return (
-    <form onSubmit={submit} aria-label="Merge reviews">
+    <form onSubmit={submit} aria-label={texts.merge.label}>
       <Stack gap={10}>
         <FieldRows rows={mergePlanRows(offered)} />
-        {total === 0 ? <p className={styles.text}>The other workspace has no reviews.</p> : null}
+        {total === 0 ? <p className={styles.text}>{texts.merge.noReviews}</p> : null}
         {preview.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={preview}
-            source={{ name: 'the other workspace', label: 'There', possessive: 'the other’s' }}
+            source={{
+              name: texts.merge.source.name,
+              label: texts.merge.source.label,
+              possessive: texts.merge.source.possessive,
+            }}
             value={conflicts}
             onChange={setConflicts}
           />
         ) : null}
         {preview.unreadable > 0 ? (
-          <p className={styles.text}>
-            {formatQuantity(preview.unreadable, 'entry is', 'entries are')} unreadable and will be skipped:
-            changed by another program, or the file is damaged.
-          </p>
+          <p className={styles.text}>{texts.merge.unreadable(preview.unreadable)}</p>
         ) : null}
-        {failure ? <FailureNote failure={failure} title="Nothing was merged." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.merge.nothingMerged} /> : null}
         <div className={styles.actions}>
           <Button type="submit" variant="filled" loading={isBusy} disabled={total === 0} data-autofocus>
-            Merge
+            {texts.merge.start}
           </Button>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{texts.merge.back}</Button>
         </div>
       </Stack>
     </form>
@@ -79,7 +80,7 @@ function recordMerge(app: App, batch: string, message: string): void {
     if (done.ok && done.value.batch !== null) current = done.value.batch;
     return done;
   };
-  recordEdit(app, { name: 'merging the reviews of another workspace', undo: revert, redo: revert }, message);
+  recordEdit(app, { name: texts.merge.edit, undo: revert, redo: revert }, message);
 }
 
 /** What a merge would do, as rows of a label and its value. */
@@ -89,27 +90,24 @@ function mergePlanRows({
   preview: { counts, waiting },
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
   const row = (label: string, count: number, words: string) =>
-    count > 0 ? [{ label, value: `${formatCount(count)} · ${words}` }] : [];
+    count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
   return [
-    { label: 'From', value: name === null ? fileName : `${name} (${fileName})` },
-    ...row('New', counts.new, 'not reviewed here; imported'),
-    ...row('Newer', counts.newer, 'newer review by the same reviewer; imported'),
-    ...row('Conflicts', counts.conflict, 'by two reviewers; to be decided'),
-    ...row('Older', counts.older, 'changed here since; skipped'),
-    ...row('Identical', counts.same, 'skipped'),
-    ...row('Waiting', waiting, 'imported reviews whose detections are not fetched yet'),
+    { label: texts.merge.plan.from, value: name === null ? fileName : `${name} (${fileName})` },
+    ...row(texts.merge.plan.new.label, counts.new, texts.merge.plan.new.meaning),
+    ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
+    ...row(texts.merge.plan.conflicts.label, counts.conflict, texts.merge.plan.conflicts.meaning),
+    ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
+    ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
+    ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),
   ];
 }
 
 /** The result of a merge, in one or two sentences. */
 function describeMerged({ changed, waiting, conflicts }: ReviewMergeResult): string {
-  const done =
-    changed === 0
-      ? 'Merged: no review changed; the history of the other workspace was added.'
-      : `Merged: ${formatQuantity(changed, 'review')} imported.`;
+  const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
   const more = [
-    ...(conflicts > 0 ? [`${formatQuantity(conflicts, 'conflict')} resolved.`] : []),
-    ...(waiting > 0 ? [`${formatQuantity(waiting, 'review waits', 'reviews wait')} for detections.`] : []),
+    ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
+    ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
   ];
   return [done, ...more].join(' ');
 }
