@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
+import { texts } from './texts.ts';
 
 /** The commands about the filter and the selection. */
 export function createResultsCommands(app: App): readonly Command[] {
@@ -8,7 +9,7 @@ export function createResultsCommands(app: App): readonly Command[] {
   return [
     {
       id: 'results.filter',
-      title: 'Filter what is shown',
+      title: texts.commands.filter,
       group: 'Results',
       hotkey: '/',
       run() {
@@ -18,16 +19,16 @@ export function createResultsCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.clear-filter',
-      title: 'Clear the filter',
+      title: texts.commands.clearFilter,
       group: 'Results',
-      enabled: () => Object.keys(results.getState().filter).length > 0 || 'No filter is set.',
+      enabled: () => Object.keys(results.getState().filter).length > 0 || texts.commands.noFilter,
       run: () => results.getState().clearFilter(),
     },
     {
       id: 'results.clear-selection',
-      title: 'Clear the selection',
+      title: texts.commands.clearSelection,
       group: 'Results',
-      enabled: () => results.getState().selectedIds.size > 0 || 'Nothing is selected.',
+      enabled: () => results.getState().selectedIds.size > 0 || texts.commands.nothingSelected,
       run: () => results.getState().setSelected([]),
     },
   ];

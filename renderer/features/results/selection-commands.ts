@@ -1,12 +1,12 @@
 import { type CopyFormat, copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of ids in one request for rows. */
 const idsPerRequest = 1000;
@@ -14,11 +14,11 @@ const idsPerRequest = 1000;
 /** The commands about the selected detections. */
 export function createSelectionCommands(app: App): readonly Command[] {
   const { dock, results, ui } = app.stores;
-  const hasSelection = () => results.getState().selectedIds.size > 0 || 'Select detections first.';
+  const hasSelection = () => results.getState().selectedIds.size > 0 || texts.commands.selectFirst;
   return [
     {
       id: 'results.selection-statistics',
-      title: 'Statistics of the selection',
+      title: texts.commands.selectionStatistics,
       group: 'Results',
       enabled: hasSelection,
       run() {
@@ -30,9 +30,9 @@ export function createSelectionCommands(app: App): readonly Command[] {
     ...copyFormats.map(
       ({ id, title }): Command => ({
         id: `results.copy-${id}`,
-        title: `Copy selection as ${title}`,
+        title: texts.commands.copySelectionAs(title),
         group: 'Results',
-        enabled: () => idsToCopy(app).length > 0 || 'Select detections first.',
+        enabled: () => idsToCopy(app).length > 0 || texts.commands.selectFirst,
         run: () => copySelection(app, id, title),
       }),
     ),
@@ -49,14 +49,12 @@ function idsToCopy({ stores: { results } }: App): readonly number[] {
 async function copySelection(app: App, format: CopyFormat, title: string): Promise<void> {
   const ids = idsToCopy(app);
   if (ids.length > maxCopiedDetections) {
-    notifyInfo(
-      `${formatCount(ids.length)} detections are selected, and at most ${formatCount(maxCopiedDetections)} can be copied. Export them instead.`,
-    );
+    notifyInfo(texts.copied.tooMany(ids.length, maxCopiedDetections));
     return;
   }
   if (format === 'coordinates') return notifyCopied(await coordinatesOf(app, ids), ids.length, title);
   const result = await app.api.exchange.text.query({ ids: [...ids], format });
-  if (!result.ok) return notifyFailure(result.failure, 'Nothing was copied.');
+  if (!result.ok) return notifyFailure(result.failure, texts.copied.nothing);
   return notifyCopied(result.value.text, result.value.detections, title, result.value.warnings);
 }
 
@@ -68,8 +66,8 @@ async function notifyCopied(
 ): Promise<void> {
   notifyInfo(
     (await copyText(text))
-      ? [`${formatQuantity(detections, 'detection')} copied as ${title}.`, ...warnings].join(' ')
-      : 'Clipboard access was denied. Export the detections instead.',
+      ? [texts.copied.as(detections, title), ...warnings].join(' ')
+      : texts.copied.denied,
   );
 }
 

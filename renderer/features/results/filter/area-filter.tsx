@@ -3,6 +3,7 @@ import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 import { findAreaByRings } from './find-area-by-rings.ts';
 
 /** Filters to detections inside an area of interest. */
@@ -14,13 +15,13 @@ export function AreaFilter() {
   const choices = areas.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
-      label="Area"
-      placeholder="Any area"
+      label={texts.fields.area}
+      placeholder={texts.fields.anyArea}
       clearable
       searchable
-      data={chosen === '' ? [...choices, { value: '', label: 'A drawn outline' }] : choices}
+      data={chosen === '' ? [...choices, { value: '', label: texts.fields.drawnOutline }] : choices}
       value={chosen}
-      nothingFoundMessage="No matching area."
+      nothingFoundMessage={texts.fields.noArea}
       onChange={(id) => {
         const area = areas.find((one) => one.id === id);
         stores.results.getState().setFilter({ within: area ? shapeToRings(area.shape) : undefined });
@@ -35,7 +36,7 @@ export function MapViewFilter() {
   const isOn = useResults((state) => state.filter.boundingBox !== undefined);
   return (
     <Switch
-      label="Current extent (fixed)"
+      label={texts.fields.currentExtent}
       checked={isOn}
       onChange={() =>
         isOn

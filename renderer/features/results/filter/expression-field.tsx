@@ -10,6 +10,7 @@ import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { distributionQuery, useFieldValues, useProperties } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 import { expressionHistory } from './expression-history.ts';
 import { ExpressionHistoryMenu } from './expression-history-menu.tsx';
 import { expectedNumberField, type Suggestion, suggestionsFor } from './expression-suggestions.ts';
@@ -152,14 +153,14 @@ export function ExpressionField() {
               spellCheck={false}
               autoComplete="off"
               role="combobox"
-              aria-label="Filter expression"
+              aria-label={texts.expression.label}
               aria-expanded={isListOpen}
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
               aria-invalid={shownError !== null}
               aria-describedby={problemId}
-              placeholder={'length_m > 40 and sensor = "…"'}
+              placeholder={texts.expression.example}
               value={text}
               onChange={({ currentTarget }) => {
                 edit(currentTarget.value.replaceAll('\n', ' '), currentTarget.selectionStart);
@@ -172,7 +173,7 @@ export function ExpressionField() {
           </div>
         </Popover.Target>
         <Popover.Dropdown className={styles.suggestions}>
-          <div id={listId} role="listbox" aria-label="Suggestions">
+          <div id={listId} role="listbox" aria-label={texts.expression.suggestions}>
             {suggestions.map((suggestion, index) => (
               <div
                 key={suggestion.text}
@@ -206,8 +207,7 @@ export function ExpressionField() {
       >
         {error ? (
           <>
-            {error.message}
-            {applied === '' ? ' It is not applied yet.' : ' The filter is unchanged.'}
+            {error.message} {applied === '' ? texts.expression.notApplied : texts.expression.unchanged}
           </>
         ) : (
           unknown.map(({ message }) => message).join(' ')

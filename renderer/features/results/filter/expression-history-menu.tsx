@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { texts } from '../texts.ts';
 import { expressionHistory } from './expression-history.ts';
 import styles from './filter.module.css';
 
@@ -10,12 +11,12 @@ export function ExpressionHistoryMenu({ onChoose }: { readonly onChoose: (expres
   return (
     <Menu position="top-end">
       <Menu.Target>
-        <ActionIcon aria-label="Recent expressions" size={28}>
+        <ActionIcon aria-label={texts.expression.recent} size={28}>
           <IconHistory size={16} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown className={styles.history}>
-        {expressions.length === 0 ? <Menu.Label>No recent expressions.</Menu.Label> : null}
+        {expressions.length === 0 ? <Menu.Label>{texts.expression.noneRecent}</Menu.Label> : null}
         {expressions.map((expression) => (
           <Menu.Item key={expression} onClick={() => onChoose(expression)}>
             {expression}

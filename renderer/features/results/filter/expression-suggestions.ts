@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/results/expression/field-name.ts';
 import { printValue } from '../../../../shared/results/expression/print-expression.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
+import { texts } from '../texts.ts';
 
 /** A text that can be inserted into an expression at the cursor. */
 export type Suggestion = {
@@ -55,8 +56,8 @@ function allSuggestions(
     case 'field':
       return [
         ...fieldSuggestions(properties),
-        { text: 'not', detail: 'negates a condition' },
-        { text: '(', detail: 'groups conditions' },
+        { text: 'not', detail: texts.suggestions.not },
+        { text: '(', detail: texts.suggestions.group },
       ];
     case 'operator':
       return operatorSuggestions(typeOf(expected.field, properties), expected.isNegated);
@@ -73,20 +74,13 @@ function fieldSuggestions(properties: readonly PropertySummary[]): readonly Sugg
   return [
     ...properties.map(({ name, type, count }) => ({
       text: printField(`property:${name}`),
-      detail: `${type === 'mixed' ? 'numbers and text' : type}, ${formatCount(count)}`,
+      detail: `${type === 'mixed' ? texts.suggestions.mixed : type}, ${formatCount(count)}`,
     })),
     ...builtinFields.map((text) => ({ text, detail: builtinDetails[fieldType(text)] })),
   ];
 }
 
-const builtinDetails: Readonly<Record<DetectionFieldType, string>> = {
-  number: 'number',
-  text: 'text',
-  time: 'time, UTC',
-  boolean: 'true or false',
-  verdict: 'verdict',
-  any: '',
-};
+const builtinDetails: Readonly<Record<DetectionFieldType, string>> = texts.suggestions.types;
 
 function typeOf(field: DetectionField, properties: readonly PropertySummary[]): DetectionFieldType {
   const type = fieldType(field);
@@ -98,13 +92,13 @@ function typeOf(field: DetectionField, properties: readonly PropertySummary[]): 
 function operatorSuggestions(type: DetectionFieldType, isNegated: boolean): readonly Suggestion[] {
   const equal = ['=', '!='];
   const order = ['>', '>=', '<', '<='];
-  const texts = ['contains', 'starts with', 'ends with'];
+  const textOperators = ['contains', 'starts with', 'ends with'];
   const hasText = type === 'text' || type === 'any';
   const hasOrder = type === 'number' || type === 'time' || type === 'any';
   const symbols = isNegated ? [] : [...equal, ...(hasOrder ? order : [])];
   const words = [
     'in',
-    ...(hasText ? texts : []),
+    ...(hasText ? textOperators : []),
     ...(hasOrder ? ['between'] : []),
     ...(isNegated ? [] : ['is empty', 'is not empty']),
   ];
@@ -112,15 +106,15 @@ function operatorSuggestions(type: DetectionFieldType, isNegated: boolean): read
 }
 
 const operatorDetails: ReadonlyMap<string, string> = new Map([
-  ['=', 'is'],
-  ['!=', 'is not'],
-  ['>', 'more than'],
-  ['>=', 'at least'],
-  ['<', 'less than'],
-  ['<=', 'at most'],
-  ['in', 'one of ("A", "B")'],
-  ['between', '3 and 5, inclusive'],
-  ['is empty', 'has no value'],
+  ['=', texts.suggestions.operators.equal],
+  ['!=', texts.suggestions.operators.unequal],
+  ['>', texts.suggestions.operators.greater],
+  ['>=', texts.suggestions.operators.atLeast],
+  ['<', texts.suggestions.operators.less],
+  ['<=', texts.suggestions.operators.atMost],
+  ['in', texts.suggestions.operators.in],
+  ['between', texts.suggestions.operators.between],
+  ['is empty', texts.suggestions.operators.empty],
 ]);
 
 function valueSuggestions(field: DetectionField, values: FieldValueCounts): readonly Suggestion[] {

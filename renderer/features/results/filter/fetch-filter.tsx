@@ -5,6 +5,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
+import { texts } from '../texts.ts';
 
 /** Fetches that are offered, the latest first. */
 const historyPage = { limit: 100 };
@@ -25,13 +26,13 @@ export function FetchFilter() {
   const isListed = fetchId === null || fetches.some(({ value }) => value === fetchId);
   return (
     <Select
-      label="Fetched by"
-      placeholder="Any fetch"
+      label={texts.fields.fetchedBy}
+      placeholder={texts.fields.anyFetch}
       clearable
       searchable
-      data={isListed ? fetches : [...fetches, { value: fetchId, label: 'An earlier fetch' }]}
+      data={isListed ? fetches : [...fetches, { value: fetchId, label: texts.fields.earlierFetch }]}
       value={fetchId}
-      nothingFoundMessage="No matching fetch."
+      nothingFoundMessage={texts.fields.noFetch}
       onChange={(value) => stores.results.getState().setFilter({ fetchId: value ?? undefined })}
     />
   );

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import { AreaFilter, MapViewFilter } from './area-filter.tsx';
 import { ExpressionField } from './expression-field.tsx';
 import { FetchFilter } from './fetch-filter.tsx';
@@ -27,9 +28,9 @@ export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <search className={styles.editor} aria-label="Filter what is shown" onKeyDown={onKeyDown}>
+    <search className={styles.editor} aria-label={texts.editor.title} onKeyDown={onKeyDown}>
       <div className={styles.head}>
-        <h2 className={styles.title}>Filter what is shown</h2>
+        <h2 className={styles.title}>{texts.editor.title}</h2>
         <TextButton
           className={styles.mode}
           onClick={() => {
@@ -38,17 +39,17 @@ export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
           }}
         >
           {asExpression ? <IconForms size={15} aria-hidden /> : <IconCode size={15} aria-hidden />}
-          {asExpression ? 'As fields' : 'As an expression'}
+          {asExpression ? texts.editor.asFields : texts.editor.asExpression}
         </TextButton>
-        <CloseButton size="sm" aria-label="Close the filter" onClick={onClose} />
+        <CloseButton size="sm" aria-label={texts.editor.close} onClick={onClose} />
       </div>
       <div className={styles.body} data-region="filter-fields">
         {asExpression ? (
           <>
             <ExpressionField />
             <p className={styles.hint}>
-              Compares any property, such as <code>length_m {'>'} 40 and sensor = "…"</code>. It applies
-              together with the fields.
+              {texts.editor.expressionHint.before} <code>{texts.editor.expressionHint.example}</code>.{' '}
+              {texts.editor.expressionHint.after}
             </p>
           </>
         ) : (
@@ -59,9 +60,9 @@ export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
         <MapViewFilter />
         <span className="grow" />
         <TextButton disabled={!isFiltered} onClick={() => commands.run('results.clear-filter')}>
-          Clear
+          {texts.editor.clear}
         </TextButton>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{texts.editor.done}</Button>
       </div>
     </search>
   );
@@ -73,10 +74,10 @@ function Fields() {
       <TextFilter />
       <ListFilters />
       <ConfidenceFilter />
-      <TimeFilter member="collectedFrom" label="Collected from, UTC" />
-      <TimeFilter member="collectedTo" label="Collected before, UTC" />
-      <TimeFilter member="uploadedFrom" label="Uploaded from, UTC" />
-      <TimeFilter member="uploadedTo" label="Uploaded before, UTC" />
+      <TimeFilter member="collectedFrom" label={texts.fields.collectedFrom} />
+      <TimeFilter member="collectedTo" label={texts.fields.collectedBefore} />
+      <TimeFilter member="uploadedFrom" label={texts.fields.uploadedFrom} />
+      <TimeFilter member="uploadedTo" label={texts.fields.uploadedBefore} />
       <AreaFilter />
       <FlaggedFilter />
       <FetchFilter />

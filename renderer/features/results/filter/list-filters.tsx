@@ -7,6 +7,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useFieldValues } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 
 type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
 
@@ -20,21 +21,31 @@ export function ListFilters() {
     <>
       <ListFilter
         member="analytics"
-        label="Analytic"
-        placeholder="Any analytic"
+        label={texts.fields.analytic}
+        placeholder={texts.fields.anyAnalytic}
         data={known.byAnalytic.map(({ analytic }) => ({
           value: analytic,
           label: analyticDisplayName(analytic),
         }))}
       />
-      <ListFilter member="regions" label="Region" placeholder="Any region" data={[...known.regions]} />
+      <ListFilter
+        member="regions"
+        label={texts.fields.region}
+        placeholder={texts.fields.anyRegion}
+        data={[...known.regions]}
+      />
       <ListFilter
         member="sensors"
-        label="Sensor"
-        placeholder="Any sensor"
+        label={texts.fields.sensor}
+        placeholder={texts.fields.anySensor}
         data={sensors.map(({ value }) => value)}
       />
-      <ListFilter member="verdicts" label="Verdict" placeholder="Any verdict" data={verdicts} />
+      <ListFilter
+        member="verdicts"
+        label={texts.fields.verdict}
+        placeholder={texts.fields.anyVerdict}
+        data={verdicts}
+      />
     </>
   );
 }
@@ -87,8 +98,8 @@ export function TextFilter() {
   }, 250);
   return (
     <TextInput
-      label="Text in any field"
-      placeholder="e.g. a chip or record id"
+      label={texts.fields.text}
+      placeholder={texts.fields.textExample}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
@@ -104,7 +115,7 @@ export function ConfidenceFilter() {
   const minConfidence = useResults((state) => state.filter.minConfidence);
   return (
     <NumberInput
-      label="Confidence, at least"
+      label={texts.fields.confidence}
       placeholder="0.00"
       min={0}
       max={1}
@@ -124,12 +135,12 @@ export function FlaggedFilter() {
   const flagged = useResults((state) => state.filter.flagged);
   return (
     <Select
-      label="Flag"
-      placeholder="Any flag"
+      label={texts.fields.flag}
+      placeholder={texts.fields.anyFlag}
       clearable
       data={[
-        { value: 'true', label: 'Flagged' },
-        { value: 'false', label: 'Not flagged' },
+        { value: 'true', label: texts.fields.flagged },
+        { value: 'false', label: texts.fields.notFlagged },
       ]}
       value={flagged === undefined ? null : String(flagged)}
       onChange={(value) =>

@@ -1,8 +1,8 @@
-import { formatCount } from '../../../../shared/format.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { SelectionActions } from '../../../context/selection-actions.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
+import { texts } from '../texts.ts';
 
 /** The number of selected detections, with a button that clears the selection. */
 export function SelectionChip() {
@@ -11,9 +11,9 @@ export function SelectionChip() {
   if (selected === 0) return null;
   return (
     <RemovableChip
-      text={`${formatCount(selected)} selected`}
+      text={texts.bar.selected(selected)}
       actions={<SelectionActions />}
-      removeLabel="Clear the selection"
+      removeLabel={texts.bar.clearSelection}
       onRemove={() => commands.run('results.clear-selection')}
     />
   );

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useUi } from '../../../context/use-stores.ts';
 import { FilterEditor } from '../filter/filter-editor.tsx';
+import { texts } from '../texts.ts';
 import styles from './show.module.css';
 
 /**
@@ -35,13 +36,13 @@ export function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
           type="button"
           className={styles.round}
           data-has-label={hasLabel || undefined}
-          aria-label="Filter"
+          aria-label={texts.bar.filter}
           aria-expanded={isOpen}
-          title="Filter ( / )"
+          title={texts.bar.filterHint}
           onClick={() => (isOpen ? close() : commands.run('results.filter'))}
         >
           <IconPlus size={15} stroke={1.75} aria-hidden />
-          {hasLabel ? 'Filter' : null}
+          {hasLabel ? texts.bar.filter : null}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.editor}>

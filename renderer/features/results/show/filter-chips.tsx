@@ -5,6 +5,7 @@ import { useResults, useWorkspace } from '../../../context/use-stores.ts';
 import { describeFilter, type FilterPart } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { findAreaByRings } from '../filter/find-area-by-rings.ts';
+import { texts } from '../texts.ts';
 import { countUnfolded } from './fold-chips.ts';
 import styles from './show.module.css';
 
@@ -37,7 +38,7 @@ function FilterChip({ part }: { readonly part: FilterPart }) {
   return (
     <RemovableChip
       text={chipText(part)}
-      removeLabel={`Remove filter ${text}`}
+      removeLabel={texts.bar.remove(text)}
       onRemove={() => stores.results.getState().removeFilters(members)}
     />
   );
@@ -53,7 +54,7 @@ function FoldedChips({ parts }: { readonly parts: readonly FilterPart[] }) {
   return (
     <Popover position="bottom" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={styles.round} aria-label={`${parts.length} more filters`}>
+        <button type="button" className={styles.round} aria-label={texts.bar.more(parts.length)}>
           +{parts.length}
         </button>
       </Popover.Target>

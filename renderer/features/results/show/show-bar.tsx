@@ -3,6 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import { FilterButton } from './filter-button.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import styles from './show.module.css';
@@ -14,7 +15,7 @@ export function ShowBar() {
   const { ref, width } = useElementSize<HTMLElement>();
   const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
   return (
-    <section ref={ref} className={styles.bar} aria-label="Show">
+    <section ref={ref} className={styles.bar} aria-label={texts.bar.label}>
       <IconFilter size={16} stroke={1.5} className={styles.icon} aria-hidden />
       <ShownCount />
       <FilterChips barWidth={width} />
@@ -22,7 +23,7 @@ export function ShowBar() {
       <span className="grow" />
       {isFiltered ? (
         <TextButton className={styles.clear} onClick={() => commands.run('results.clear-filter')}>
-          Clear all
+          {texts.bar.clearAll}
         </TextButton>
       ) : null}
     </section>

@@ -2,6 +2,7 @@ import { formatCount } from '../../../../shared/format.ts';
 import { useFilteredCounts } from '../../../context/use-filtered-counts.ts';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 import styles from './show.module.css';
 
 /** How many of the detections are shown. */
@@ -14,11 +15,11 @@ export function ShownCount() {
   const shown = isFiltered ? filtered.data?.detections : total;
   return (
     <span className={styles.count} aria-busy={isFiltered && filtered.isFetching}>
-      <strong>Show</strong>
+      <strong>{texts.bar.label}</strong>
       {total === undefined || shown === undefined ? null : (
         <>
           {' '}
-          <strong>{formatCount(shown)}</strong> of {formatCount(total)}
+          <strong>{formatCount(shown)}</strong> {texts.bar.ofTotal(total)}
         </>
       )}
     </span>
