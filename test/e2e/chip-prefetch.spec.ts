@@ -93,9 +93,9 @@ test('problems are paged, narrowed down, and lead to their record', async ({ app
   await expect(problems.getByRole('listitem')).toHaveCount(50);
   await problems.getByRole('button', { name: 'Show 21 more' }).click();
   await expect(problems.getByRole('listitem')).toHaveCount(71);
-  await problems.getByLabel('Reason or record id contains').fill('no time');
+  await problems.getByLabel('Reason or record ID contains').fill('no time');
   await expect(problems.getByRole('listitem')).toHaveCount(1);
-  await problems.getByLabel('Reason or record id contains').fill('');
+  await problems.getByLabel('Reason or record ID contains').fill('');
   await problems.getByRole('combobox', { name: 'Field path' }).click();
   await page.getByRole('option', { name: 'content.features[].geometry (70)' }).click();
   await expect(problems.getByText('70 problems', { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { formatSquareKilometres } from '../../../shared/format.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSearch } from '../../context/use-stores.ts';
+import { texts } from './texts.ts';
 
 /** An area of the workspace by which the fetched results are filtered; the service has no filter by location. */
 export function AreaField() {
@@ -10,8 +11,8 @@ export function AreaField() {
   if (areas.length === 0) return null;
   return (
     <Select
-      label="Area · shown only; the service cannot filter by location"
-      placeholder="Any area"
+      label={texts.form.area}
+      placeholder={texts.form.anyArea}
       clearable
       data={areas.map(({ id, name, squareMetres }) => ({
         value: id,

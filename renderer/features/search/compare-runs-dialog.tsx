@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DiffPageRequest, DiffRow } from '../../../shared/searches/search-diff.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -16,21 +16,16 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
 import { openRecord } from './search-commands.ts';
+import { texts } from './texts.ts';
 
 const pageSize = 100;
 const kinds = ['new', 'gone', 'changed'] as const;
-const explanations = {
-  new: 'Records that the search had not returned before.',
-  gone: 'Records that the search had returned before and that the service no longer returns. They stay in the workspace.',
-  changed:
-    'Records whose content has changed; the workspace has the new content. If the search requests only some of the fields, changes in fully fetched records are not detected.',
-} as const;
 
 /** Compares the last full run of a saved search with the one before. */
 export function CompareRunsDialog() {
   const comparing = useSearch((state) => state.comparedRun);
   return (
-    <ResultsDialog name="compare-runs" title={`Last two checks of ${comparing?.name ?? ''}`} size={720}>
+    <ResultsDialog name="compare-runs" title={texts.compare.title(comparing?.name ?? '')} size={720}>
       {comparing ? <Comparison fetchId={comparing.fetchId} /> : null}
     </ResultsDialog>
   );
@@ -57,12 +52,11 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
     <>
       {diff ? (
         <p className={styles.hint}>
-          Check of {formatUtc(diff.startedAt)}, compared with that of {formatUtc(diff.formerStartedAt)}.{' '}
-          {formatQuantity(diff.counts.same, 'record')} did not change.
+          {texts.compare.checks(diff.startedAt, diff.formerStartedAt, diff.counts.same)}
         </p>
       ) : null}
       <SegmentedControl
-        aria-label="Which records"
+        aria-label={texts.compare.which}
         value={kind}
         onChange={(value) => setKind(kinds.find((each) => each === value) ?? 'new')}
         data={kinds.map((value) => ({
@@ -70,17 +64,17 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
           label: diff ? `${kindLabel(value)} · ${formatCount(diff.counts[value])}` : kindLabel(value),
         }))}
       />
-      <p className={styles.hint}>{explanations[kind]}</p>
-      {diff ? null : <LoadingState label="Comparing…" />}
-      {diff && rows.length === 0 ? <EmptyState title={`No ${kind} records`} /> : null}
-      <ul className={styles.list} aria-label={`${kindLabel(kind)} records`}>
+      <p className={styles.hint}>{texts.compare.explanations[kind]}</p>
+      {diff ? null : <LoadingState label={texts.compare.comparing} />}
+      {diff && rows.length === 0 ? <EmptyState title={texts.compare.none[kind]} /> : null}
+      <ul className={styles.list} aria-label={texts.compare.list(kindLabel(kind))}>
         {rows.map((row) => (
           <RecordRow key={row.recordId} row={row} />
         ))}
       </ul>
       {hasNextPage ? (
         <Button loading={isFetching} onClick={() => void fetchNextPage()}>
-          Show more
+          {texts.compare.more}
         </Button>
       ) : null}
     </>
@@ -88,7 +82,7 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
 }
 
 function kindLabel(kind: DiffPageRequest['kind']): string {
-  return kind === 'new' ? 'New' : kind === 'gone' ? 'Gone' : 'Changed';
+  return texts.compare.kinds[kind];
 }
 
 function RecordRow({ row }: { readonly row: DiffRow }) {
@@ -102,25 +96,25 @@ function RecordRow({ row }: { readonly row: DiffRow }) {
     <li className={styles.entry}>
       <div className={styles.entryHead}>
         <code>{recordId}</code>
-        <TextButton aria-label={`Show record ${recordId}`} onClick={show}>
-          Show
+        <TextButton aria-label={texts.compare.showRecord(recordId)} onClick={show}>
+          {texts.compare.show}
         </TextButton>
       </div>
       <div className="muted">
         {[
-          row.analytics.map(analyticDisplayName).join(', ') || 'analytic unknown',
-          row.region ?? 'region unknown',
+          row.analytics.map(analyticDisplayName).join(', ') || texts.compare.noAnalytic,
+          row.region ?? texts.compare.noRegion,
           formatQuantity(row.detections, 'detection'),
-          row.uploadedAt === null ? 'upload time unknown' : `uploaded ${formatUtc(row.uploadedAt)}`,
+          row.uploadedAt === null ? texts.compare.noUploadTime : texts.compare.uploaded(row.uploadedAt),
         ].join(' · ')}
       </div>
       {difference ? (
         <table className={styles.difference}>
           <thead>
             <tr>
-              <th>Path</th>
-              <th>Before</th>
-              <th>Now</th>
+              <th>{texts.compare.path}</th>
+              <th>{texts.compare.before}</th>
+              <th>{texts.compare.now}</th>
             </tr>
           </thead>
           <tbody>
@@ -138,8 +132,7 @@ function RecordRow({ row }: { readonly row: DiffRow }) {
       ) : null}
       {difference && difference.total > difference.paths.length ? (
         <div className="muted">
-          and {formatCount(difference.total - difference.paths.length)}
-          {difference.more ? ' or more' : ''} other paths
+          {texts.compare.otherPaths(difference.total - difference.paths.length, difference.more)}
         </div>
       ) : null}
     </li>

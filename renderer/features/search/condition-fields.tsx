@@ -10,16 +10,10 @@ import {
 import { useSession } from '../../context/use-stores.ts';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import styles from './conditions.module.css';
+import { texts } from './texts.ts';
 
 /** The names of the operators. */
-export const operatorNames: Readonly<Record<RowOperator, string>> = {
-  eq: 'equals',
-  ne: 'is not',
-  gt: 'greater than',
-  lt: 'less than',
-  between: 'between',
-  or: 'any of',
-};
+export const operatorNames: Readonly<Record<RowOperator, string>> = texts.conditions.operators;
 
 /** The problems of a row, by member. */
 type RowProblems = { readonly [Part in keyof ConditionRow]?: string | undefined };
@@ -41,12 +35,12 @@ export function ConditionFields({ row, number, problems, onChange, onRemove }: C
   );
   const field = findRecordField(row.path);
   return (
-    <fieldset className={styles.row} aria-label={`Condition ${number}`}>
+    <fieldset className={styles.row} aria-label={texts.conditions.named(number)}>
       <div className={styles.rowHead}>
         <Autocomplete
-          aria-label={`Path of condition ${number}`}
+          aria-label={texts.conditions.path(number)}
           data-path
-          placeholder="content.…"
+          placeholder={texts.conditions.pathExample}
           data={paths}
           value={row.path}
           error={problems.path}
@@ -54,7 +48,7 @@ export function ConditionFields({ row, number, problems, onChange, onRemove }: C
           onChange={(path) => onChange({ ...row, path })}
         />
         <Select
-          aria-label={`Operator of condition ${number}`}
+          aria-label={texts.conditions.operator(number)}
           data={rowOperators.map((value) => ({ value, label: operatorNames[value] }))}
           value={row.operator}
           error={problems.operator}
@@ -63,7 +57,7 @@ export function ConditionFields({ row, number, problems, onChange, onRemove }: C
             onChange({ ...row, operator: rowOperators.find((each) => each === value) ?? 'eq' })
           }
         />
-        <ActionIcon aria-label={`Remove condition ${number}`} color="gray" onClick={onRemove}>
+        <ActionIcon aria-label={texts.conditions.remove(number)} color="gray" onClick={onRemove}>
           <IconX size={15} />
         </ActionIcon>
       </div>
@@ -83,9 +77,9 @@ function ConditionValues({
   if (row.operator === 'or') {
     return (
       <TagsInput
-        aria-label={`Values of condition ${number}`}
+        aria-label={texts.conditions.values(number)}
         data-value
-        placeholder={row.values.length === 0 ? 'Type a value, then Enter' : ''}
+        placeholder={row.values.length === 0 ? texts.conditions.valuesExample : ''}
         acceptValueOnBlur
         value={row.values}
         error={problem}
@@ -97,7 +91,7 @@ function ConditionValues({
   if (row.operator !== 'between') {
     return (
       <ValueInput
-        label={`Value of condition ${number}`}
+        label={texts.conditions.value(number)}
         path={row.path}
         value={first}
         error={problem}
@@ -108,14 +102,14 @@ function ConditionValues({
   return (
     <div className={styles.pair}>
       <ValueInput
-        label={`Condition ${number} after`}
+        label={texts.conditions.after(number)}
         path={row.path}
         value={first}
         error={problem}
         onChange={(value) => values([value, second])}
       />
       <ValueInput
-        label={`Condition ${number} before`}
+        label={texts.conditions.before(number)}
         path={row.path}
         value={second}
         error={undefined}
@@ -145,7 +139,7 @@ function ValueInput({
     <TextInput
       aria-label={label}
       data-value
-      placeholder={fieldTypeAt(path) === 'number' ? 'A number' : 'A value'}
+      placeholder={fieldTypeAt(path) === 'number' ? texts.conditions.aNumber : texts.conditions.aValue}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -154,10 +148,10 @@ function ValueInput({
 }
 
 function hintOf({ path, operator }: ConditionRow, meaning: string | undefined): string {
-  const ends = operator === 'between' ? ' Both ends are exclusive.' : '';
-  if (path === '') return 'A path is a list of names joined by dots, starting at the record.';
+  const ends = operator === 'between' ? ` ${texts.conditions.exclusive}` : '';
+  if (path === '') return texts.conditions.pathHint;
   if (meaning === undefined) {
-    return `Not in the service’s documentation: it is sent as entered. Numbers, true, false and null count as such; "5" in quotes is text.${ends}`;
+    return `${texts.conditions.undocumented}${ends}`;
   }
   return `${meaning}${ends}`;
 }

@@ -13,11 +13,12 @@ import styles from './conditions.module.css';
 import { FieldTree } from './field-tree.tsx';
 import { ResultsDialog } from './results-dialog.tsx';
 import { problemOf } from './search-problems.ts';
+import { texts } from './texts.ts';
 
 /** The dialog for conditions on any field of the records, chosen from a tree of fields or entered as a path. */
 export function ConditionsDialog() {
   return (
-    <ResultsDialog name="conditions" title="More filters" size={980}>
+    <ResultsDialog name="conditions" title={texts.conditions.title} size={980}>
       <Conditions />
     </ResultsDialog>
   );
@@ -56,16 +57,10 @@ function Conditions() {
   return (
     <div className={styles.columns}>
       <FieldTree onChoose={add} />
-      <section aria-label="Conditions" className={styles.rows} ref={rowsRef} tabIndex={-1}>
-        <p className={styles.hint}>
-          All conditions apply together with those of the panel. How a list is matched, such as the sensors of
-          a record, is not in the service’s documentation.
-        </p>
+      <section aria-label={texts.conditions.label} className={styles.rows} ref={rowsRef} tabIndex={-1}>
+        <p className={styles.hint}>{texts.conditions.about}</p>
         {rows.length === 0 ? (
-          <EmptyState
-            title="No condition yet"
-            hint="Choose a field on the left, or enter a path that is not listed."
-          />
+          <EmptyState title={texts.conditions.none.title} hint={texts.conditions.none.hint} />
         ) : null}
         {rows.map((row, index) => (
           <ConditionFields
@@ -87,12 +82,12 @@ function Conditions() {
           />
         ))}
         <div className={styles.actions}>
-          <Button onClick={() => add('')}>Enter a path</Button>
+          <Button onClick={() => add('')}>{texts.conditions.enterPath}</Button>
           <Button variant="filled" onClick={() => stores.ui.getState().closeDialog()}>
-            Done
+            {texts.conditions.done}
           </Button>
           {rows.length > 0 ? (
-            <TextButton onClick={() => change({ conditions: [] })}>Remove all</TextButton>
+            <TextButton onClick={() => change({ conditions: [] })}>{texts.conditions.removeAll}</TextButton>
           ) : null}
         </div>
       </section>

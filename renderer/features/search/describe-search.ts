@@ -3,19 +3,20 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { describeSchedule } from '../../../shared/searches/schedule.ts';
+import { texts } from './texts.ts';
 
 /** The conditions of a search, in one line. */
 export function describeSearch(search: SearchInput, areaName?: string): string {
   const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore, conditions = [] } = search;
   return [
-    search.regions.join(', ') || 'all regions',
-    search.analytics.map(analyticDisplayName).join(', ') || 'all analytics',
-    ...describeRange('collected', collectedAfter, collectedBefore),
-    ...describeRange('uploaded', uploadedAfter, uploadedBefore),
+    search.regions.join(', ') || texts.described.allRegions,
+    search.analytics.map(analyticDisplayName).join(', ') || texts.described.allAnalytics,
+    ...describeRange(texts.described.collected, collectedAfter, collectedBefore),
+    ...describeRange(texts.described.uploaded, uploadedAfter, uploadedBefore),
     ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
-    ...(search.fields === 'headers' ? ['headers only'] : []),
-    ...(search.fields === 'without-features' ? ['without features'] : []),
-    ...(areaName === undefined ? [] : [`shown inside ${areaName}`]),
+    ...(search.fields === 'headers' ? [texts.described.headersOnly] : []),
+    ...(search.fields === 'without-features' ? [texts.described.withoutFeatures] : []),
+    ...(areaName === undefined ? [] : [texts.described.inside(areaName)]),
   ].join(' · ');
 }
 
@@ -26,31 +27,33 @@ function describeRange(
 ): readonly string[] {
   const minute = (instant: string) => formatUtc(instant, { zone: false }).slice(0, 16);
   if (after !== undefined && before !== undefined) return [`${what} ${minute(after)} → ${minute(before)}`];
-  if (after !== undefined) return [`${what} after ${minute(after)}`];
-  return before === undefined ? [] : [`${what} before ${minute(before)}`];
+  if (after !== undefined) return [texts.described.after(what, minute(after))];
+  return before === undefined ? [] : [texts.described.before(what, minute(before))];
 }
 
 /** The status of a saved search: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
 export function describeSearchStatus({ search, lastRun, watermark }: SavedSearchStatus, now: number): string {
   const schedule = search.paused
-    ? `${describeSchedule(search.schedule)}, paused`
+    ? texts.described.paused(describeSchedule(search.schedule))
     : describeSchedule(search.schedule);
   return `${describeLastRun(lastRun?.job.state, watermark, now)} · ${schedule}`;
 }
 
 function describeLastRun(state: string | undefined, watermark: string | null, now: number): string {
-  if (state === 'queued' || state === 'running') return 'running';
-  if (state === 'waiting') return 'waiting for sign-in';
-  return watermark === null ? 'not fetched yet' : `updated ${formatAgo(now - Date.parse(watermark))}`;
+  if (state === 'queued' || state === 'running') return texts.described.running;
+  if (state === 'waiting') return texts.described.waiting;
+  return watermark === null
+    ? texts.described.notFetched
+    : texts.described.updated(formatAgo(now - Date.parse(watermark)));
 }
 
 /** How long ago: `just now`, `12 min ago`, `5 h ago`, `yesterday`, `9 days ago`. */
 export function formatAgo(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return texts.ago.justNow;
+  if (minutes < 60) return texts.ago.minutes(minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
+  if (hours < 24) return texts.ago.hours(hours);
   const days = Math.floor(hours / 24);
-  return days === 1 ? 'yesterday' : `${days} days ago`;
+  return days === 1 ? texts.ago.yesterday : texts.ago.days(days);
 }

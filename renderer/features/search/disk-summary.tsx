@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { useChipStats } from '../../context/use-chip-stats.ts';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import styles from './results.module.css';
+import { texts } from './texts.ts';
 
 /** Counts of the workspace, the size of the chip cache, and the number of problems in records. */
 export function DiskSummary() {
@@ -16,9 +17,9 @@ export function DiskSummary() {
   const [showsProblems, setShowsProblems] = useState(false);
   switch (counts.state) {
     case 'loading':
-      return <LoadingState label="Counting…" />;
+      return <LoadingState label={texts.disk.counting} />;
     case 'none':
-      return <p className={styles.hint}>No workspace is open. Sign in once to create one.</p>;
+      return <p className={styles.hint}>{texts.disk.noWorkspace}</p>;
     case 'failed':
       return <Note tone="bad">{counts.message}</Note>;
   }
@@ -27,7 +28,7 @@ export function DiskSummary() {
   let chipText: string | null = null;
   if (chips.data) {
     const { files, bytes, limit } = chips.data;
-    chipText = `Chips of all workspaces: ${formatCount(files)} (${formatBytes(bytes)} of ${formatBytes(limit)})`;
+    chipText = texts.disk.chips(files, bytes, limit);
   }
   return (
     <div className={styles.summary}>
@@ -35,14 +36,14 @@ export function DiskSummary() {
       {chipText === null ? null : <p>{chipText}</p>}
       {collectedFrom !== null && collectedTo !== null ? (
         <p>
-          Collected {formatUtc(collectedFrom).slice(0, 10)} → {formatUtc(collectedTo).slice(0, 10)}
+          {texts.disk.collected(formatUtc(collectedFrom).slice(0, 10), formatUtc(collectedTo).slice(0, 10))}
         </p>
       ) : null}
-      {chips.error ? <p>The chip cache could not be counted: {chips.error.message}</p> : null}
+      {chips.error ? <p>{texts.disk.chipsNotCounted(chips.error.message)}</p> : null}
       {problems > 0 ? (
         <>
           <TextButton aria-expanded={showsProblems} onClick={() => setShowsProblems(!showsProblems)}>
-            {formatQuantity(problems, 'problem')} in records
+            {texts.disk.problems(problems)}
           </TextButton>
           {showsProblems ? <ProblemList /> : null}
         </>

@@ -4,8 +4,14 @@ import { flattenFields, type RecordField, recordFields } from '../../../shared/r
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './conditions.module.css';
+import { texts } from './texts.ts';
 
-const typeNames = { text: 'text', number: 'number', time: 'UTC time', unknown: 'type not shown' } as const;
+const typeNames = {
+  text: 'text',
+  number: 'number',
+  time: texts.fieldTree.time,
+  unknown: texts.fieldTree.unknown,
+} as const;
 
 /** The arrow keys move between fields, so that the whole tree is one tab stop. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -29,15 +35,15 @@ export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => v
   const [query, setQuery] = useState('');
   const fields = recordFields(brand).flatMap((field) => filterField(field, query.trim().toLowerCase()));
   return (
-    <section aria-label="Fields of a record" className={styles.tree}>
+    <section aria-label={texts.fieldTree.label} className={styles.tree}>
       <TextInput
-        aria-label="Find a field"
-        placeholder="Find a field by name or meaning"
+        aria-label={texts.fieldTree.find}
+        placeholder={texts.fieldTree.findExample}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
       {fields.length === 0 ? (
-        <EmptyState title="No matching field" hint="You can enter an undocumented path on the right." />
+        <EmptyState title={texts.fieldTree.none.title} hint={texts.fieldTree.none.hint} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside.
         <div onKeyDown={moveFocus}>
@@ -69,7 +75,7 @@ function FieldList({
               tabIndex={field.path === firstPath ? 0 : -1}
               onClick={() => onChoose(field.path)}
             >
-              <VisuallyHidden>Add a condition on {field.path}: </VisuallyHidden>
+              <VisuallyHidden>{texts.fieldTree.add(field.path)} </VisuallyHidden>
               <FieldText field={field} />
             </button>
           ) : (
@@ -101,7 +107,7 @@ function FieldText({ field }: { readonly field: RecordField }) {
 
 function typeOf({ kind, isList, type }: RecordField): string {
   if (kind === 'value') return typeNames[type];
-  return isList ? 'list of objects' : 'object';
+  return isList ? texts.fieldTree.listOfObjects : texts.fieldTree.object;
 }
 
 /** The field if it or a descendant matches the query; a matching group includes all its descendants. */

@@ -2,7 +2,6 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatQuantity } from '../../../shared/format.ts';
 import type { JobState } from '../../../shared/jobs/job.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -16,6 +15,7 @@ import { HistoryRow } from './history-row.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
 import { clearHistory } from './search-commands.ts';
+import { texts } from './texts.ts';
 
 const pageSize = 50;
 
@@ -24,17 +24,33 @@ const outcomes: readonly {
   readonly label: string;
   readonly filter: { readonly states: JobState[]; readonly endedAtLimit?: boolean };
 }[] = [
-  { value: 'complete', label: 'Complete', filter: { states: ['complete'], endedAtLimit: false } },
-  { value: 'limit', label: 'Stopped at your limit', filter: { states: ['complete'], endedAtLimit: true } },
-  { value: 'active', label: 'In progress', filter: { states: ['queued', 'running', 'waiting'] } },
-  { value: 'partial', label: 'Stopped early', filter: { states: ['cancelled', 'interrupted', 'stopped'] } },
-  { value: 'failed', label: 'Failed', filter: { states: ['failed'] } },
+  {
+    value: 'complete',
+    label: texts.history.outcomes.complete,
+    filter: { states: ['complete'], endedAtLimit: false },
+  },
+  {
+    value: 'limit',
+    label: texts.history.outcomes.limit,
+    filter: { states: ['complete'], endedAtLimit: true },
+  },
+  {
+    value: 'active',
+    label: texts.history.outcomes.active,
+    filter: { states: ['queued', 'running', 'waiting'] },
+  },
+  {
+    value: 'partial',
+    label: texts.history.outcomes.early,
+    filter: { states: ['cancelled', 'interrupted', 'stopped'] },
+  },
+  { value: 'failed', label: texts.history.outcomes.failed, filter: { states: ['failed'] } },
 ];
 
 /** The fetch history, latest first. */
 export function HistoryDialog() {
   return (
-    <ResultsDialog name="history" title="History" size={820}>
+    <ResultsDialog name="history" title={texts.history.title} size={820}>
       <History />
     </ResultsDialog>
   );
@@ -65,15 +81,15 @@ function History() {
     <>
       <div className={styles.historyTools}>
         <TextInput
-          aria-label="Find in the history"
-          placeholder="Find in titles, names and query texts"
+          aria-label={texts.history.find}
+          placeholder={texts.history.findExample}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Select
-          aria-label="Outcome"
-          placeholder="Any outcome"
+          aria-label={texts.history.outcome}
+          placeholder={texts.history.anyOutcome}
           clearable
           data={outcomes.map(({ value, label }) => ({ value, label }))}
           value={outcome}
@@ -81,18 +97,14 @@ function History() {
         />
       </div>
       {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <LoadingState label="Loading the history" /> : null}
+      {!data && !error ? <LoadingState label={texts.history.loading} /> : null}
       {data && entries.length === 0 ? (
         <EmptyState
-          title={isNarrowed ? 'Nothing found' : 'No fetches yet'}
-          hint={
-            isNarrowed
-              ? 'Try another search, or choose any outcome.'
-              : 'Every fetch is listed here with its query.'
-          }
+          title={isNarrowed ? texts.history.noMatch.title : texts.history.empty.title}
+          hint={isNarrowed ? texts.history.noMatch.hint : texts.history.empty.hint}
         />
       ) : null}
-      <ul className={styles.list} aria-label="History">
+      <ul className={styles.list} aria-label={texts.history.title}>
         {entries.map((entry) => (
           <HistoryRow key={entry.job.id} entry={entry} />
         ))}
@@ -100,7 +112,7 @@ function History() {
       <div className={styles.actions}>
         {hasNextPage ? (
           <Button loading={isFetching} onClick={() => void fetchNextPage()}>
-            Show more
+            {texts.history.more}
           </Button>
         ) : null}
         {entries.length > 0 && !isNarrowed ? <ClearAll total={total} /> : null}
@@ -113,11 +125,10 @@ function History() {
 function ClearAll({ total }: { readonly total: number }) {
   const app = useApp();
   const [isConfirming, setConfirming] = useState(false);
-  if (!isConfirming) return <Button onClick={() => setConfirming(true)}>Clear history…</Button>;
+  if (!isConfirming) return <Button onClick={() => setConfirming(true)}>{texts.history.clear}</Button>;
   return (
     <Note tone="warn">
-      Remove all finished fetches from the history ({formatQuantity(total, 'entry', 'entries')})? This cannot
-      be undone. Records are not deleted, and saved searches are not affected.
+      {texts.history.confirmClear(total)}
       <div className={styles.actions}>
         <Button
           color="red"
@@ -128,9 +139,9 @@ function ClearAll({ total }: { readonly total: number }) {
             void clearHistory(app, 'all');
           }}
         >
-          Clear
+          {texts.history.confirm}
         </Button>
-        <Button onClick={() => setConfirming(false)}>Cancel</Button>
+        <Button onClick={() => setConfirming(false)}>{texts.history.cancel}</Button>
       </div>
     </Note>
   );

@@ -12,6 +12,7 @@ import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { clearHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
 import { showFetch } from './show-fetch.ts';
+import { texts } from './texts.ts';
 
 /** One fetch of the history: time, query, outcome and actions. */
 export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
@@ -37,7 +38,9 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       <div className="muted">{describeSearch(search)}</div>
       {run ? (
         <div className="muted">
-          {run.kind === 'full' ? 'Full check' : 'Incremental run'} of the saved search “{searchName ?? '?'}”
+          {run.kind === 'full'
+            ? texts.entry.fullCheck(searchName ?? '?')
+            : texts.entry.incrementalRun(searchName ?? '?')}
         </div>
       ) : null}
       <div>
@@ -45,41 +48,40 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       </div>
       {job.failure ? <div className={styles.problem}>{job.failure.message}</div> : null}
       <details>
-        <summary className="muted">Query text</summary>
+        <summary className="muted">{texts.entry.queryText}</summary>
         <pre className={styles.queryText}>{queryText}</pre>
       </details>
       <div className={styles.entryTools}>
         <TextButton
           disabled={!signedIn}
-          aria-label={`Fetch again: ${job.title}`}
+          aria-label={texts.entry.fetchAgainNamed(job.title)}
           onClick={() => void fetchAgain()}
         >
-          Fetch again
+          {texts.entry.fetchAgain}
         </TextButton>
-        <TextButton aria-label={`Load into form: ${job.title}`} onClick={() => loadIntoForm(app, search)}>
-          Load into form
+        <TextButton aria-label={texts.entry.loadNamed(job.title)} onClick={() => loadIntoForm(app, search)}>
+          {texts.entry.load}
         </TextButton>
         <CopyButton value={queryText}>
           {({ copied, copy }) => (
-            <TextButton aria-label={`Copy the query: ${job.title}`} onClick={copy}>
-              {copied ? 'Copied' : 'Copy the query'}
+            <TextButton aria-label={texts.entry.copyNamed(job.title)} onClick={copy}>
+              {copied ? texts.entry.copied : texts.entry.copy}
             </TextButton>
           )}
         </CopyButton>
-        <TextButton aria-label={`Show results: ${job.title}`} onClick={show}>
-          Show results
+        <TextButton aria-label={texts.entry.showNamed(job.title)} onClick={show}>
+          {texts.entry.show}
         </TextButton>
         {isActiveJob(job) ? null : isConfirming ? (
           <>
-            <TextButton onClick={() => void clearHistory(app, [job.id])}>Confirm removal</TextButton>
-            <TextButton onClick={() => setConfirming(false)}>Cancel</TextButton>
+            <TextButton onClick={() => void clearHistory(app, [job.id])}>
+              {texts.entry.confirmRemoval}
+            </TextButton>
+            <TextButton onClick={() => setConfirming(false)}>{texts.entry.cancel}</TextButton>
           </>
         ) : (
-          <TextButton
-            aria-label={`Remove from the history: ${job.title}`}
-            onClick={() => setConfirming(true)}
-          >
-            Remove
+          <TextButton aria-label={texts.entry.removeNamed(job.title)} onClick={() => setConfirming(true)}>
+            {texts.entry.remove}
           </TextButton>
         )}
       </div>

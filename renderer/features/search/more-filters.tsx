@@ -5,6 +5,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { operatorNames } from './condition-fields.tsx';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
+import { texts } from './texts.ts';
 
 /** A description of the additional conditions; a click opens the dialog that edits them. */
 export function MoreFilters() {
@@ -15,13 +16,13 @@ export function MoreFilters() {
   return (
     <div>
       <div className={styles.label}>
-        <span>More filters</span>
+        <span>{texts.moreFilters.title}</span>
         {rows.length > 0 ? (
           <TextButton
-            aria-label="Remove all additional filters"
+            aria-label={texts.moreFilters.removeAll}
             onClick={() => stores.search.getState().change({ conditions: [] })}
           >
-            Remove
+            {texts.moreFilters.remove}
           </TextButton>
         ) : null}
       </div>
@@ -31,12 +32,12 @@ export function MoreFilters() {
         data-invalid={problem !== undefined || undefined}
         onClick={() => commands.run('results.conditions')}
       >
-        <VisuallyHidden>Edit additional filters: </VisuallyHidden>
-        {rows.length === 0 ? <span className="muted">Any other field of the records…</span> : null}
+        <VisuallyHidden>{texts.moreFilters.edit}</VisuallyHidden>
+        {rows.length === 0 ? <span className="muted">{texts.moreFilters.none}</span> : null}
         {rows.map(({ path, operator, values }, index) => (
           // Rows are identified by their index only.
           <span key={`row ${String(index)}`} className={styles.condition}>
-            <code>{path || 'no field yet'}</code> <strong>{operatorNames[operator]}</strong>{' '}
+            <code>{path || texts.moreFilters.noField}</code> <strong>{operatorNames[operator]}</strong>{' '}
             {values.join(operator === 'between' ? ' … ' : ', ') || '–'}
           </span>
         ))}

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
@@ -12,6 +12,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemRow } from './problem-row.tsx';
 import styles from './problems.module.css';
 import { RawRecordDialog } from './raw-record-dialog.tsx';
+import { texts } from './texts.ts';
 
 const pageSize = 50;
 
@@ -41,11 +42,11 @@ export function ProblemList() {
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const total = data?.pages.at(-1)?.total ?? 0;
   return (
-    <section aria-label="Problems in records">
+    <section aria-label={texts.problems.label}>
       <div className={styles.filters}>
         <Select
-          aria-label="Field path"
-          placeholder="Any path"
+          aria-label={texts.problems.path}
+          placeholder={texts.problems.anyPath}
           clearable
           value={place}
           onChange={setPlace}
@@ -55,8 +56,8 @@ export function ProblemList() {
           }))}
         />
         <TextInput
-          aria-label="Reason or record id contains"
-          placeholder="Reason or record id contains"
+          aria-label={texts.problems.find}
+          placeholder={texts.problems.find}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -64,11 +65,11 @@ export function ProblemList() {
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <LoadingState label="Loading the problems" />
+        <LoadingState label={texts.problems.loading} />
       ) : (
         <>
           <p className="muted" aria-live="polite">
-            {total === 0 ? 'No matching problems.' : formatQuantity(total, 'problem')}
+            {total === 0 ? texts.problems.noMatch : texts.problems.count(total)}
           </p>
           <ul className={styles.list}>
             {rows.map((problem) => (
@@ -77,7 +78,7 @@ export function ProblemList() {
           </ul>
           {hasNextPage ? (
             <TextButton disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show {formatCount(Math.min(pageSize, total - rows.length))} more
+              {texts.problems.more(Math.min(pageSize, total - rows.length))}
             </TextButton>
           ) : null}
         </>

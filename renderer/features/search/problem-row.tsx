@@ -1,10 +1,10 @@
-import { formatQuantity } from '../../../shared/format.ts';
 import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 
 import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
+import { texts } from './texts.ts';
 
 /** One problem, with actions that copy it and show its record. */
 export function ProblemRow({
@@ -16,7 +16,7 @@ export function ProblemRow({
 }) {
   const { stores } = useApp();
   const { state, copy } = useCopy();
-  const copied = { idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state];
+  const copied = texts.problem.copy[state];
   function showDetections(id: string) {
     stores.results.getState().clearFilter();
     stores.results.getState().setFilter({ recordId: id });
@@ -25,17 +25,19 @@ export function ProblemRow({
   return (
     <li>
       <code>{path}</code> {message}
-      <div className="muted">Record {recordId ?? 'without an id'}</div>
+      <div className="muted">
+        {recordId === null ? texts.problem.recordWithoutId : texts.problem.record(recordId)}
+      </div>
       <div className={styles.actions}>
-        <TextButton onClick={() => copy([recordId ?? 'no id', path, message].join('\t'))}>
+        <TextButton onClick={() => copy([recordId ?? texts.problem.noId, path, message].join('\t'))}>
           {copied}
         </TextButton>
         {recordId === null ? null : (
           <>
-            <TextButton onClick={() => showRecord(recordId)}>Show raw record</TextButton>
+            <TextButton onClick={() => showRecord(recordId)}>{texts.problem.showRaw}</TextButton>
             {detections > 0 ? (
               <TextButton onClick={() => showDetections(recordId)}>
-                {formatQuantity(detections, 'detection')}
+                {texts.problem.detections(detections)}
               </TextButton>
             ) : null}
           </>

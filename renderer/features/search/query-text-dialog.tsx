@@ -5,15 +5,16 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { QueryTextEditor } from './query-text-editor.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
+import { texts } from './texts.ts';
 import { useSearchPreview } from './use-search-preview.ts';
 
 /** The query of the form as editable text, and the first request that will be sent. */
 export function QueryTextDialog() {
   return (
-    <ResultsDialog name="query-text" title="Query text" size={760}>
+    <ResultsDialog name="query-text" title={texts.queryText.title} size={760}>
       <QueryTextEditor />
       <details className={styles.sent}>
-        <summary className={styles.sentSummary}>First request sent for this form</summary>
+        <summary className={styles.sentSummary}>{texts.queryText.firstRequest}</summary>
         <FirstRequest />
       </details>
     </ResultsDialog>
@@ -22,19 +23,18 @@ export function QueryTextDialog() {
 
 function FirstRequest() {
   const { data, error, isPlaceholderData } = useSearchPreview();
-  if (error) return <FailureNote failure={toFailure(error)} title="No query text is available." />;
-  if (!data) return <LoadingState label="Generating the query text…" />;
+  if (error) return <FailureNote failure={toFailure(error)} title={texts.queryText.noText} />;
+  if (!data) return <LoadingState label={texts.queryText.generating} />;
   return (
     <>
-      <p className={styles.hint}>
-        Sightline adds paging and limits the upload time to before the start of the fetch, so that new records
-        cannot shift the pages. Later pages differ only in their offset.
-      </p>
+      <p className={styles.hint}>{texts.queryText.paging}</p>
       <pre className={styles.queryText} aria-busy={isPlaceholderData}>
         {data.queryText}
       </pre>
       <CopyButton value={data.queryText}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy request'}</Button>}
+        {({ copied, copy }) => (
+          <Button onClick={copy}>{copied ? texts.queryText.copied : texts.queryText.copyRequest}</Button>
+        )}
       </CopyButton>
     </>
   );

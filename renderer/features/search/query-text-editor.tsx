@@ -15,6 +15,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { caretLine } from './caret-line.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
+import { texts } from './texts.ts';
 
 /** An editor for the query as text: typed text is parsed, errors show their position, and a valid query can be applied. */
 export function QueryTextEditor() {
@@ -46,18 +47,16 @@ export function QueryTextEditor() {
     stores.search.getState().change({ ...searchToForm(now.search), pageSize, areaId });
     stores.ui.getState().closeDialog();
     stores.ui.getState().showPanel('results');
-    notifyInfo('The query was applied to the form.');
+    notifyInfo(texts.queryText.applied);
   };
 
   return (
     <div>
-      <p className={styles.hint}>
-        The query of the form. Here, limit is the total number of records; Sightline handles paging.
-      </p>
-      {written.ok ? null : <FailureNote failure={written.failure} title="The form has no query text yet." />}
+      <p className={styles.hint}>{texts.queryText.about}</p>
+      {written.ok ? null : <FailureNote failure={written.failure} title={texts.queryText.empty} />}
       <Textarea
         ref={area}
-        aria-label="Query text"
+        aria-label={texts.queryText.title}
         aria-invalid={problems.length > 0}
         aria-describedby="query-text-problems"
         classNames={{ input: styles.editor }}
@@ -80,20 +79,24 @@ export function QueryTextEditor() {
         ))}
         {remarks.map((remark) => (
           <Note key={`${remark.start} ${remark.message}`} tone="warn">
-            Line {remark.line}: {remark.message}
+            {texts.queryText.line(remark.line, remark.message)}
           </Note>
         ))}
       </div>
-      {reading.ok ? <p className={styles.reads}>Requests: {describeSearch(reading.search)}</p> : null}
+      {reading.ok ? (
+        <p className={styles.reads}>{texts.queryText.requests(describeSearch(reading.search))}</p>
+      ) : null}
       <div className={styles.editorActions}>
         <Button variant="filled" onClick={applyToForm}>
-          Apply to form
+          {texts.queryText.apply}
         </Button>
         <CopyButton value={text}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+          {({ copied, copy }) => (
+            <Button onClick={copy}>{copied ? texts.queryText.copied : texts.queryText.copy}</Button>
+          )}
         </CopyButton>
         {written.ok && text !== written.value ? (
-          <TextButton onClick={() => setText(written.value)}>Reset to the form</TextButton>
+          <TextButton onClick={() => setText(written.value)}>{texts.queryText.reset}</TextButton>
         ) : null}
       </div>
     </div>
@@ -113,7 +116,7 @@ function ProblemLocation({
   return (
     <Note tone="bad">
       <TextButton onClick={() => onShow(problem)}>
-        Line {problem.line}, column {problem.column}
+        {texts.queryText.position(problem.line, problem.column)}
       </TextButton>{' '}
       {problem.message}
       <pre className={styles.caret} aria-hidden>

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatBytes } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -10,6 +9,7 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
+import { texts } from './texts.ts';
 
 /** A record as the service sent it, as text. */
 export function RawRecordDialog({
@@ -23,9 +23,9 @@ export function RawRecordDialog({
     <Modal
       opened={recordId !== null}
       onClose={onClose}
-      title={`Raw record ${recordId ?? ''}`}
+      title={texts.rawRecord.title(recordId ?? '')}
       size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       {recordId === null ? null : <RawRecord recordId={recordId} />}
     </Modal>
@@ -40,17 +40,12 @@ function RawRecord({ recordId }: { readonly recordId: string }) {
     queryFn: async () => unwrap(await api.problems.rawRecord.query(recordId)),
   });
   if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Loading the record" />;
-  const copied = { idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state];
+  if (!data) return <LoadingState label={texts.rawRecord.loading} />;
+  const copied = texts.rawRecord.copy[state];
   return (
     <>
-      {data.isCut ? (
-        <Note tone="warn">
-          The record has {formatBytes(data.bytes)}; only the beginning is shown. An export of raw records
-          includes all of it.
-        </Note>
-      ) : null}
-      <section aria-label="Raw record">
+      {data.isCut ? <Note tone="warn">{texts.rawRecord.cut(data.bytes)}</Note> : null}
+      <section aria-label={texts.rawRecord.label}>
         <pre className={styles.raw}>{data.text}</pre>
       </section>
       <TextButton onClick={() => copy(data.text)}>{copied}</TextButton>

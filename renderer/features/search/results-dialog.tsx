@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
+import { texts } from './texts.ts';
 
 /** A dialog of the results panel; its content is mounted each time it opens. */
 export function ResultsDialog({
@@ -24,7 +25,7 @@ export function ResultsDialog({
       onClose={() => stores.ui.getState().closeDialog()}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       {children}
     </Modal>

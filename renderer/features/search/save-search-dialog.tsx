@@ -14,12 +14,13 @@ import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
 import { saveSearch } from './search-commands.ts';
+import { texts } from './texts.ts';
 
 /** Name, schedule and overlap of a saved search. */
 export function SaveSearchDialog() {
   const saving = useSearch((state) => state.editedSearch);
   return (
-    <ResultsDialog name="save-search" title="Saved search" size={520}>
+    <ResultsDialog name="save-search" title={texts.saveDialog.title} size={520}>
       {saving ? <SaveSearchForm key={saving.id} search={saving} /> : null}
     </ResultsDialog>
   );
@@ -62,32 +63,32 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Saved search">
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={texts.saveDialog.title}>
       <TextInput
-        label="Name"
+        label={texts.saveDialog.name}
         data-autofocus
         value={name}
-        error={isChecked && name.trim() === '' ? 'Give the search a name.' : undefined}
+        error={isChecked && name.trim() === '' ? texts.saveDialog.nameMissing : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={styles.asked}>
-        {searchResult.ok ? describeSearch(searchResult.value, areaName) : 'The query of the form is invalid.'}
+        {searchResult.ok ? describeSearch(searchResult.value, areaName) : texts.saveDialog.invalidQuery}
       </div>
       {isExisting ? (
         <Checkbox
-          label="Replace the query with the current form"
-          description="The next run then fetches everything."
+          label={texts.saveDialog.replaceQuery.label}
+          description={texts.saveDialog.replaceQuery.hint}
           checked={usesForm}
           onChange={(event) => setUsesForm(event.currentTarget.checked)}
         />
       ) : null}
       <div className={styles.pair}>
         <Select
-          label="Runs"
+          label={texts.saveDialog.runs}
           data={[
-            { value: 'manual', label: 'Manually' },
-            { value: 'every', label: 'Every N hours' },
-            { value: 'daily', label: 'Daily' },
+            { value: 'manual', label: texts.saveDialog.manually },
+            { value: 'every', label: texts.saveDialog.everyHours },
+            { value: 'daily', label: texts.saveDialog.daily },
           ]}
           value={kind}
           allowDeselect={false}
@@ -95,45 +96,39 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
         />
         {kind === 'every' ? (
           <TextInput
-            label="Hours between runs"
+            label={texts.saveDialog.hours}
             inputMode="numeric"
             value={hours}
-            error={schedule ? undefined : 'Enter a whole number from 1 to 720.'}
+            error={schedule ? undefined : texts.saveDialog.hoursProblem}
             onChange={(event) => setHours(event.currentTarget.value)}
           />
         ) : null}
         {kind === 'daily' ? (
           <TextInput
-            label="Time of day (UTC)"
+            label={texts.saveDialog.time}
             placeholder="06:00"
             value={at}
-            error={schedule ? undefined : 'Write it as HH:MM, such as 06:30.'}
+            error={schedule ? undefined : texts.saveDialog.timeProblem}
             onChange={(event) => setAt(event.currentTarget.value)}
           />
         ) : null}
       </div>
-      {kind === 'manual' ? null : (
-        <p className={styles.hint}>
-          Runs while Sightline is open and you are signed in. After missed runs it runs once.
-        </p>
-      )}
+      {kind === 'manual' ? null : <p className={styles.hint}>{texts.saveDialog.whenOpen}</p>}
       <TextInput
-        label="Overlap in minutes"
-        description="Each run starts this long before the end of the last one, to include records that were uploaded late. Records are not duplicated."
+        label={texts.saveDialog.overlap.label}
+        description={texts.saveDialog.overlap.hint}
         inputMode="numeric"
         value={overlap}
-        error={minutes === undefined ? 'Enter a whole number from 0 to 43,200 (30 days).' : undefined}
+        error={minutes === undefined ? texts.saveDialog.overlap.problem : undefined}
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
-      {hasLimit ? (
-        <Note tone="info">Maximum records is not saved: a saved search always fetches everything.</Note>
-      ) : null}
-      {failure ? <FailureNote failure={failure} title="The search was not saved." /> : null}
+      {hasLimit ? <Note tone="info">{texts.saveDialog.noLimit}</Note> : null}
+      {failure ? <FailureNote failure={failure} title={texts.saveDialog.notSaved} /> : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>
-          Save
+          {texts.saveDialog.save}
         </Button>
-        <Button onClick={() => app.stores.ui.getState().closeDialog()}>Cancel</Button>
+        <Button onClick={() => app.stores.ui.getState().closeDialog()}>{texts.saveDialog.cancel}</Button>
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { SavedSearchRow } from './saved-search-row.tsx';
+import { texts } from './texts.ts';
 
 /** The saved searches, each with the number of new results. */
 export function SavedSearchList() {
@@ -16,18 +17,16 @@ export function SavedSearchList() {
   const { data, error, refetch, isPending } = useSavedSearches();
   const isOpen = session !== null && session.workspace !== 'none';
   return (
-    <section aria-label="Saved searches" className={styles.saved}>
-      <PanelHeading title="Saved searches" level={3}>
-        {isOpen ? <TextButton onClick={() => commands.run('results.history')}>History</TextButton> : null}
+    <section aria-label={texts.saved.title} className={styles.saved}>
+      <PanelHeading title={texts.saved.title} level={3}>
+        {isOpen ? (
+          <TextButton onClick={() => commands.run('results.history')}>{texts.saved.history}</TextButton>
+        ) : null}
       </PanelHeading>
-      {isOpen ? null : <p className={styles.hint}>No workspace is open. Sign in once to create one.</p>}
+      {isOpen ? null : <p className={styles.hint}>{texts.saved.noWorkspace}</p>}
       {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {isOpen && isPending ? <LoadingState label="Loading the saved searches" /> : null}
-      {data?.length === 0 ? (
-        <p className={styles.hint}>
-          None yet. Save stores the query above; each run then fetches only what is new.
-        </p>
-      ) : null}
+      {isOpen && isPending ? <LoadingState label={texts.saved.loading} /> : null}
+      {data?.length === 0 ? <p className={styles.hint}>{texts.saved.none}</p> : null}
       {data && data.length > 0 ? (
         <ul className={styles.searches}>
           {data.map((status) => (
@@ -40,7 +39,7 @@ export function SavedSearchList() {
         </ul>
       ) : null}
       {data && data.length > 0 && session?.status !== 'signed-in' ? (
-        <p className={styles.hint}>They run once you are signed in.</p>
+        <p className={styles.hint}>{texts.saved.needsSignIn}</p>
       ) : null}
     </section>
   );

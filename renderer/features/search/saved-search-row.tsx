@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
 import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
@@ -23,6 +23,7 @@ import {
   saveSearch,
 } from './search-commands.ts';
 import { showFetch } from './show-fetch.ts';
+import { texts } from './texts.ts';
 
 /** A saved search: its name opens its results; other actions are in its menu. */
 export function SavedSearchRow({
@@ -39,14 +40,14 @@ export function SavedSearchRow({
   const { name } = search;
   const running = lastRun !== null && isActiveJob(lastRun.job);
   const newCount = newDetections > 0 ? newDetections : newRecords;
-  const newText = `${formatQuantity(newDetections, 'detection')} in ${formatQuantity(newRecords, 'record')} since your last visit`;
+  const newText = texts.saved.newSince(newDetections, newRecords);
   return (
     <li className={styles.search}>
       <button
         type="button"
         className={styles.searchName}
         title={describeSearch(search.search)}
-        aria-label={`Open the results of ${name}`}
+        aria-label={texts.saved.open(name)}
         onClick={() => void openSearchResults(app, standing)}
       >
         <span className={styles.name}>{name}</span>
@@ -55,29 +56,29 @@ export function SavedSearchRow({
             +{formatCount(newCount)}
           </span>
         ) : (
-          <span className="muted">0 new</span>
+          <span className="muted">{texts.saved.nothingNew}</span>
         )}
       </button>
       <div className={styles.searchTools}>
         <span className={styles.standing}>
           {[
             describeSearchStatus(standing, now),
-            ...(dueAt ? [`next ${formatUtc(Math.max(dueAt, now)).slice(5, 16)}Z`] : []),
-            ...(search.orderId === undefined ? [] : ['from an order’s request']),
+            ...(dueAt ? [texts.saved.next(formatUtc(Math.max(dueAt, now)).slice(5, 16))] : []),
+            ...(search.orderId === undefined ? [] : [texts.saved.fromOrder]),
           ].join(' · ')}
         </span>
         <TextButton
-          aria-label={`Run ${name}`}
+          aria-label={texts.saved.runNamed(name)}
           disabled={!canRun || running}
           onClick={() => void runSavedSearch(app, search, 'new')}
         >
-          Run
+          {texts.saved.run}
         </TextButton>
         <SearchMenu standing={standing} canRun={canRun && !running} onRename={() => setRenaming(true)} />
       </div>
       {isRenaming ? (
         <NameField
-          label={`New name of ${name}`}
+          label={texts.saved.newName(name)}
           initialName={name}
           save={(changed) => saveSearch(app, { ...search, name: changed })}
           onDone={() => setRenaming(false)}
@@ -92,18 +93,18 @@ export function SavedSearchRow({
 function RunProblem({ standing: { search, lastRun } }: { readonly standing: SavedSearchStatus }) {
   if (!lastRun || lastRun.run.revision !== search.revision) return null;
   const { job } = lastRun;
-  if (job.state === 'failed') return <Note tone="bad">The last run failed. {job.failure?.message}</Note>;
+  if (job.state === 'failed')
+    return <Note tone="bad">{texts.saved.lastRun.failed(job.failure?.message ?? '')}</Note>;
   if (job.state === 'stopped') {
     return (
       <Note tone="warn">
-        The last run was stopped: {job.warnings.at(-1) ?? 'its paging was inconsistent.'}
+        {texts.saved.lastRun.stopped(job.warnings.at(-1) ?? texts.saved.lastRun.inconsistent)}
       </Note>
     );
   }
   const limit = describeFetchLimit(job);
-  if (limit !== null) return <Note tone="warn">The last run: {limit}.</Note>;
-  if (job.state === 'cancelled')
-    return <Note tone="info">The last run was cancelled. Run resumes where it stopped.</Note>;
+  if (limit !== null) return <Note tone="warn">{texts.saved.lastRun.limited(limit)}</Note>;
+  if (job.state === 'cancelled') return <Note tone="info">{texts.saved.lastRun.cancelled}</Note>;
   return null;
 }
 
@@ -126,31 +127,33 @@ function SearchMenu({
   return (
     <Menu position="bottom-end" returnFocus>
       <Menu.Target>
-        <ActionIcon size={18} color="gray" aria-label={`More actions for ${search.name}`}>
+        <ActionIcon size={18} color="gray" aria-label={texts.saved.menu.label(search.name)}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item disabled={!canRun} onClick={() => void runSavedSearch(app, search, 'full')}>
-          Run full check
+          {texts.saved.menu.fullCheck}
         </Menu.Item>
         <Menu.Item disabled={comparableFetchId === null} onClick={compare}>
-          Compare the last two checks…
+          {texts.saved.menu.compare}
         </Menu.Item>
         <Menu.Item disabled={lastRun === null} onClick={() => lastRun && showFetch(app, lastRun.job.id)}>
-          Show results of the last run
+          {texts.saved.menu.showResults}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => loadIntoForm(app, search.search, search.areaId)}>Load into form</Menu.Item>
-        <Menu.Item onClick={() => openEditSearch(app, search)}>Edit…</Menu.Item>
-        <Menu.Item onClick={onRename}>Rename</Menu.Item>
+        <Menu.Item onClick={() => loadIntoForm(app, search.search, search.areaId)}>
+          {texts.saved.menu.load}
+        </Menu.Item>
+        <Menu.Item onClick={() => openEditSearch(app, search)}>{texts.saved.menu.edit}</Menu.Item>
+        <Menu.Item onClick={onRename}>{texts.saved.menu.rename}</Menu.Item>
         {search.schedule.kind === 'manual' ? null : (
           <Menu.Item onClick={() => void pauseSearch(app, search, !search.paused)}>
-            {search.paused ? 'Resume schedule' : 'Pause schedule'}
+            {search.paused ? texts.saved.menu.resume : texts.saved.menu.pause}
           </Menu.Item>
         )}
         <Menu.Item color="red" onClick={() => void deleteSearch(app, search)}>
-          Delete
+          {texts.saved.menu.delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

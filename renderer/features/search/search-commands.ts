@@ -19,6 +19,7 @@ import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { showFetch } from './show-fetch.ts';
+import { texts } from './texts.ts';
 
 type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
 
@@ -53,10 +54,13 @@ export async function openSaveOrderSearch(
   const request = await callApi(() => app.api.orders.request.query(orderId));
   const fitting = request.ok ? orderToSearch(request.value) : request;
   if (!fitting.ok) {
-    notifyFailure(fitting.failure, 'The order’s results cannot be saved as a search.');
+    notifyFailure(fitting.failure, texts.commands.orderNotSaved);
     return;
   }
-  openSaveDialog(app, { ...newSearch(`Order “${orderName}”`, fitting.value.search), orderId });
+  openSaveDialog(app, {
+    ...newSearch(texts.commands.orderSearchName(orderName), fitting.value.search),
+    orderId,
+  });
 }
 
 /** Opens the dialog with a saved search. */
@@ -87,14 +91,14 @@ export async function saveSearch(
 ): Promise<Failure | null> {
   const checked = savedSearchInputSchema.safeParse(search);
   if (!checked.success) {
-    return { code: 'invalid-input', message: checked.error.issues[0]?.message ?? 'It cannot be saved.' };
+    return { code: 'invalid-input', message: checked.error.issues[0]?.message ?? texts.edits.cannotBeSaved };
   }
   const saved = await callEdit(app, () => app.api.searches.save.mutate(checked.data));
   if (!saved.ok) return saved.failure;
   const { before, after } = saved.value;
   const { revert, restore } = app.api.searches;
   recordEdit(app, {
-    name: before ? `changing the saved search “${before.name}”` : `saving the search “${after.name}”`,
+    name: before ? texts.edits.changing(before.name) : texts.edits.saving(after.name),
     undo: () => revert.mutate({ expected: after, to: before }),
     redo: () => (before ? revert.mutate({ expected: before, to: after }) : restore.mutate(after.id)),
   });
@@ -108,7 +112,7 @@ export async function pauseSearch(
   paused: boolean,
 ): Promise<void> {
   const failure = await saveSearch(app, { ...search, paused });
-  if (failure) notifyFailure(failure, `“${search.name}” was not changed.`);
+  if (failure) notifyFailure(failure, texts.edits.notChanged(search.name));
 }
 
 /** Starts a run; its progress is shown among the jobs. */
@@ -118,7 +122,7 @@ export async function runSavedSearch(
   kind: RunKind,
 ): Promise<void> {
   const started = await callApi(() => app.api.searches.run.mutate({ id, kind }));
-  if (!started.ok) notifyFailure(started.failure, `“${name}” was not run.`);
+  if (!started.ok) notifyFailure(started.failure, texts.edits.notRun(name));
 }
 
 /** Deletes a saved search; can be undone. */
@@ -126,17 +130,17 @@ export async function deleteSearch(app: SearchCommandContext, search: SavedSearc
   const { id, name } = search;
   const removed = await callEdit(app, () => app.api.searches.remove.mutate(id));
   if (!removed.ok) {
-    notifyFailure(removed.failure, `“${name}” was not deleted.`);
+    notifyFailure(removed.failure, texts.edits.notDeleted(name));
     return;
   }
   recordEdit(
     app,
     {
-      name: `deleting the saved search “${name}”`,
+      name: texts.edits.deleting(name),
       undo: () => app.api.searches.restore.mutate(id),
       redo: () => app.api.searches.revert.mutate({ expected: search, to: null }),
     },
-    `“${name}” deleted. Its results are not deleted.`,
+    texts.edits.deleted(name),
   );
 }
 
@@ -151,7 +155,7 @@ export async function openSearchResults(
   filterByArea(app, search.areaId);
   ui.getState().setDockOpen(true);
   const viewed = await callApi(() => app.api.searches.markViewed.mutate(search.id));
-  if (!viewed.ok) notifyFailure(viewed.failure, `“${search.name}” is still marked as not viewed.`);
+  if (!viewed.ok) notifyFailure(viewed.failure, texts.edits.stillUnviewed(search.name));
 }
 
 /** Shows the detections of one record. */
@@ -174,14 +178,14 @@ export async function repeatFetch(
   { search }: HistoryEntry,
 ): Promise<Result<unknown>> {
   const started = await callApi(() => app.api.results.startFetch.mutate(search));
-  if (!started.ok) notifyFailure(started.failure, 'The query was not run again.');
+  if (!started.ok) notifyFailure(started.failure, texts.commands.notFetchedAgain);
   return started;
 }
 
 /** Removes ended entries from the history; the caller has confirmed it with the user. */
 export async function clearHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
   const cleared = await callApi(() => app.api.searches.clearHistory.mutate(ids));
-  if (!cleared.ok) notifyFailure(cleared.failure, 'The history was not cleared.');
+  if (!cleared.ok) notifyFailure(cleared.failure, texts.commands.historyNotCleared);
 }
 
 /** Starts the fetch described by the form; problems are shown at its fields. */
@@ -204,8 +208,7 @@ async function startFetch(app: SearchCommandContext): Promise<void> {
       return;
     }
     workspace.getState().addJob(started.value);
-    if (known.has(started.value.id))
-      notifyInfo('The same query is running already. Its job is listed below the form.');
+    if (known.has(started.value.id)) notifyInfo(texts.commands.alreadyRunning);
     filterByArea(app, search.getState().form.areaId);
   } finally {
     search.getState().setStarting(false);
@@ -217,17 +220,17 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'searches.open-results',
-      title: 'Open the results of the search',
+      title: texts.commands.openResults,
       run: ({ status }) => openSearchResults(app, status),
     },
     {
       id: 'searches.show-fetch',
-      title: 'Show the results of the fetch',
+      title: texts.commands.showFetch,
       run: ({ fetchId }) => showFetch(app, fetchId),
     },
     {
       id: 'searches.save-order-search',
-      title: 'Save the order’s results as a search',
+      title: texts.commands.saveOrderSearch,
       run: ({ orderId, name }) => openSaveOrderSearch(app, orderId, name),
     },
   ];
@@ -237,25 +240,25 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
 export function createSearchCommands(app: App): readonly Command[] {
   const { ui, session } = app.stores;
   const hasWorkspace = () =>
-    (session.getState().session?.workspace ?? 'none') !== 'none' || 'No workspace is open. Sign in once.';
+    (session.getState().session?.workspace ?? 'none') !== 'none' || texts.commands.noWorkspace;
   return [
     {
       id: 'results.fetch',
-      title: 'Fetch results',
+      title: texts.commands.fetch,
       group: 'Results',
       hotkey: 'shift+F',
-      enabled: () => session.getState().session?.status === 'signed-in' || 'Sign in first.',
+      enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.signInFirst,
       run: () => startFetch(app),
     },
     {
       id: 'results.query-text',
-      title: 'Show the query text',
+      title: texts.commands.showQueryText,
       group: 'Results',
       run: () => ui.getState().openDialog('query-text'),
     },
     {
       id: 'results.conditions',
-      title: 'More filters of the query',
+      title: texts.commands.moreFilters,
       group: 'Results',
       run() {
         ui.getState().showPanel('results');
@@ -264,23 +267,23 @@ export function createSearchCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.save-search',
-      title: 'Save the query as a search',
+      title: texts.commands.save,
       group: 'Results',
       enabled: hasWorkspace,
       run: () => openSaveSearch(app),
     },
     {
       id: 'results.history',
-      title: 'Show the fetch history',
+      title: texts.commands.showHistory,
       group: 'Results',
       enabled: hasWorkspace,
       run: () => ui.getState().openDialog('history'),
     },
     {
       id: 'results.run-searches',
-      title: 'Run all saved searches',
+      title: texts.commands.runAll,
       group: 'Results',
-      enabled: () => session.getState().session?.status === 'signed-in' || 'Sign in first.',
+      enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.signInFirst,
       run: () => runAll(app),
     },
   ];
@@ -289,9 +292,9 @@ export function createSearchCommands(app: App): readonly Command[] {
 async function runAll(app: SearchCommandContext): Promise<void> {
   const listed = await callApi(() => app.api.searches.list.query());
   if (!listed.ok) {
-    notifyFailure(listed.failure, 'The saved searches were not run.');
+    notifyFailure(listed.failure, texts.commands.notRunAll);
     return;
   }
-  if (listed.value.length === 0) notifyInfo('There is no saved search yet.');
+  if (listed.value.length === 0) notifyInfo(texts.commands.noSavedSearch);
   for (const { search } of listed.value) await runSavedSearch(app, search, 'new');
 }

@@ -13,6 +13,7 @@ import styles from './results.module.css';
 import { SearchAdvice } from './search-advice.tsx';
 import { SearchLimits } from './search-limits.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
+import { texts } from './texts.ts';
 
 const analyticNames = orderableAnalytics.map(({ name }) => name);
 
@@ -29,44 +30,44 @@ export function SearchFields() {
   const preventSubmit = (event: FormEvent) => event.preventDefault();
 
   return (
-    <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label="Query">
+    <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label={texts.form.label}>
       <TagsInput
-        label="Region · with one region, pages come full"
+        label={texts.form.region}
         data={[...new Set([...knownRegions, ...regionsHere])]}
         value={form.regions}
         error={problemOf(failure, 'regions')}
-        placeholder={form.regions.length === 0 ? 'e.g. East Asia' : ''}
+        placeholder={form.regions.length === 0 ? texts.form.regionExample : ''}
         onChange={(regions) => change({ regions })}
       />
       <TagsInput
-        label="Analytic"
+        label={texts.form.analytic}
         data={analyticNames}
         value={form.analytics}
         error={problemOf(failure, 'analytics')}
-        placeholder={form.analytics.length === 0 ? 'e.g. LargeVesselDetection' : ''}
+        placeholder={form.analytics.length === 0 ? texts.form.analyticExample : ''}
         onChange={(analytics) => change({ analytics })}
       />
       <div className={styles.pair}>
         <UtcInput
-          label="Collected after (UTC)"
+          label={texts.form.collectedAfter}
           value={form.collectedAfter}
           error={problemOf(failure, 'collectedAfter')}
           onChange={(collectedAfter) => change({ collectedAfter })}
         />
         <UtcInput
-          label="Collected before (UTC)"
+          label={texts.form.collectedBefore}
           value={form.collectedBefore}
           error={problemOf(failure, 'collectedBefore')}
           onChange={(collectedBefore) => change({ collectedBefore })}
         />
         <UtcInput
-          label="Uploaded after (UTC)"
+          label={texts.form.uploadedAfter}
           value={form.uploadedAfter}
           error={problemOf(failure, 'uploadedAfter')}
           onChange={(uploadedAfter) => change({ uploadedAfter })}
         />
         <UtcInput
-          label="Uploaded before (UTC)"
+          label={texts.form.uploadedBefore}
           value={form.uploadedBefore}
           error={problemOf(failure, 'uploadedBefore')}
           onChange={(uploadedBefore) => change({ uploadedBefore })}
@@ -76,21 +77,21 @@ export function SearchFields() {
       <MoreFilters />
       <SearchLimits />
       <SearchAdvice />
-      {remaining ? <FailureNote failure={remaining} title="The fetch was not started." /> : null}
+      {remaining ? <FailureNote failure={remaining} title={texts.form.notStarted} /> : null}
       <div className={styles.actions}>
         <Button
           variant="filled"
           loading={starting}
           disabled={!signedIn}
-          title={signedIn ? 'Shift F' : 'Sign in to fetch.'}
+          title={signedIn ? texts.form.fetchKey : texts.form.signInToFetch}
           onClick={() => commands.run('results.fetch')}
         >
-          Fetch
+          {texts.form.fetch}
         </Button>
-        <Button onClick={() => commands.run('results.query-text')}>Show query text</Button>
-        <Button onClick={() => commands.run('results.save-search')}>Save</Button>
+        <Button onClick={() => commands.run('results.query-text')}>{texts.form.showQueryText}</Button>
+        <Button onClick={() => commands.run('results.save-search')}>{texts.form.save}</Button>
       </div>
-      {signedIn ? null : <p className={styles.hint}>Fetching requires sign-in.</p>}
+      {signedIn ? null : <p className={styles.hint}>{texts.form.needsSignIn}</p>}
     </form>
   );
 }

@@ -5,19 +5,20 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { loadIntoForm } from './search-commands.ts';
+import { texts } from './texts.ts';
 
 /** The heading of the search form, with actions that clear it and load saved searches. */
 export function SearchHeading() {
   const { stores } = useApp();
   return (
     <>
-      <PanelHeading title="Ask the service">
+      <PanelHeading title={texts.form.title}>
         <span className={styles.headTools}>
-          <TextButton onClick={() => stores.search.getState().clear()}>Clear</TextButton>
+          <TextButton onClick={() => stores.search.getState().clear()}>{texts.form.clear}</TextButton>
           <SavedMenu />
         </span>
       </PanelHeading>
-      <p className={styles.hint}>What is fetched to this disk. What of it is shown is set above the map.</p>
+      <p className={styles.hint}>{texts.form.about}</p>
     </>
   );
 }
@@ -30,7 +31,7 @@ function SavedMenu() {
   return (
     <Menu position="bottom-end" returnFocus>
       <Menu.Target>
-        <TextButton aria-label="Load a saved search into the form">Saved ▾</TextButton>
+        <TextButton aria-label={texts.form.loadSaved}>{texts.form.saved}</TextButton>
       </Menu.Target>
       <Menu.Dropdown>
         {data.map(({ search }) => (

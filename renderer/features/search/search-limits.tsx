@@ -5,11 +5,12 @@ import { flattenFields, recordFields } from '../../../shared/results/record-fiel
 import { useSearch, useSession } from '../../context/use-stores.ts';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
+import { texts } from './texts.ts';
 
 const fieldChoices = [
-  { value: 'all', label: 'All fields' },
-  { value: 'without-features', label: 'All except features' },
-  { value: 'headers', label: 'Headers only' },
+  { value: 'all', label: texts.limits.allFields },
+  { value: 'without-features', label: texts.limits.withoutFeatures },
+  { value: 'headers', label: texts.limits.headers },
 ];
 
 /** Record limit, page size and sorting; collapsed at first, because the defaults fetch everything. */
@@ -24,27 +25,27 @@ export function SearchLimits() {
   const isUsed = form.maxRecords !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
     <details className={styles.more} open={hasProblem || isUsed || undefined}>
-      <summary>Limit, sorting and fields</summary>
+      <summary>{texts.limits.title}</summary>
       <div className={styles.pair}>
         <TextInput
-          label="Maximum records"
-          placeholder="e.g. 700"
+          label={texts.limits.maxRecords}
+          placeholder={texts.limits.maxRecordsExample}
           inputMode="numeric"
           value={form.maxRecords}
           error={problemOf(failure, 'maxRecords')}
           onChange={(event) => change({ maxRecords: event.currentTarget.value })}
         />
         <TextInput
-          label="Records per page"
-          placeholder="e.g. 500"
+          label={texts.limits.pageSize}
+          placeholder={texts.limits.pageSizeExample}
           inputMode="numeric"
           value={form.pageSize}
           error={problemOf(failure, 'pageSize')}
           onChange={(event) => change({ pageSize: event.currentTarget.value })}
         />
         <Autocomplete
-          label="Sort by"
-          placeholder="e.g. uploadTime"
+          label={texts.limits.sortBy}
+          placeholder={texts.limits.sortByExample}
           data={sortPaths}
           value={form.sortField}
           error={problemOf(failure, 'sortField')}
@@ -52,10 +53,10 @@ export function SearchLimits() {
           onChange={(sortField) => change({ sortField })}
         />
         <Select
-          label="Order"
+          label={texts.limits.order}
           data={[
-            { value: 'ASC', label: 'Ascending' },
-            { value: 'DESC', label: 'Descending' },
+            { value: 'ASC', label: texts.limits.ascending },
+            { value: 'DESC', label: texts.limits.descending },
           ]}
           value={form.sortOrder}
           allowDeselect={false}
@@ -65,7 +66,7 @@ export function SearchLimits() {
       </div>
       <Select
         className={styles.fieldChoice}
-        label="Fields of each record"
+        label={texts.limits.fields}
         data={fieldChoices}
         value={form.fields}
         allowDeselect={false}
