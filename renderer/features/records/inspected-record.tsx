@@ -14,6 +14,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { texts } from './texts.ts';
 
 /** A record in the inspector: what it is about, and its detections. */
 export function InspectedRecord({ recordId }: { readonly recordId: string }) {
@@ -27,13 +28,13 @@ export function InspectedRecord({ recordId }: { readonly recordId: string }) {
   const record = data?.rows.find((row) => row.recordId === recordId);
   useGoneItem({ kind: 'record', id: recordId }, data !== undefined && record === undefined);
   return (
-    <section aria-label="Inspected record">
+    <section aria-label={texts.inspected.label}>
       {record ? (
         <RecordBody record={record} />
       ) : error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label="Loading the record…" />
+        <LoadingState label={texts.inspected.loading} />
       )}
     </section>
   );
@@ -45,7 +46,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
   const { recordId, analytics, sensorNames, detections, fields } = record;
   return (
     <>
-      <InspectorHeading title={`Record ${shortId(recordId)}`}>
+      <InspectorHeading title={texts.inspected.title(shortId(recordId))}>
         <TextButton
           disabled={footprints.length === 0}
           onClick={() =>
@@ -55,7 +56,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
             })
           }
         >
-          Zoom to
+          {texts.inspected.zoomTo}
         </TextButton>
         <TextButton
           disabled={detections === 0}
@@ -64,19 +65,19 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
             stores.dock.getState().setTab('table');
           }}
         >
-          Show only its detections
+          {texts.inspected.showDetections}
         </TextButton>
         {sensorNames.length > 1 ? (
           <TextButton onClick={() => void commands.runWith('passes.compare-images', { recordId })}>
-            Compare its images
+            {texts.inspected.compareImages}
           </TextButton>
         ) : null}
       </InspectorHeading>
-      <InspectorSection title="Record fields">
+      <InspectorSection title={texts.inspected.fields}>
         <FieldRows
           rows={[
             {
-              label: 'Analytics',
+              label: texts.inspected.analytics,
               value: analytics.map((analytic) => (
                 <div key={analytic}>
                   <AnalyticMark analytic={analytic} />
@@ -85,18 +86,22 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
               )),
             },
             {
-              label: 'Detections',
-              value: detections === 0 && fields !== 'all' ? 'Not requested' : formatCount(detections),
-              tip: 'In this record, whatever is shown',
+              label: texts.inspected.detections,
+              value:
+                detections === 0 && fields !== 'all' ? texts.cells.notRequested : formatCount(detections),
+              tip: texts.inspected.detectionsHint,
             },
-            { label: 'Sensor', value: sensorNames.join(', ') },
-            { label: 'Collected', value: record.collectedAt && formatUtc(record.collectedAt) },
-            { label: 'Uploaded', value: record.uploadedAt && formatUtc(record.uploadedAt) },
-            { label: 'Region', value: record.region },
-            { label: 'Product', value: record.productType },
-            { label: 'Problems', value: record.problems > 0 ? formatCount(record.problems) : 'None' },
+            { label: texts.inspected.sensor, value: sensorNames.join(', ') },
+            { label: texts.inspected.collected, value: record.collectedAt && formatUtc(record.collectedAt) },
+            { label: texts.inspected.uploaded, value: record.uploadedAt && formatUtc(record.uploadedAt) },
+            { label: texts.inspected.region, value: record.region },
+            { label: texts.inspected.product, value: record.productType },
             {
-              label: 'Record ID',
+              label: texts.inspected.problems,
+              value: record.problems > 0 ? formatCount(record.problems) : texts.inspected.noProblems,
+            },
+            {
+              label: texts.inspected.recordId,
               value: <CopyValue what="record id" value={recordId} shown={shortId(recordId)} />,
             },
           ]}
