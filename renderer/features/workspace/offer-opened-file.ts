@@ -1,6 +1,7 @@
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /**
  * Shows the dialog for the file that the user opened with Sightline in the desktop's file manager, if any. A dialog that
@@ -8,13 +9,12 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
  */
 export async function offerOpenedFile({ api, stores }: Pick<App, 'api' | 'stores'>): Promise<void> {
   const taken = await callApi(() => api.workspace.takeOpenedFile.mutate());
-  if (!taken.ok) return notifyFailure(taken.failure, 'The file was not opened.');
+  if (!taken.ok) return notifyFailure(taken.failure, texts.openedFile.notOpened);
   const file = taken.value;
   if (!file) return;
   const { username } = await api.session.state.query();
   const { dialog, offerFile } = stores.ui.getState();
-  if (username === undefined) notifyInfo(`Sign in once, then open ${file.name} again.`);
-  else if (dialog !== null && dialog !== 'sign-in')
-    notifyInfo(`Close the dialog, then open ${file.name} again.`);
+  if (username === undefined) notifyInfo(texts.openedFile.signInFirst(file.name));
+  else if (dialog !== null && dialog !== 'sign-in') notifyInfo(texts.openedFile.closeDialogFirst(file.name));
   else offerFile(file);
 }

@@ -238,4 +238,9 @@ export const texts = {
       list: (counts: string) => `Reviews: ${counts}.`,
     },
   },
+  openedFile: {
+    notOpened: 'The file was not opened.',
+    signInFirst: (file: string) => `Sign in once, then open ${file} again.`,
+    closeDialogFirst: (file: string) => `Close the dialog, then open ${file} again.`,
+  },
 } as const;
