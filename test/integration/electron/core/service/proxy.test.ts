@@ -292,7 +292,7 @@ describe('orders through a proxy that cuts at random', () => {
       order += 1;
     }
     expect([...placed.values()].filter((times) => times > 1)).toEqual([]);
-    // Every kind occurred often enough to mean something: about 520, 210 and 270 times.
+    // Every kind occurred often enough to mean something.
     expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(50);
     expect(proxy.log()).not.toContain('test-token');
     expect(proxy.log()).not.toContain('order-');
