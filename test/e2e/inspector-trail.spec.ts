@@ -76,6 +76,7 @@ test('a deleted area leaves the trail with a sentence, and folded sections stay 
   await expect(heading).toHaveText('North');
   await expect(inspector.getByRole('button', { name: 'Forward' })).toHaveAttribute('aria-disabled', 'true');
   await page.reload();
+  await page.getByRole('navigation').getByRole('button', { name: 'Areas' }).click();
   await side.getByRole('button', { name: /^North/ }).click();
   await expect(inspector.getByRole('button', { name: 'Area fields' })).toHaveAttribute(
     'aria-expanded',

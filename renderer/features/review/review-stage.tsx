@@ -43,7 +43,7 @@ export function ReviewStage({
           <StageHeading at={queue.at} progress={progress} />
         ) : (
           <span className={styles.position}>
-            <strong>{texts.position(progress.reviewed, progress.total).at}</strong>
+            <strong>{texts.position(progress.reviewed, progress.total).at}</strong>{' '}
             {texts.position(progress.reviewed, progress.total).of} · {texts.left(progress.remaining)}
           </span>
         )}
@@ -67,8 +67,7 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
         <IconArrowLeft size={16} />
       </ActionIcon>
       <span className={styles.position}>
-        <strong>{position.at}</strong>
-        {position.of}
+        <strong>{position.at}</strong> {position.of}
       </span>
       <ActionIcon aria-label={texts.next} title="→" onClick={() => commands.run('review.next')}>
         <IconArrowRight size={16} />
