@@ -15,8 +15,8 @@ export type CommandInputs = {
   'areas.create': { readonly shape: AreaShape };
   /** Changes the shape of an area; can be undone. */
   'areas.change-shape': { readonly areaId: string; readonly shape: AreaShape };
-  /** Opens the order form with the area added to the edited order, or to a new one. */
-  'orders.start-for-area': { readonly areaId: string };
+  /** Opens the order form with the areas added to the edited order, or to a new one. */
+  'orders.start-for-areas': { readonly areaIds: readonly string[] };
   /** Marks a position and centers the map on it. */
   'places.go-to': { readonly position: LonLat; readonly label?: string; readonly zoom?: number };
   /** Shows the view of a bookmark and applies its filter, if any. */

@@ -1,4 +1,5 @@
 import type { Area, AreaShape } from '../../../shared/areas/area.ts';
+import { maxAreaNameLength, uniqueNames } from '../../../shared/areas/unique-names.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { App } from '../../context/app-context.tsx';
 import { deselectAreas, recordAreaChange, recordAreaSwap } from '../../context/area-edits.ts';
@@ -10,6 +11,7 @@ import type { UnsavedShape } from '../../stores/areas-store.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { createImportCommands } from './import-commands.ts';
 import { createMarkedAreaCommands } from './marked-area-commands.ts';
+import { texts } from './texts.ts';
 
 /** Saves a drawn shape as a new area with the next free name, selects it and activates the select tool. */
 export async function createArea(app: AreaCommandContext, shape: AreaShape): Promise<void> {
@@ -46,6 +48,34 @@ export async function renameArea(app: AreaCommandContext, id: string, name: stri
   if (!result.ok) return result.failure;
   recordAreaChange(app, result.value, { name: `renaming “${result.value.before.name}”` });
   return null;
+}
+
+/** Saves a copy of an area under a free name, and selects it; can be undone. */
+export async function duplicateArea(app: AreaCommandContext, { name, shape }: Area): Promise<void> {
+  const copyName = `${name.slice(0, maxAreaNameLength - copySuffix.length)}${copySuffix}`;
+  const [freeName = copyName] = uniqueNames(
+    [copyName],
+    getAreas(app).map((area) => area.name),
+  );
+  const result = await callEdit(app, () => app.api.areas.create.mutate({ name: freeName, shape }));
+  if (!result.ok) {
+    notifyFailure(result.failure, texts.failures.notDuplicated(name));
+    return;
+  }
+  recordAreaSwap(
+    app,
+    { added: [result.value], removed: [] },
+    { name: texts.edits.duplicating(name), message: texts.edits.duplicated(name, freeName) },
+  );
+  app.stores.ui.getState().selectArea(result.value.id);
+}
+
+const copySuffix = ' copy';
+
+/** Shows the search form for an area: fetches that it begins show what lies inside. */
+function searchInArea(app: App, { id }: Area): void {
+  app.stores.search.getState().change({ areaId: id });
+  app.stores.ui.getState().showPanel('results');
 }
 
 /** Deletes an area without confirmation: it can be undone. */
@@ -108,6 +138,20 @@ export function createAreaCommands(app: App): readonly Command[] {
         ui.getState().showPanel('areas');
         areas.getState().setRenaming(id);
       }),
+    },
+    {
+      id: 'areas.duplicate',
+      title: texts.commands.duplicate,
+      group: 'Areas',
+      enabled,
+      run: withSelected((area) => duplicateArea(app, area)),
+    },
+    {
+      id: 'areas.search',
+      title: texts.commands.search,
+      group: 'Areas',
+      enabled,
+      run: withSelected((area) => searchInArea(app, area)),
     },
     {
       id: 'areas.delete',

@@ -28,7 +28,7 @@ export function AreasPanel() {
   const importing = useAreasStore((state) => state.importing);
   if (importing) return <ImportPanel importing={importing} />;
   return (
-    <section aria-label="Areas">
+    <section className={styles.panel} aria-label="Areas">
       <PanelHeading title="Areas">
         {areas.state === 'ready' && (
           <TextButton onClick={() => commands.run('areas.import')}>Import…</TextButton>

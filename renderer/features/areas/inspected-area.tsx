@@ -55,7 +55,7 @@ function AreaBody({ area }: { readonly area: Area }) {
     <>
       <InspectorHeading title={area.name}>
         <TextButton onClick={() => zoomToArea(app, area)}>Zoom to</TextButton>
-        <TextButton onClick={() => void commands.runWith('orders.start-for-area', { areaId: area.id })}>
+        <TextButton onClick={() => void commands.runWith('orders.start-for-areas', { areaIds: [area.id] })}>
           Order
         </TextButton>
         <TextButton onClick={() => stores.results.getState().setFilter(filter)}>

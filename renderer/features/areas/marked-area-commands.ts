@@ -9,6 +9,7 @@ import type { Command } from '../../context/command.ts';
 import { callEdit } from '../../context/edit-history.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { mergeShapes } from './shapes/shape-operations.ts';
+import { texts } from './texts.ts';
 
 /** The areas that are marked in the list, in its order. */
 export function markedAreas(app: AreaCommandContext): readonly Area[] {
@@ -84,6 +85,14 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
         app.stores.ui.getState().showPanel('areas');
         app.stores.areas.getState().setMarked(getAreas(app).map(({ id }) => id));
       },
+    },
+    {
+      id: 'areas.order-marked',
+      title: texts.commands.orderMarked,
+      group: 'Areas',
+      enabled,
+      run: () =>
+        app.commands.runWith('orders.start-for-areas', { areaIds: markedAreas(app).map(({ id }) => id) }),
     },
     {
       id: 'areas.zoom-marked',

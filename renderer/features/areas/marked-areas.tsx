@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreasStore } from '../../context/use-stores.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './areas.module.css';
 import { deleteAreas, mergeAreas, zoomToAreas } from './marked-area-commands.ts';
+import { texts } from './texts.ts';
 
 /** Selects all areas that match the search, and shows the actions for the selected ones. */
 export function MarkedAreas({
@@ -29,17 +29,16 @@ export function MarkedAreas({
         checked={isEachMarked}
         indeterminate={!isEachMarked && marked.length > 0}
         onChange={() => setMarked(isEachMarked ? [] : found.map(({ id }) => id))}
-        label={
-          marked.length === 0 ? 'Select all' : `${formatQuantity(marked.length, 'area')} selected · ${size}`
-        }
+        label={marked.length === 0 ? texts.marked.selectAll : texts.marked.selected(marked.length, size)}
       />
       {marked.length > 0 ? (
         <div className={styles.actions}>
-          <TextButton onClick={() => zoomToAreas(app, marked)}>Zoom to selected</TextButton>
+          <TextButton onClick={() => app.commands.run('areas.order-marked')}>{texts.marked.order}</TextButton>
+          <TextButton onClick={() => zoomToAreas(app, marked)}>{texts.marked.zoom}</TextButton>
           {marked.length > 1 ? (
-            <TextButton onClick={() => void mergeAreas(app, marked)}>Merge selected</TextButton>
+            <TextButton onClick={() => void mergeAreas(app, marked)}>{texts.marked.merge}</TextButton>
           ) : null}
-          <TextButton onClick={() => void deleteAreas(app, marked)}>Delete selected</TextButton>
+          <TextButton onClick={() => void deleteAreas(app, marked)}>{texts.marked.delete}</TextButton>
         </div>
       ) : null}
     </div>

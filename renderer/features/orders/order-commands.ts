@@ -24,13 +24,15 @@ export function openOrderForm(app: OrderCommandContext): void {
 }
 
 /** Opens the form with the area added to the edited order, or to a new one. */
-export function startOrderForArea(app: OrderCommandContext, areaId: string): void {
+export function startOrderForAreas(app: OrderCommandContext, areaIds: readonly string[]): void {
   const { stores } = app;
   if (stores.orders.getState().editing === null) openOrderForm(app);
   const { editing, changeDraft, show } = stores.orders.getState();
   const areas = editing?.draft.areas ?? [];
-  if (!areas.some((item) => item.kind === 'area' && item.areaId === areaId)) {
-    changeDraft({ areas: [...areas, { kind: 'area', areaId }] });
+  const present = new Set(areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));
+  const added = areaIds.filter((areaId) => !present.has(areaId));
+  if (added.length > 0) {
+    changeDraft({ areas: [...areas, ...added.map((areaId) => ({ kind: 'area', areaId }) as const)] });
   }
   stores.ui.getState().showPanel('orders');
   show({ kind: 'form' });
@@ -182,9 +184,9 @@ export function canSend(app: OrderCommandContext): true | string {
 export function createOrderInputCommands(app: OrderCommandContext): readonly InputCommand[] {
   return [
     {
-      id: 'orders.start-for-area',
-      title: 'Order the area',
-      run: ({ areaId }) => startOrderForArea(app, areaId),
+      id: 'orders.start-for-areas',
+      title: 'Order the areas',
+      run: ({ areaIds }) => startOrderForAreas(app, areaIds),
     },
   ];
 }
@@ -215,7 +217,7 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
       enabled: () => app.stores.ui.getState().selectedAreaId !== null || 'Select an area first.',
       run: () => {
         const areaId = app.stores.ui.getState().selectedAreaId;
-        if (areaId) startOrderForArea(app, areaId);
+        if (areaId) startOrderForAreas(app, [areaId]);
       },
     },
     {

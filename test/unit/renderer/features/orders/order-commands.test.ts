@@ -8,7 +8,7 @@ import {
   checkAndSendOrder,
   openOrderForm,
   sendOrder,
-  startOrderForArea,
+  startOrderForAreas,
 } from '../../../../../renderer/features/orders/order-commands.ts';
 import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
@@ -278,9 +278,9 @@ describe('a request that is used again', () => {
 
 describe('the order form', () => {
   it('adds an area to what the draft has already, once', () => {
-    startOrderForArea(app, 'a');
-    startOrderForArea(app, 'b');
-    startOrderForArea(app, 'a');
+    startOrderForAreas(app, ['a']);
+    startOrderForAreas(app, ['b']);
+    startOrderForAreas(app, ['a']);
     expect(draft()?.areas).toEqual([
       { kind: 'area', areaId: 'a' },
       { kind: 'area', areaId: 'b' },
