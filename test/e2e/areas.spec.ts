@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import type { NewArea } from '../../shared/areas/area.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
@@ -108,4 +110,139 @@ test('a polygon drawn on the map becomes an area that can be ordered for', async
 
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /Area 1/ })).toBeChecked();
+});
+
+/** Adds areas in one request. */
+async function addManyAreas(page: Page, areas: readonly NewArea[]): Promise<void> {
+  await page.evaluate(async (each) => {
+    const response = await fetch('/api/areas.createMany', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(each),
+    });
+    const { result } = await response.json();
+    if (!result?.data?.ok) throw new Error(`The areas were not added: ${JSON.stringify(result)}`);
+  }, areas);
+}
+
+test('a list of 5,000 areas renders the rows that are seen, whatever is done with it', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addManyAreas(
+    page,
+    Array.from({ length: 5_000 }, (_, index) =>
+      square(`Site ${index + 1}`, [(index % 100) - 50, Math.floor(index / 100) - 25], 0.5),
+    ),
+  );
+  await expect(page.getByText(/^5,000 areas/)).toBeVisible();
+  const list = page.getByRole('list', { name: 'Areas of this workspace' });
+  const items = list.getByRole('listitem');
+  const expectFewRows = async () => {
+    await expect(items.first()).toBeVisible();
+    expect(await items.count()).toBeLessThan(50);
+  };
+  await expectFewRows();
+
+  const row = (name: string) => list.getByRole('button', { name: new RegExp(`^${name} `) });
+  await row('Site 1').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('End');
+  await expect(row('Site 5000')).toBeFocused();
+  await expect(row('Site 5000')).toBeInViewport();
+  await expect(items.last()).toHaveAttribute('aria-posinset', '5000');
+  await expect(items.last()).toHaveAttribute('aria-setsize', '5000');
+  await expectFewRows();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^2 areas selected/)).toBeVisible();
+
+  // The focused row stays where the list is scrolled elsewhere, and the next key starts from it.
+  await list.hover();
+  await page.mouse.wheel(0, -60_000);
+  await expect(row('Site 5000')).toBeFocused();
+  await expect(row('Site 5000')).not.toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await expect(row('Site 4999')).toBeFocused();
+  await expect(row('Site 4999')).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(row('Site 4999')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('New name of Site 4999')).toBeFocused();
+  await page.keyboard.type('The last but one');
+  await page.keyboard.press('Enter');
+  await expect(row('The last but one')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(row('Site 1')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(row('Site 2')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/^5,000 areas/)).toBeVisible();
+  await expectFewRows();
+  await app.screenshot('areas-5000');
+
+  // Tab leaves the list: only one of its rows is a stop, besides the buttons of the selected one.
+  await expect(list.locator('[data-area-row][tabindex="0"]')).toHaveCount(1);
+
+  await page.getByLabel('Find an area by name').fill('the last');
+  await expect(items).toHaveCount(1);
+  await page.getByLabel('Find an area by name').fill('');
+  await expectFewRows();
+  await page.getByRole('button', { name: 'Order these' }).click();
+  const form = page.getByRole('region', { name: 'Orders panel' });
+  await expect(form.getByRole('checkbox', { name: /^Site 1 / })).toBeChecked();
+  await expect(form.getByRole('checkbox', { name: /^Site 5000 / })).toBeChecked();
+});
+
+test('the map’s menu has the actions of the areas that lie there', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
+  const list = page.getByRole('list', { name: 'Areas of this workspace' });
+  await list.getByRole('button', { name: /^Yellow Sea / }).click();
+  await page.keyboard.press('Shift+Z');
+  const map = page.getByRole('application', { name: /^Map/ });
+  const menu = page.getByRole('menu', { name: 'Map menu' });
+  const areaMenu = page.getByRole('menu', { name: 'Yellow Sea' });
+  /** By key the menu belongs to the middle of the map, where the area is, once it has come there. */
+  const openAreaMenu = async () => {
+    await expect(async () => {
+      await map.press('Shift+F10');
+      await expect(menu.getByRole('menuitem', { name: 'Yellow Sea', exact: true })).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass();
+    await menu.getByRole('menuitem', { name: 'Yellow Sea', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(areaMenu.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  };
+  await openAreaMenu();
+  await app.screenshot('map-menu-area');
+  await expect(areaMenu.getByRole('menuitem')).toHaveText([
+    'Show in the list',
+    'Order…',
+    'Search here',
+    'Zoom to',
+    'Rename…',
+    'Edit shape',
+    'Duplicate',
+    'Delete',
+  ]);
+  await areaMenu.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(menu).toBeHidden();
+  await expect(list.getByRole('button', { name: /^Yellow Sea copy / })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Control+z');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+
+  await openAreaMenu();
+  await areaMenu.getByRole('menuitem', { name: 'Rename…' }).click();
+  await expect(page.getByLabel('New name of Yellow Sea')).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await openAreaMenu();
+  await areaMenu.getByRole('menuitem', { name: 'Search here' }).click();
+  await expect(page.getByRole('combobox', { name: /^Area/ })).toHaveValue(/^Yellow Sea/);
 });

@@ -140,6 +140,61 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
   );
 }
 
+/** What can be done with an area; a command acts on the selected area, so it is selected first. */
+const areaActions = [
+  { title: 'Order…', command: 'orders.for-area' },
+  { title: 'Search here', command: 'areas.search' },
+  { title: 'Zoom to', command: 'areas.zoom' },
+  { title: 'Rename…', command: 'areas.rename' },
+  { title: 'Edit shape', command: 'areas.edit' },
+  { title: 'Duplicate', command: 'areas.duplicate' },
+  { title: 'Delete', command: 'areas.delete' },
+] as const;
+
+/** An area at the location, with its actions in a submenu. */
+function AreaMenu({
+  id,
+  name,
+  onClose,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
+  const { commands, stores } = useApp();
+  const { selectArea, showPanel } = stores.ui.getState();
+  return (
+    <Menu.Sub position="right-start">
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconPolygon size={iconSize} />}>{name}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown aria-label={name}>
+        <Menu.Item
+          onClick={() => {
+            selectArea(id);
+            showPanel('areas');
+            onClose();
+          }}
+        >
+          Show in the list
+        </Menu.Item>
+        {areaActions.map(({ title, command }) => (
+          <Menu.Item
+            key={command}
+            onClick={() => {
+              onClose();
+              selectArea(id);
+              commands.run(command);
+            }}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}
+
 /** Detections, areas, orders and footprints at the location. */
 function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly onClose: () => void }) {
   const app = useApp();
@@ -167,16 +222,7 @@ function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
         </Menu.Item>
       )}
       {names.map(({ id, name }) => (
-        <Menu.Item
-          key={id}
-          leftSection={<IconPolygon size={iconSize} />}
-          onClick={() => {
-            stores.ui.getState().selectArea(id);
-            stores.ui.getState().showPanel('areas');
-          }}
-        >
-          {name}
-        </Menu.Item>
+        <AreaMenu key={id} id={id} name={name} onClose={onClose} />
       ))}
       {orders.map((id) => (
         <Menu.Item key={id} leftSection={<IconPolygon size={iconSize} />} onClick={() => showOrder(app, id)}>
