@@ -9,6 +9,7 @@ import type { InputCommand } from '../../context/command-inputs.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /** The commands about passes and coverage. */
 export function createPassCommands(app: App): readonly Command[] {
@@ -88,6 +89,13 @@ export function zoomToPasses({ engine }: Pick<App, 'engine'>, outlines: readonly
   });
   if (geometries.length > 0) engine.zoomToGeometry({ type: 'GeometryCollection', geometries });
   else notifyInfo('These passes have no known location.');
+}
+
+/** Zooms to one pass, which need not be selected. */
+export async function zoomToPass(app: App, key: string): Promise<void> {
+  const outlines = await callApi(() => app.api.passes.outlines.query([key]));
+  if (outlines.ok) zoomToPasses(app, outlines.value);
+  else notifyFailure(outlines.failure, texts.zoomFailed);
 }
 
 /** Filters table, map and charts to the detections of a pass, and shows them. */

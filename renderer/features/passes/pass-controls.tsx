@@ -15,6 +15,7 @@ import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 
 import styles from './passes.module.css';
+import { texts } from './texts.ts';
 
 const groupings: readonly { readonly value: PassGrouping; readonly label: string }[] = [
   { value: 'none', label: 'Not grouped' },
@@ -59,6 +60,7 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
       <span className="muted numeric">{page ? countText(page, groupBy) : ''}</span>
       <NotShown count={page ? page.unfiltered - page.passes : 0} />
       <span className="grow" />
+      {groupBy === 'place' ? <span className="muted">{texts.placeMeasure}</span> : null}
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? 'Hide coverage' : 'Coverage'}
       </TextButton>

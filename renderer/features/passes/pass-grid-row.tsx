@@ -1,3 +1,4 @@
+import { IconAnchor } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassRow } from '../../../shared/passes/pass.ts';
@@ -15,6 +16,7 @@ export function PassGridRow({
   isCursor,
   isChosen,
   onClick,
+  onContextMenu,
 }: {
   readonly index: number;
   readonly top: number;
@@ -22,6 +24,7 @@ export function PassGridRow({
   readonly isCursor: boolean;
   readonly isChosen: boolean;
   readonly onClick: (event: MouseEvent) => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
 }) {
   return (
     <tr
@@ -37,6 +40,7 @@ export function PassGridRow({
         transform: `translateY(${top}px)`,
       }}
       onClick={onClick}
+      onContextMenu={onContextMenu}
     >
       {row?.kind === 'group' ? (
         <GroupHeading group={row.group} />
@@ -56,6 +60,7 @@ function GroupHeading({ group }: { readonly group: PassGroup }) {
   return (
     <td className={`${gridStyles.cell} ${styles.group}`} colSpan={passColumns.length}>
       <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
+      {subject.kind === 'place' ? <IconAnchor size={13} stroke={1.5} aria-hidden /> : null}
       <strong>{groupTitle(subject)}</strong>
       <span className="muted">
         {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}

@@ -11,6 +11,7 @@ import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { passColumns, passTracks } from './pass-columns.tsx';
 import { PassGridRow } from './pass-grid-row.tsx';
+import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
 import { passPageQuery } from './use-pass-list-request.ts';
 
 /** Maximum number of rows in a range selection. */
@@ -27,6 +28,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   };
   const grid = useVirtualGrid(total);
   const [cursor, setCursor] = useState<number | null>(null);
+  const [menu, setMenu] = useState<PassMenuTarget | null>(null);
   /** The index at which a range selection starts. */
   const anchor = useRef<number | null>(null);
   const chosen = usePasses((state) => state.chosenKeys);
@@ -80,9 +82,26 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     } else goTo(index);
   }
 
+  function openMenu(index: number, x: number, y: number): void {
+    const row = rowAt(index);
+    if (!row) return;
+    setCursor(index);
+    setMenu({ row, x, y });
+  }
+
+  function openMenuAtCursor(): void {
+    const bounds = document.getElementById(`pass-row-${cursor}`)?.getBoundingClientRect();
+    if (cursor !== null && bounds) openMenu(cursor, bounds.left + 12, bounds.bottom);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
     const row = cursor === null ? undefined : rowAt(cursor);
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault();
+      openMenuAtCursor();
+      return;
+    }
     const target = nextIndex(event.key, cursor, total, grid.pageStep);
     if (target !== null) goTo(target, event.shiftKey ? 'extend' : event.ctrlKey ? 'move' : 'choose');
     else if (row?.kind === 'group' && togglesGroup(event.key, row.group.isCollapsed))
@@ -94,30 +113,43 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   }
 
   return (
-    <VirtualGrid
-      grid={grid}
-      label="Passes"
-      tracks={passTracks}
-      header={<PassGridHeader />}
-      row={(index, top) => {
-        const row = rowAt(index);
-        return (
-          <PassGridRow
-            key={index}
-            index={index}
-            top={top}
-            row={row}
-            isCursor={cursor === index}
-            isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
-            onClick={(event) => onRowClick(index, event)}
-          />
-        );
-      }}
-      isMultiselectable
-      activeId={cursor === null ? undefined : `pass-row-${cursor}`}
-      loading={pages}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      <VirtualGrid
+        grid={grid}
+        label="Passes"
+        tracks={passTracks}
+        header={<PassGridHeader />}
+        row={(index, top) => {
+          const row = rowAt(index);
+          return (
+            <PassGridRow
+              key={index}
+              index={index}
+              top={top}
+              row={row}
+              isCursor={cursor === index}
+              isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
+              onClick={(event) => onRowClick(index, event)}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                openMenu(index, event.clientX, event.clientY);
+              }}
+            />
+          );
+        }}
+        isMultiselectable
+        activeId={cursor === null ? undefined : `pass-row-${cursor}`}
+        loading={pages}
+        onKeyDown={onKeyDown}
+      />
+      <PassMenu
+        target={menu}
+        onClose={() => {
+          setMenu(null);
+          grid.scroller.current?.focus();
+        }}
+      />
+    </>
   );
 }
 
