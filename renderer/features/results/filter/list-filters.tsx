@@ -1,21 +1,24 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
-import { useFieldValues } from '../../../context/use-results-queries.ts';
+import { groupCountsQuery, useFieldValues } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
 
-type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
+type ListMember = 'analytics' | 'places' | 'regions' | 'sensors' | 'verdicts';
 
 /** Filters by analytics, regions, sensors and verdicts; each accepts several values. */
 export function ListFilters() {
   const counts = useWorkspaceCounts();
   const known = counts.state === 'ready' ? counts.value : { byAnalytic: [], regions: [] };
   const sensors = useFieldValues('sensor', '').data ?? [];
+  const places = usePlaceCounts();
   const verdicts = reviewStateSchema.options.map((value) => ({ value, label: capitalized(value) }));
   return (
     <>
@@ -29,11 +32,20 @@ export function ListFilters() {
         }))}
       />
       <ListFilter
+<<<<<<< HEAD
         member="regions"
         label={texts.fields.region}
         placeholder={texts.fields.anyRegion}
         data={[...known.regions]}
       />
+=======
+        member="places"
+        label="Place · nearest port within 25 nm"
+        placeholder="Any place"
+        data={places.map(({ name, count }) => ({ value: name, label: `${name} · ${formatCount(count)}` }))}
+      />
+      <ListFilter member="regions" label="Region" placeholder="Any region" data={[...known.regions]} />
+>>>>>>> d84f971 (Filter what is shown by place)
       <ListFilter
         member="sensors"
         label={texts.fields.sensor}
@@ -48,6 +60,16 @@ export function ListFilters() {
       />
     </>
   );
+}
+
+/** The places of all detections, the busiest first; one that is filtered by stays listed without detections. */
+function usePlaceCounts(): readonly { readonly name: string; readonly count: number }[] {
+  const { api } = useApp();
+  const chosen = useResults((state) => state.filter.places) ?? noValues;
+  const { data } = useQuery(groupCountsQuery(api, { filter: {}, by: 'place' }));
+  const counted = (data ?? []).flatMap(({ key, count }) => (key === null ? [] : [{ name: key, count }]));
+  const known = new Set(counted.map(({ name }) => name));
+  return [...counted, ...chosen.filter((name) => !known.has(name)).map((name) => ({ name, count: 0 }))];
 }
 
 function ListFilter({
