@@ -12,6 +12,7 @@ test('each restriction has a chip that knows its members', () => {
   const parts = describeFilter({
     text: 'ICEYE',
     analytics: ['SmallVesselDetection'],
+    places: ['Busan', 'Ulsan'],
     collectedFrom: Date.UTC(2026, 10, 1),
     collectedTo: Date.UTC(2026, 10, 20, 8, 30),
     minConfidence: 0.5,
@@ -19,6 +20,7 @@ test('each restriction has a chip that knows its members', () => {
   expect(parts).toEqual([
     { text: '“ICEYE”', members: ['text'] },
     { text: 'Small vessel', members: ['analytics'] },
+    { text: 'near Busan, Ulsan', members: ['places'] },
     { text: 'collected 2026-11-01 → 2026-11-20 08:30', members: ['collectedFrom', 'collectedTo'] },
     { text: 'confidence ≥ 0.5', members: ['minConfidence'] },
   ]);

@@ -8,6 +8,7 @@ import {
   changeAreaShape,
   createArea,
   deleteArea,
+  duplicateArea,
   renameArea,
   retryUnsavedShape,
 } from '../../../../../renderer/features/areas/area-commands.ts';
@@ -114,6 +115,30 @@ beforeEach(() => {
 });
 
 describe('areas', () => {
+  it('duplicates an area under a free name, as one edit', async () => {
+    const area = await createShown(shape);
+    await duplicateArea(app, area);
+    showAreas();
+    await duplicateArea(app, area);
+    showAreas();
+    expect([...fake.areas.values()].map(({ name }) => name)).toEqual([
+      'Area 1',
+      'Area 1 copy',
+      'Area 1 copy (2)',
+    ]);
+    expect([...fake.areas.values()].map((each) => each.shape)).toEqual([shape, shape, shape]);
+    expect(app.stores.ui.getState().selectedAreaId).toBe('id-3');
+    expect(editNames().at(-1)).toBe('duplicating “Area 1”');
+    await undoLastEdit(app);
+    expect(fake.areas.size).toBe(2);
+  });
+
+  it('duplicates the longest possible name', async () => {
+    const area = await createShown(shape);
+    await duplicateArea(app, { ...area, name: 'x'.repeat(200) });
+    expect([...fake.areas.values()].at(-1)?.name).toBe(`${'x'.repeat(195)} copy`);
+  });
+
   it('names a drawn shape with the next free number, selects it and activates the select tool', async () => {
     app.stores.ui.getState().setTool('circle');
     const first = await createShown(shape);
