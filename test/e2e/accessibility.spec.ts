@@ -57,7 +57,6 @@ test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app 
   await check('no results yet');
   await fetchResults(page, search);
 
-  await addAreas(page, [square('Yellow Sea', [122, 34], 3), square('Korea Strait', [128, 34], 1)]);
   for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Settings', 'Results'] as const) {
     await page.getByRole('navigation').getByRole('button', { name }).click();
     await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
@@ -74,19 +73,6 @@ test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app 
     await expect(tab).toHaveAttribute('aria-selected', 'true');
     await check(`${name} tab`);
   }
-
-  await page.getByRole('tab', { name: /^Passes/ }).click();
-  await page.getByRole('combobox', { name: 'Group passes' }).click();
-  await page.getByRole('option', { name: 'By place' }).click();
-  const passes = page.getByRole('grid', { name: 'Passes' });
-  await expect(passes.locator('tr[aria-expanded]').first()).toBeVisible();
-  await check('passes by place');
-  await passes.getByRole('row').last().click({ button: 'right' });
-  await expect(page.getByRole('menu', { name: /^(Pass|Group) / })).toBeVisible();
-  await check('menu of a pass');
-  await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Group passes' }).click();
-  await page.getByRole('option', { name: 'Not grouped' }).click();
 
   for (const title of dialogCommands) {
     await page.getByRole('application', { name: /^Map/ }).focus();
