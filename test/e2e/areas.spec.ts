@@ -173,8 +173,25 @@ test('a list of 5,000 areas renders the rows that are seen, whatever is done wit
   await expect(row('The last but one')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(row('Site 1')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(row('Site 2')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/^5,000 areas/)).toBeVisible();
   await expectFewRows();
   await app.screenshot('areas-5000');
+
+  // Tab leaves the list: only one of its rows is a stop, besides the buttons of the selected one.
+  await expect(list.locator('[data-area-row][tabindex="0"]')).toHaveCount(1);
+
+  await page.getByLabel('Find an area by name').fill('the last');
+  await expect(items).toHaveCount(1);
+  await page.getByLabel('Find an area by name').fill('');
+  await expectFewRows();
+  await page.getByRole('button', { name: 'Order these' }).click();
+  const form = page.getByRole('region', { name: 'Orders panel' });
+  // The one that was deleted and restored is no longer selected.
+  await expect(form.getByRole('checkbox', { name: /^Site 1 / })).not.toBeChecked();
+  await expect(form.getByRole('checkbox', { name: /^Site 5000 / })).toBeChecked();
 });
 
 test('the map’s menu has the actions of the areas that lie there', async ({ app }) => {

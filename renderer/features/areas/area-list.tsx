@@ -39,7 +39,9 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
     // The row that has the focus, or is the tab stop, stays rendered wherever the list is scrolled.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
-      const kept = [Math.max(0, focusedIndex), renamingIndex].filter((index) => index >= 0 && !shown.includes(index));
+      const kept = [Math.max(0, focusedIndex), renamingIndex].filter(
+        (index) => index >= 0 && !shown.includes(index),
+      );
       return [...new Set([...shown, ...kept])].sort((one, other) => one - other);
     },
   });

@@ -2,7 +2,6 @@ import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -32,20 +31,17 @@ export function ListFilters() {
         }))}
       />
       <ListFilter
-<<<<<<< HEAD
+        member="places"
+        label={texts.fields.place}
+        placeholder={texts.fields.anyPlace}
+        data={places.map(({ name, count }) => ({ value: name, label: texts.fields.placeCount(name, count) }))}
+      />
+      <ListFilter
         member="regions"
         label={texts.fields.region}
         placeholder={texts.fields.anyRegion}
         data={[...known.regions]}
       />
-=======
-        member="places"
-        label="Place · nearest port within 25 nm"
-        placeholder="Any place"
-        data={places.map(({ name, count }) => ({ value: name, label: `${name} · ${formatCount(count)}` }))}
-      />
-      <ListFilter member="regions" label="Region" placeholder="Any region" data={[...known.regions]} />
->>>>>>> d84f971 (Filter what is shown by place)
       <ListFilter
         member="sensors"
         label={texts.fields.sensor}
