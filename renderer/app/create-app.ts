@@ -6,6 +6,7 @@ import { createAreaCommands, createAreaInputCommands } from '../features/areas/a
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
 import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
+import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
 import { createMapCommands } from '../features/map-view/map-commands.ts';
@@ -64,6 +65,7 @@ export function createApp(): App {
     ...createPlaceCommands(app),
     ...createPassCommands(app),
     ...createDiagnosticsCommands(app),
+    ...createHelpCommands(app),
   ]);
   commands.addWithInput([
     ...createAreaInputCommands(app),
@@ -75,6 +77,7 @@ export function createApp(): App {
     ...createReviewInputCommands(app),
     ...createPassInputCommands(app),
     ...createExportInputCommands(app),
+    ...createHelpInputCommands(app),
   ]);
   return app;
 }

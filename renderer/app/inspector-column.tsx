@@ -4,12 +4,14 @@ import { useApp } from '../context/app-context.tsx';
 import { useReviewStage } from '../context/use-review-stage.ts';
 import { useReview, useUi } from '../context/use-stores.ts';
 import { InspectedArea } from '../features/areas/inspected-area.tsx';
+import { HelpButton } from '../features/help/help-button.tsx';
 import { Inspector, type InspectorParts } from '../features/inspector/inspector.tsx';
 import { InspectedOrder } from '../features/orders/inspected-order.tsx';
 import { PassDetailPane } from '../features/passes/pass-detail-pane.tsx';
 import { InspectedRecord } from '../features/records/inspected-record.tsx';
 import { type InspectorContent, inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
 import { reviewedId } from '../stores/review-store.ts';
+import { PanelHelpContext } from '../ui/panel-heading.tsx';
 import { closeDrawerOnEscape } from './close-drawer-on-escape.ts';
 import { PanelResizer } from './panel-resizer.tsx';
 import styles from './workspace-shell.module.css';
@@ -52,7 +54,9 @@ export function InspectorColumn() {
       onKeyDown={(event) => geometry.isDrawer && closeDrawerOnEscape(event, app, 'inspector')}
     >
       <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
-        <Inspector parts={parts} />
+        <PanelHelpContext value={<HelpButton page="inspect" panel="Inspector" />}>
+          <Inspector parts={parts} />
+        </PanelHelpContext>
       </aside>
       {isChipLarge ? null : (
         <PanelResizer

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
+import { offerTour } from '../features/help/offer-tour.ts';
 import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { startDraftAutosave } from '../features/orders/save-draft.ts';
 import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
@@ -52,6 +53,7 @@ syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);
 void offerOpenedFile(app);
+offerTour(app.stores);
 askBeforeLeaving(app.stores, window);
 
 // Before anything is painted.

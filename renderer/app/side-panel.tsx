@@ -1,5 +1,6 @@
 import { useUi } from '../context/use-stores.ts';
 import { AreasPanel } from '../features/areas/areas-panel.tsx';
+import { HelpButton } from '../features/help/help-button.tsx';
 import { JobList } from '../features/jobs/job-list.tsx';
 import { LayersPanel } from '../features/layers/layers-panel.tsx';
 import { OrdersPanel } from '../features/orders/orders-panel.tsx';
@@ -16,24 +17,26 @@ import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
 import { StorageSection } from '../features/settings/storage-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
 import type { PanelName } from '../stores/ui-store.ts';
-import { PanelHeading } from '../ui/panel-heading.tsx';
+import { PanelHeading, PanelHelpContext } from '../ui/panel-heading.tsx';
 import styles from './side-panel.module.css';
 
 const panels = {
-  orders: { label: 'Orders', Panel: OrdersPanel },
-  areas: { label: 'Areas', Panel: AreasPanel },
-  results: { label: 'Results', Panel: ResultsPanel },
-  review: { label: 'Review', Panel: ReviewPanel },
-  layers: { label: 'Layers', Panel: LayersPanel },
-  settings: { label: 'Settings', Panel: SettingsPanel },
+  orders: { label: 'Orders', Panel: OrdersPanel, page: 'orders' },
+  areas: { label: 'Areas', Panel: AreasPanel, page: 'areas' },
+  results: { label: 'Results', Panel: ResultsPanel, page: 'fetch' },
+  review: { label: 'Review', Panel: ReviewPanel, page: 'review' },
+  layers: { label: 'Layers', Panel: LayersPanel, page: 'map' },
+  settings: { label: 'Settings', Panel: SettingsPanel, page: 'workspaces' },
 } as const satisfies Record<PanelName, unknown>;
 
 /** The panel that is selected in the rail. */
 export function SidePanel() {
-  const { label, Panel } = panels[useUi((state) => state.panel)];
+  const { label, Panel, page } = panels[useUi((state) => state.panel)];
   return (
     <section className={styles.side} aria-label={`${label} panel`} data-region="side" tabIndex={-1}>
-      <Panel />
+      <PanelHelpContext value={<HelpButton page={page} panel={label} />}>
+        <Panel />
+      </PanelHelpContext>
     </section>
   );
 }

@@ -5,6 +5,8 @@ import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
 import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
 import { DiagnosticsDialog } from '../features/diagnostics/diagnostics-dialog.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
+import { GuideDialog } from '../features/help/guide-dialog.tsx';
+import { Tour } from '../features/help/tour.tsx';
 import { ReviewedDetection } from '../features/inspector/reviewed-detection.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
@@ -118,6 +120,8 @@ export function WorkspaceShell() {
       <WorkspaceDialogs />
       <DiagnosticsDialog />
       <HelpDialog />
+      <GuideDialog />
+      <Tour />
       <CommandPalette />
       <LiveRegion />
     </div>

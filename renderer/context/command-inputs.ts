@@ -46,6 +46,8 @@ export type CommandInputs = {
   };
   /** Compares the first two images of a record on the map. */
   'passes.compare-images': { readonly recordId: string };
+  /** Opens a page of the guide; its id is its file's name in `docs/guide/` without `.md`. */
+  'help.open': { readonly page: string };
   /** Opens the export dialog for the selected detections with their reviews included. */
   'export.reviewed': { readonly ids: Iterable<number> };
 };

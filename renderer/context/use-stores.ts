@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { DockStore } from '../stores/dock-store.ts';
+import type { HelpStore } from '../stores/help-store.ts';
 import type { InspectorStore } from '../stores/inspector-store.ts';
 import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
@@ -20,6 +21,11 @@ import { useApp } from './app-context.tsx';
 /** A part of the session store. The selector must return an existing value, not create a new object. */
 export function useSession<T>(select: (state: SessionStore) => T): T {
   return useStore(useApp().stores.session, select);
+}
+
+/** A part of the help store. */
+export function useHelp<T>(select: (state: HelpStore) => T): T {
+  return useStore(useApp().stores.help, select);
 }
 
 /** A part of the workspace store. */

@@ -1,5 +1,6 @@
 import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
+import { createHelpStore } from './help-store.ts';
 import { createHistoryStore } from './history-store.ts';
 import { createInspectorStore } from './inspector-store.ts';
 import { createLayersStore } from './layers-store.ts';
@@ -51,6 +52,7 @@ export function createStores() {
     places: createPlacesStore(),
     layers: createLayersStore(),
     sources: createSourcesStore(),
+    help: createHelpStore(),
     ui: createUiStore(undefined, link),
   };
 }

@@ -24,6 +24,7 @@ export type DialogName =
   | 'go-to'
   | 'picture'
   | 'help'
+  | 'guide'
   | 'workspace-compact'
   | 'workspace-open'
   | 'workspace-rebuild'

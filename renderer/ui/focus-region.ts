@@ -2,7 +2,18 @@
 export type RegionName = (typeof cycle)[number] | 'table' | 'filter-fields' | 'jobs' | 'jobs-button';
 
 /** The regions of the page in the order in which F6 goes through them. */
-const cycle = ['header', 'rail', 'side', 'show', 'map', 'review', 'dock', 'inspector', 'status'] as const;
+const cycle = [
+  'header',
+  'rail',
+  'side',
+  'show',
+  'map',
+  'review',
+  'dock',
+  'inspector',
+  'status',
+  'tour',
+] as const;
 
 const focusable =
   ':is(input, select, textarea, button, a[href]):not([tabindex="-1"], :disabled), [tabindex="0"]';

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import styles from './components.module.css';
+
+/** What is shown beside the headings of a panel: its help. */
+export const PanelHelpContext = createContext<ReactNode>(null);
 
 /** The heading of a panel or of a section of it; `children` are placed at its right end. */
 export function PanelHeading({
@@ -11,10 +14,12 @@ export function PanelHeading({
   readonly level?: 2 | 3;
   readonly children?: ReactNode;
 }) {
+  const help = use(PanelHelpContext);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <div className={styles.panelHeading}>
       <Heading style={{ margin: 0, font: 'inherit' }}>{title}</Heading>
+      {level === 2 ? help : null}
       {children}
     </div>
   );

@@ -7,6 +7,8 @@ const sources = [
   'renderer',
   'shared',
   'assets',
+  'docs/guide',
+  'docs/filter-expressions.md',
   'scripts/vite',
   'scripts/build.mjs',
   'package-lock.json',

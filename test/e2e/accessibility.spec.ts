@@ -11,6 +11,7 @@ const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], ma
 /** The commands that open a dialog which needs no other state than a few detections. */
 const dialogCommands = [
   'Show keyboard shortcuts',
+  'Open the user’s guide',
   'Export detections',
   'Go to coordinates or a place',
   'Export or print the map image',

@@ -18,6 +18,8 @@ export type HostOptions = {
   readonly hostKind: HostKind;
   /** For tests that provoke the content security policy. */
   readonly allowsViolations: boolean;
+  /** Whether the tour starts as it does for a new user. */
+  readonly takesTour: boolean;
 };
 
 /** The built app on a data folder of its own. */
@@ -45,7 +47,8 @@ export type RunningApp = {
 export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
   hostKind: ['browser', { option: true }],
   allowsViolations: [false, { option: true }],
-  app: async ({ hostKind, allowsViolations, context }, use) => {
+  takesTour: [false, { option: true }],
+  app: async ({ hostKind, allowsViolations, takesTour, context }, use) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
     const problems: string[] = [];
     const start = async (demo: 'on' | 'off', file?: string): Promise<HostProcess> => {
@@ -55,6 +58,7 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
       return started;
     };
     await delayResponses(context);
+    if (!takesTour) await context.addInitScript(dismissTour);
     let host = await start('on');
     await use({
       get page() {
@@ -78,6 +82,11 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
     expect(code, host.logs()).toBe(0);
   },
 });
+
+/** What the page saves when a user leaves the tour. */
+function dismissTour(): void {
+  localStorage.setItem('sightline.tour', JSON.stringify({ state: { isTourDone: true }, version: 1 }));
+}
 
 /**
  * Delays every request of the page by up to `SIGHTLINE_E2E_DELAY` milliseconds, each by another time: what races with a

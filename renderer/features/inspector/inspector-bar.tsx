@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useInspector } from '../../context/use-stores.ts';
 import { canStep } from '../../stores/inspector-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
+import { PanelHelpContext } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { detectionDetailQuery } from './detection-detail-query.ts';
 import styles from './inspector-bar.module.css';
@@ -18,6 +20,7 @@ export function InspectorBar() {
   const isPinned = useInspector((state) => state.isPinned);
   const canGoBack = useInspector((state) => !state.isPinned && canStep(state, -1));
   const canGoForward = useInspector((state) => !state.isPinned && canStep(state, 1));
+  const help = use(PanelHelpContext);
   const Pin = isPinned ? IconPinFilled : IconPin;
   return (
     <div className={styles.bar}>
@@ -46,6 +49,7 @@ export function InspectorBar() {
           ) : null}
         </ol>
       </nav>
+      {help}
       {item ? (
         <ActionIcon
           aria-label={isPinned ? texts.unpin : texts.pin}

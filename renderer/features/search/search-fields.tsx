@@ -31,14 +31,16 @@ export function SearchFields() {
 
   return (
     <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label={texts.form.label}>
-      <TagsInput
-        label={texts.form.region}
-        data={[...new Set([...knownRegions, ...regionsHere])]}
-        value={form.regions}
-        error={problemOf(failure, 'regions')}
-        placeholder={form.regions.length === 0 ? texts.form.regionExample : ''}
-        onChange={(regions) => change({ regions })}
-      />
+      <div data-tour="region">
+        <TagsInput
+          label={texts.form.region}
+          data={[...new Set([...knownRegions, ...regionsHere])]}
+          value={form.regions}
+          error={problemOf(failure, 'regions')}
+          placeholder={form.regions.length === 0 ? texts.form.regionExample : ''}
+          onChange={(regions) => change({ regions })}
+        />
+      </div>
       <TagsInput
         label={texts.form.analytic}
         data={analyticNames}
@@ -81,6 +83,7 @@ export function SearchFields() {
       <div className={styles.actions}>
         <Button
           variant="filled"
+          data-tour="fetch"
           loading={starting}
           disabled={!signedIn}
           title={signedIn ? texts.form.fetchKey : texts.form.signInToFetch}

@@ -64,10 +64,10 @@ export function Rail() {
         </Tooltip>
       ))}
       <span className="grow" />
-      <Tooltip label="Keyboard shortcuts (?)" position="right">
-        <button type="button" className={styles.item} onClick={() => commands.run('help.keys')}>
+      <Tooltip label="User’s guide (F1)" position="right">
+        <button type="button" className={styles.item} onClick={() => commands.run('help.guide')}>
           <IconHelp size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>Keys</span>
+          <span className={styles.label}>Help</span>
         </button>
       </Tooltip>
     </nav>

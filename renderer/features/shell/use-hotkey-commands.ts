@@ -9,14 +9,14 @@ import { isTextField } from '../../ui/is-text-field.ts';
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
 /** Keys without `mod` that mean nothing while typing. */
-const regionKeys: readonly string[] = ['f6', 'shift+f6'];
+const functionKeys: readonly string[] = ['f1', 'f6', 'shift+f6'];
 
 /** Also what text fields do with their text, where these keys are theirs. */
 const textKeys: readonly string[] = ['mod+z', 'mod+shift+z', 'mod+y'];
 
 /**
  * Binds the keys of all commands. Keys with `mod` work everywhere, undo and redo outside of text fields and modal
- * dialogs; the others not while typing, except F6, and not while a dialog, menu or list is open, which handle keys
+ * dialogs; the others not while typing, except F1 and F6, and not while a dialog, menu or list is open, which handle keys
  * themselves.
  */
 export function useHotkeyCommands(): void {
@@ -40,9 +40,7 @@ export function useHotkeyCommands(): void {
     return ui.panel === 'review' && isPanelShown(ui, 'side') && (enabled?.() ?? true) === true;
   };
   useHotkeys(
-    keyed
-      .filter(worksEverywhere)
-      .map(({ key, command }) => bind(key, command, isRegionKey(key) ? isNoOverlayOpen : () => true)),
+    keyed.filter(worksEverywhere).map(({ key, command }) => bind(key, command, canRunKey(key))),
     [],
     true,
   );
@@ -69,15 +67,21 @@ export function useHotkeyCommands(): void {
 
 type KeyedCommand = { readonly key: string };
 
+/** F6 goes to regions behind an open dialog, menu or list; F1 opens a dialog, and may close a list. */
+function canRunKey(key: string): () => boolean {
+  if (key === 'F1') return isNoModalOpen;
+  return isFunctionKey(key) ? isNoOverlayOpen : () => true;
+}
+
 function worksEverywhere(entry: KeyedCommand): boolean {
-  return isRegionKey(entry.key) || (entry.key.startsWith('mod+') && !isTextKey(entry));
+  return isFunctionKey(entry.key) || (entry.key.startsWith('mod+') && !isTextKey(entry));
 }
 
 function isTextKey({ key }: KeyedCommand): boolean {
   return textKeys.includes(key.toLowerCase());
 }
 
-/** The region that a key goes to is behind an open dialog. */
-function isRegionKey(key: string): boolean {
-  return regionKeys.includes(key.toLowerCase());
+/** What it opens or goes to is behind an open dialog. */
+function isFunctionKey(key: string): boolean {
+  return functionKeys.includes(key.toLowerCase());
 }

@@ -3,6 +3,7 @@ import { createExportChoice } from '../../../../renderer/features/export/export-
 import { createPictureChoice } from '../../../../renderer/features/print/picture-choice.ts';
 import { createExpressionHistory } from '../../../../renderer/features/results/filter/expression-history.ts';
 import { createDockStore } from '../../../../renderer/stores/dock-store.ts';
+import { createHelpStore } from '../../../../renderer/stores/help-store.ts';
 import { createLayersStore } from '../../../../renderer/stores/layers-store.ts';
 import { createMapDisplayStore } from '../../../../renderer/stores/map-display-store.ts';
 import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
@@ -57,6 +58,12 @@ const stores = [
     create: (storage: Storage) => createPlacesStore(storage).getState(),
     former: 'nm',
     state: { lengthUnit: 'nm' },
+  },
+  {
+    key: 'sightline.tour',
+    create: (storage: Storage) => createHelpStore(storage).getState(),
+    former: JSON.stringify({ isTourDone: true }),
+    state: { isTourDone: true },
   },
   {
     key: 'sightline.layers',

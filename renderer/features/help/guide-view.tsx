@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import { useHelp } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { GuideBlockView } from './guide-block.tsx';
+import { guidePages } from './guide-pages.ts';
+import styles from './help.module.css';
+import { searchGuide } from './search-guide.ts';
+import { texts } from './texts.ts';
+
+/** The guide: its pages with a search at the left, the chosen page beside them. */
+export function GuideView() {
+  const { commands, stores } = useApp();
+  const [text, setText] = useState('');
+  const chosen = useHelp((state) => state.page);
+  const page = guidePages.find(({ id }) => id === chosen) ?? guidePages[0];
+  const article = useRef<HTMLElement>(null);
+  const shownId = page?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => {
+    if (article.current) article.current.scrollTop = 0;
+  }, [shownId]);
+  const matches = searchGuide(guidePages, text);
+  const open = (id: string) => stores.help.getState().setPage(id);
+  return (
+    <div className={styles.guide}>
+      <div className={styles.contents}>
+        <TextInput
+          label={texts.dialog.search}
+          type="search"
+          value={text}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <nav aria-label={texts.dialog.pages}>
+          <ul className={styles.pages}>
+            {matches.map(({ page: { id, title }, excerpt }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className={styles.page}
+                  aria-current={id === shownId ? 'page' : undefined}
+                  onClick={() => open(id)}
+                >
+                  {title}
+                  {excerpt === null ? null : <span className={styles.excerpt}>{excerpt}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.noMatch} role="status">
+            {matches.length === 0 ? texts.dialog.noMatch(text.trim()) : null}
+          </p>
+        </nav>
+        <div className={styles.actions}>
+          <TextButton onClick={() => commands.run('help.keys')}>{texts.dialog.keys}</TextButton>
+          <TextButton onClick={() => commands.run('help.tour')}>{texts.dialog.tour}</TextButton>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be scrolled by keyboard */}
+      <article ref={article} className={styles.article} tabIndex={0} aria-label={page?.title}>
+        {page?.blocks.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change
+          <GuideBlockView key={`${page.id} ${index}`} block={block} onOpen={open} />
+        ))}
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { beginOrder, fillOrder } from './order-form-setup.ts';
+import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+/** The pictures of the guide are refreshed on request only: their bytes differ with each run. */
+const folder =
+  process.env.SIGHTLINE_GUIDE_IMAGES === 'write'
+    ? inProject('docs', 'guide', 'images')
+    : inProject('test', '.output', 'guide');
+
+test('the pictures of the guide are made', async ({ app, context }) => {
+  const { page } = app;
+  await mkdir(folder, { recursive: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const picture = async (name: string) => {
+    const webp = await encodeWebp(context, await page.screenshot());
+    await writeFile(path.join(folder, `${name}.webp`), webp);
+    expect(webp.length).toBeLessThan(200_000);
+  };
+  await signInToDemo(page);
+
+  await addAreas(page, [square('East China Sea', [122, 28], 3), square('Yellow Sea', [121, 34], 3)]);
+  await showPanel(page, 'Areas');
+  await expect(page.getByRole('list', { name: 'Areas of this workspace' })).toContainText('Yellow Sea');
+  await picture('areas');
+  const order = await beginOrder(page);
+  await fillOrder(order, 'East China Sea, first week of November', ['East China Sea']);
+  await picture('orders');
+
+  await showPanel(page, 'Results');
+  await limitSearch(page, 100, 100);
+  await fetchToEnd(page);
+  await page.getByRole('button', { name: 'Show these results' }).first().click();
+  await picture('fetch');
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('search', { name: 'Filter what is shown' })).toBeVisible();
+  await picture('show');
+});
+
+/** A PNG as WebP, encoded by the browser on a page of its own. */
+async function encodeWebp(context: BrowserContext, png: Buffer): Promise<Buffer> {
+  const blank = await context.newPage();
+  const base64 = await blank.evaluate(async (source) => {
+    const bytes = Uint8Array.from(atob(source), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+    const encoded = new Uint8Array(await blob.arrayBuffer());
+    return btoa(Array.from(encoded, (byte) => String.fromCharCode(byte)).join(''));
+  }, png.toString('base64'));
+  await blank.close();
+  return Buffer.from(base64, 'base64');
+}

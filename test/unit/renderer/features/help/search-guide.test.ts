@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { guidePages } from '../../../../../renderer/features/help/guide-pages.ts';
+import { searchGuide } from '../../../../../renderer/features/help/search-guide.ts';
+
+const ids = (text: string) => searchGuide(guidePages, text).map(({ page }) => page.id);
+
+test('without a word all pages are listed, in the order of the README', () => {
+  expect(ids(' ')).toEqual(guidePages.map(({ id }) => id));
+  expect(ids('')[0]).toBe('sign-in');
+});
+
+test('finds pages with all words, those with the words in their title first', () => {
+  expect(ids('REVIEW one')[0]).toBe('review');
+  const [first] = searchGuide(guidePages, 'byte order mark');
+  expect(first?.page.id).toBe('export');
+  expect(first?.excerpt).toContain('byte order mark');
+  expect(ids('geopackage unfindable')).toEqual([]);
+});
