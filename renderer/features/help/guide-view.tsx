@@ -16,6 +16,9 @@ export function GuideView() {
   const chosen = useHelp((state) => state.page);
   const page = guidePages.find(({ id }) => id === chosen) ?? guidePages[0];
   const article = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  // The dialog was open, and its focus placed, before these pages were loaded.
+  useEffect(() => search.current?.focus(), []);
   const shownId = page?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
   useEffect(() => {
@@ -27,6 +30,7 @@ export function GuideView() {
     <div className={styles.guide}>
       <div className={styles.contents}>
         <TextInput
+          ref={search}
           label={texts.dialog.search}
           type="search"
           value={text}
