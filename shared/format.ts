@@ -1,9 +1,19 @@
-const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+import { displayFormat, formatDecimals, metresPerUnit, numberLanguage } from './display-format.ts';
+
+/** Creating a format takes long, compared with formatting a number. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(maximumFractionDigits: number): Intl.NumberFormat {
+  const language = numberLanguage();
+  const key = `${language} ${maximumFractionDigits}`;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, { maximumFractionDigits });
+  numberFormats.set(key, format);
+  return format;
+}
 
 /** A count with thousands separators: `371,115`. */
 export function formatCount(count: number): string {
-  return integers.format(count);
+  return numberFormat(0).format(count);
 }
 
 /** How many of all are shown: `12 of 40`, or `40` when all are. */
@@ -25,15 +35,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${oneDecimal.format(value)} ${units[unit]}`;
-}
-
-/** Square metres as square kilometres, with decimals only below 100 km²: `41,208 km²`, `3.2 km²`. */
-export function formatSquareKilometres(squareMetres: number): string {
-  const value = squareMetres / 1e6;
-  if (value >= 100) return `${integers.format(value)} km²`;
-  if (value >= 1) return `${oneDecimal.format(value)} km²`;
-  return `${value.toPrecision(2)} km²`;
+  return `${numberFormat(1).format(value)} ${units[unit]}`;
 }
 
 /** Time that is left, in hours and minutes, rounded down: `7 h 41 m`, `4 m`, `less than a minute`. */
@@ -54,10 +56,61 @@ export function formatUtc(instant: string | number, { zone = true } = {}): strin
   return `${time.toISOString().slice(0, 19).replace('T', ' ')}${zone ? 'Z' : ''}`;
 }
 
-/** A length on the ground: `842 m`, `12.35 km`, `1,204.6 km`. */
+/**
+ * Formats an instant as the settings say, with its zone: `2026-11-18 21:14:07Z`, `2026-11-19 06:14:07 GMT+9`,
+ * `18.11.2026, 21:14:07 UTC`. `zone` false leaves out `Z` or `UTC` where a heading states it (`timeHeading`). Invalid
+ * text is returned unchanged.
+ */
+export function formatTime(instant: string | number, { zone = true } = {}): string {
+  const { language, times } = displayFormat();
+  const isUtc = times === 'utc';
+  if (language === 'iso' && isUtc) return formatUtc(instant, { zone });
+  const time = new Date(instant);
+  if (Number.isNaN(time.getTime())) return String(instant);
+  // Swedish dates are those of ISO 8601.
+  const text = new Intl.DateTimeFormat(language === 'iso' ? 'sv-SE' : language, {
+    ...(isUtc ? { timeZone: 'UTC' } : {}),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(time);
+  if (isUtc) return zone ? `${text} UTC` : text;
+  return `${text} ${zoneOffset(time)}`;
+}
+
+/** The heading of a column of times: `Collected (UTC)`; local times state their offset themselves. */
+export function timeHeading(label: string): string {
+  return displayFormat().times === 'utc' ? `${label} (UTC)` : label;
+}
+
+/** The offset of this computer's time zone at a time: `GMT+9`, `GMT+5:30`. */
+function zoneOffset(time: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** A distance on the ground in the unit of the settings: `842 m`, `12.35 km`, `1,204.6 nm`, `0.270 mi`. */
 export function formatMetres(metres: number): string {
-  if (metres < 1000) return `${integers.format(metres)} m`;
-  const kilometres = metres / 1000;
-  const decimals = kilometres < 100 ? 2 : 1;
-  return `${kilometres.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} km`;
+  const { distance } = displayFormat();
+  if (distance === 'km' && metres < 1000) return `${numberFormat(0).format(metres)} m`;
+  const value = metres / metresPerUnit[distance];
+  const decimals = value < 1 ? 3 : value < 100 ? 2 : distance === 'km' || value < 1000 ? 1 : 0;
+  return `${formatDecimals(value, decimals)} ${distance}`;
+}
+
+/** The length of an object, by default with at most one decimal, in the unit of the settings: `320.6 m`, `1,051.8 ft`. */
+export function formatObjectLength(metres: number, decimals = 1): string {
+  const { length } = displayFormat();
+  return `${numberFormat(decimals).format(metres / metresPerUnit[length])} ${length}`;
+}
+
+/** A value with its unit as the settings say: metres become feet, everything else stays. */
+export function toDisplayUnit(value: number, unit: string | null): { value: number; unit: string | null } {
+  if (unit !== 'm') return { value, unit };
+  const { length } = displayFormat();
+  return { value: value / metresPerUnit[length], unit: length };
 }

@@ -3,6 +3,7 @@ import './global-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { setDisplayFormat } from '../../shared/display-format.ts';
 import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
 import { offerTour } from '../features/help/offer-tour.ts';
@@ -22,7 +23,7 @@ import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { followWindowSize } from './follow-window-size.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { ThemeProvider } from './theme-provider.tsx';
+import { SettingsProvider } from './settings-provider.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
 
 const root = document.getElementById('root');
@@ -56,18 +57,22 @@ void offerOpenedFile(app);
 offerTour(app.stores);
 askBeforeLeaving(app.stores, window);
 
+setDisplayFormat(app.stores.settings.getState());
+app.stores.settings.subscribe(setDisplayFormat);
 // Before anything is painted.
 document.documentElement.dataset.mantineColorScheme = colorSchemeOf(app.stores.settings.getState());
 createRoot(root).render(
   <StrictMode>
-    <ThemeProvider settings={app.stores.settings}>
-      <PageErrorBoundary>
-        <QueryClientProvider client={app.queryClient}>
-          <AppContext value={app}>
-            <WorkspaceShell />
-          </AppContext>
-        </QueryClientProvider>
-      </PageErrorBoundary>
-    </ThemeProvider>
+    <SettingsProvider settings={app.stores.settings}>
+      {() => (
+        <PageErrorBoundary>
+          <QueryClientProvider client={app.queryClient}>
+            <AppContext value={app}>
+              <WorkspaceShell />
+            </AppContext>
+          </QueryClientProvider>
+        </PageErrorBoundary>
+      )}
+    </SettingsProvider>
   </StrictMode>,
 );

@@ -13,10 +13,16 @@ import type { ResultsStore } from '../stores/results-store.ts';
 import type { ReviewStore } from '../stores/review-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
 import type { SessionStore } from '../stores/session-store.ts';
+import type { SettingsStore } from '../stores/settings-store.ts';
 import type { SourcesStore } from '../stores/sources-store.ts';
 import type { UiStore } from '../stores/ui-store.ts';
 import type { WorkspaceStore } from '../stores/workspace-store.ts';
 import { useApp } from './app-context.tsx';
+
+/** A part of the store of settings. */
+export function useSettings<T>(select: (state: SettingsStore) => T): T {
+  return useStore(useApp().stores.settings, select);
+}
 
 /** A part of the session store. The selector must return an existing value, not create a new object. */
 export function useSession<T>(select: (state: SessionStore) => T): T {

@@ -90,7 +90,7 @@ function valuesUrl(field: DetectionField): string {
 }
 
 /** Syncs labels of the detections in view, when zoomed in and there are few; their rows are cached. */
-function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp): () => void {
+function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }: MapApp): () => void {
   let rows = new Map<number, DetectionRow>();
   let nearby: readonly number[] = [];
   let latest = 0;
@@ -125,6 +125,11 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
     watch(
       mapDisplay,
       ({ sizeBy }) => sizeBy,
+      () => void show(),
+    ),
+    watch(
+      settings,
+      (state) => state,
       () => void show(),
     ),
     watch(

@@ -9,7 +9,7 @@ export const labelTitles: ReadonlyMap<MapLabel, string> = new Map([
   ['confidence', 'Confidence'],
   ['id', 'Id'],
   ['sensor', 'Sensor'],
-  ['collected', 'Collected (UTC)'],
+  ['collected', 'Collected'],
   ['verdict', 'Verdict'],
   ['note', 'Note'],
 ]);

@@ -1,4 +1,4 @@
-import { formatUtc } from '../../shared/format.ts';
+import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { propertyOf } from '../../shared/results/detection-field.ts';
@@ -20,7 +20,7 @@ function fullText(row: DetectionRow, label: MapLabel): string {
       return analyticDisplayName(row.analytic);
     case 'length': {
       const { lengthMetres } = readPropertyMeaning(row.properties);
-      return lengthMetres === null ? '' : `${Math.round(lengthMetres)} m`;
+      return lengthMetres === null ? '' : formatObjectLength(lengthMetres, 0);
     }
     case 'confidence':
       return row.confidence === null ? '' : row.confidence.toFixed(2);
@@ -31,9 +31,9 @@ function fullText(row: DetectionRow, label: MapLabel): string {
     case 'sensor':
       return row.sensorName ?? '';
     case 'collected':
-      return row.collectedAt === null ? '' : formatUtc(row.collectedAt);
+      return row.collectedAt === null ? '' : formatTime(row.collectedAt);
     case 'uploaded':
-      return row.uploadedAt === null ? '' : formatUtc(row.uploadedAt);
+      return row.uploadedAt === null ? '' : formatTime(row.uploadedAt);
     case 'longitude':
       return row.longitude.toFixed(4);
     case 'latitude':

@@ -1,14 +1,37 @@
 import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
+import {
+  areaUnits,
+  type DisplayFormat,
+  defaultDisplayFormat,
+  displayLanguages,
+  displayNotations,
+  distanceUnits,
+  objectLengthUnits,
+} from '../../shared/display-format.ts';
 import { persistOptions } from './persist-options.ts';
 
-const settingsSchema = z.object({
-  theme: z.enum(['dark', 'light', 'system']).catch('dark'),
-});
+/** The settings of the page. */
+export type Settings = DisplayFormat & {
+  readonly theme: 'dark' | 'light' | 'system';
+  /** The height of the rows of tables. */
+  readonly density: 'comfortable' | 'compact';
+};
 
-/** How the page is displayed. */
-export type Settings = z.infer<typeof settingsSchema>;
+const defaults: Settings = { ...defaultDisplayFormat, theme: 'dark', density: 'compact' };
+
+/** A value that a later version has added to a choice is ignored on its own. */
+const settingsSchema = z.object({
+  theme: z.enum(['dark', 'light', 'system']).catch(defaults.theme),
+  density: z.enum(['comfortable', 'compact']).catch(defaults.density),
+  language: z.enum(displayLanguages).catch(defaults.language),
+  distance: z.enum(distanceUnits).catch(defaults.distance),
+  length: z.enum(objectLengthUnits).catch(defaults.length),
+  area: z.enum(areaUnits).catch(defaults.area),
+  times: z.enum(['utc', 'local']).catch(defaults.times),
+  notation: z.enum(displayNotations).catch(defaults.notation),
+});
 
 /** The settings of the page, saved across starts. */
 export type SettingsStore = Settings & {
@@ -20,7 +43,7 @@ export function createSettingsStore(storage: Storage | undefined = globalThis.lo
   return createStore<SettingsStore>()(
     persist(
       (set) => ({
-        theme: 'dark',
+        ...defaults,
         change: (change) => set(change),
       }),
       persistOptions({

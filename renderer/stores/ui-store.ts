@@ -32,7 +32,6 @@ export type DialogName =
   | 'package-open'
   | 'review-merge'
   | 'diagnostics';
-export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** The view of two compared maps. */
 export type ComparedView = {
@@ -49,7 +48,6 @@ export type UiStore = PanelLayout & {
   readonly tool: MapTool;
   /** The area that is highlighted on the map and edited with the edit tool. */
   readonly selectedAreaId: string | null;
-  readonly coordinateFormat: CoordinateFormat;
   readonly pointer: LonLat | null;
   readonly view: MapView | null;
   readonly inView: number | null;
@@ -84,7 +82,6 @@ export type UiStore = PanelLayout & {
   openWorkspace(path: string | null): void;
   setTool(tool: MapTool): void;
   selectArea(id: string | null): void;
-  setCoordinateFormat(format: CoordinateFormat): void;
   openDialog(dialog: DialogName): void;
   /** Opens the dialog that opens a workspace or case package, for this file. */
   offerFile(file: OpenedFile): void;
@@ -128,7 +125,6 @@ export function createUiStore(
         panel: 'results',
         tool: 'select',
         selectedAreaId: null,
-        coordinateFormat: 'decimal',
         pointer: null,
         view: null,
         inView: null,
@@ -161,7 +157,6 @@ export function createUiStore(
           if (selectedAreaId === null) inspector?.leave('area');
           else inspector?.inspect({ kind: 'area', id: selectedAreaId });
         },
-        setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
         openDialog: (dialog) => set({ dialog, offeredFile: null }),
         offerFile: (offeredFile) =>
           set({ offeredFile, dialog: offeredFile.kind === 'workspace' ? 'workspace-open' : 'package-open' }),

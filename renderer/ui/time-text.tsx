@@ -1,6 +1,6 @@
-import { formatUtc } from '../../shared/format.ts';
+import { formatTime } from '../../shared/format.ts';
 
 /** An instant as text in UTC. `zone` false leaves out the `Z` where the heading states UTC. */
 export function TimeText({ value, zone = true }: { readonly value: string; readonly zone?: boolean }) {
-  return <time dateTime={value}>{formatUtc(value, { zone })}</time>;
+  return <time dateTime={value}>{formatTime(value, { zone })}</time>;
 }

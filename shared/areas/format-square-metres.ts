@@ -1,19 +1,25 @@
-const squareMetresPerSquareKilometre = 1e6;
-/** Smaller areas are shown in m². */
+import { displayFormat, formatDecimals, squareMetresPerUnit } from '../display-format.ts';
+
+/** Smaller areas are shown in m² beside square kilometres. */
 const smallestInKilometres = 100;
 
 /**
- * Formats an area: `41,208 km²`, `12.3 km²`, `1.84 km²`, `0.0042 km²`, `42 m²`. It has about three digits; whole
- * square kilometres are never rounded.
+ * Formats an area in the unit of the settings: `41,208 km²`, `12.3 ha`, `1.84 nm²`, `0.0042 km²`, `42 m²`. It has about
+ * three digits; whole units are never rounded.
  */
 export function formatSquareMetres(squareMetres: number): string {
-  if (squareMetres < smallestInKilometres) return `${group(squareMetres, 0)} m²`;
-  const squareKilometres = squareMetres / squareMetresPerSquareKilometre;
-  if (squareKilometres < 1) return `${Number(squareKilometres.toPrecision(2))} km²`;
-  if (squareKilometres < 10) return `${group(squareKilometres, 2)} km²`;
-  return `${group(squareKilometres, squareKilometres < 100 ? 1 : 0)} km²`;
+  const { area } = displayFormat();
+  if (area === 'km²' && squareMetres < smallestInKilometres) return `${formatDecimals(squareMetres, 0)} m²`;
+  const value = squareMetres / squareMetresPerUnit[area];
+  if (value < 1) {
+    const digits = Number(value.toPrecision(2));
+    return `${formatDecimals(digits, decimalsOf(digits))} ${area}`;
+  }
+  return `${formatDecimals(value, value < 10 ? 2 : value < 100 ? 1 : 0)} ${area}`;
 }
 
-function group(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+/** How many decimals the shortest text of a number has. */
+function decimalsOf(value: number): number {
+  const [, fraction = ''] = value.toFixed(12).replace(/0+$/, '').split('.');
+  return fraction.length;
 }

@@ -1,3 +1,4 @@
+import { timeHeading } from '../format.ts';
 import { type BuiltinField, type DetectionField, propertyOf } from './detection-field.ts';
 import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
 
@@ -7,8 +8,8 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
   region: 'Region',
   place: 'Place',
   sensor: 'Sensor',
-  collected: 'Collected (UTC)',
-  uploaded: 'Uploaded (UTC)',
+  collected: 'Collected',
+  uploaded: 'Uploaded',
   confidence: 'Confidence',
   longitude: 'Longitude',
   latitude: 'Latitude',
@@ -18,15 +19,20 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
   flagged: 'Flagged',
   note: 'Note',
   reviewer: 'Reviewed by',
-  reviewed: 'Reviewed (UTC)',
+  reviewed: 'Reviewed',
 };
+
+const timeFields: ReadonlySet<DetectionField> = new Set(['collected', 'uploaded', 'reviewed']);
 
 const builtinLabels: ReadonlySet<string> = new Set(Object.values(builtinTitles));
 
 /** Returns the label of a field in tables and charts, and its unit if the name contains one. */
 export function fieldLabel(field: DetectionField): PropertyLabel {
   const name = propertyOf(field);
-  if (name === undefined) return { label: builtinTitles[field as BuiltinField], unit: null };
+  if (name === undefined) {
+    const title = builtinTitles[field as BuiltinField];
+    return { label: timeFields.has(field) ? timeHeading(title) : title, unit: null };
+  }
   const { label, unit } = humanizePropertyName(name);
   return builtinLabels.has(label) ? { label: `${label} (property)`, unit } : { label, unit };
 }

@@ -7,7 +7,7 @@ import {
   type ImageProduct,
   metersPerPixel,
 } from '../../../shared/chips/chip-calibration.ts';
-import { formatCount, formatMetres, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatObjectLength, formatTime } from '../../../shared/format.ts';
 import type { App } from '../../context/app-context.tsx';
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -110,7 +110,7 @@ export function ChipCalibrationForm({
         description={
           statedMeters === null
             ? undefined
-            : `The detection’s properties state ${formatMetres(statedMeters)}.`
+            : `The detection’s properties state ${formatObjectLength(statedMeters)}.`
         }
         value={length}
         error={problem ?? undefined}
@@ -170,7 +170,7 @@ function describeCalibration({
   calibratedAt,
 }: ChipCalibration): string {
   const origin = lengthFrom === 'property' ? 'stated by the detection' : 'that you entered';
-  return `${describeProduct(product)}: ${formatCount(Math.round(pixels))} pixels for ${formatMetres(lengthMeters)} ${origin}, ${formatUtc(calibratedAt)}`;
+  return `${describeProduct(product)}: ${formatCount(Math.round(pixels))} pixels for ${formatObjectLength(lengthMeters)} ${origin}, ${formatTime(calibratedAt)}`;
 }
 
 /** A scale with three significant digits, because the line was drawn by hand. */

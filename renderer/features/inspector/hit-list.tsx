@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -96,7 +96,7 @@ function HitRow({
           {analyticDisplayName(row.analytic)} {row.id}
         </span>
         <span className="muted numeric">
-          {row.collectedAt === null ? '–' : formatUtc(row.collectedAt, { zone: false })}
+          {row.collectedAt === null ? '–' : formatTime(row.collectedAt, { zone: false })}
         </span>
       </button>
     </li>

@@ -1,3 +1,4 @@
+import { formatObjectLength } from '../../../shared/format.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 
 /** A property of a feature, formatted for display. */
@@ -58,7 +59,7 @@ function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
   switch (kind) {
     case 'lengthMetres':
     case 'widthMetres':
-      return `${Number(value.toFixed(1))} m`;
+      return formatObjectLength(value);
     case 'headingDegrees':
       return `${value.toFixed(0).padStart(3, '0')}°`;
     case 'confidence':

@@ -1,4 +1,4 @@
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
@@ -15,7 +15,7 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
     <InspectorSection title="Record">
       <FieldRows
         rows={[
-          { label: 'Uploaded', value: record.uploadTime && formatUtc(record.uploadTime), tip: 'UTC' },
+          { label: 'Uploaded', value: record.uploadTime && formatTime(record.uploadTime) },
           {
             label: 'Product',
             value: [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
@@ -33,7 +33,7 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
               <CopyValue what="assigned id" value={record.assignedId} shown={shortId(record.assignedId)} />
             ),
           },
-          { label: 'Fetched', value: formatUtc(record.fetchedAt), tip: 'UTC' },
+          { label: 'Fetched', value: formatTime(record.fetchedAt) },
         ]}
       />
       <details className={styles.disclosure}>

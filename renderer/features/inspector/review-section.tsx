@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatUtc } from '../../../shared/format.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatTime } from '../../../shared/format.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
@@ -85,8 +85,8 @@ function CarriedOver({
   return (
     <Note>
       <strong>Carried over.</strong> The review was given to a detection of the same analytic{' '}
-      {meters.toFixed(meters < 1 ? 2 : 1)} m away, at {formatDecimalDegrees(from)}, in an earlier version of
-      this record.{' '}
+      {meters.toFixed(meters < 1 ? 2 : 1)} m away, at {formatPosition(from)}, in an earlier version of this
+      record.{' '}
       <TextButton onClick={() => void commands.runWith('review.detach', { detectionId })}>
         Not the same detection
       </TextButton>
@@ -117,7 +117,7 @@ function ReviewStateText({ review }: { readonly review: Pick<Review, 'verdict' |
 function ReviewSignature({ review: { reviewer, reviewedAt } }: { readonly review: Review }) {
   return (
     <span className="muted">
-      {reviewer}, <span className={styles.time}>{formatUtc(reviewedAt)}</span>
+      {reviewer}, <span className={styles.time}>{formatTime(reviewedAt)}</span>
     </span>
   );
 }

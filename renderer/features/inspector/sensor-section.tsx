@@ -1,5 +1,5 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
@@ -81,7 +81,7 @@ function SensorFields({
     { label: 'Mode', value: sensor.sensorMode },
     { label: 'Product', value: sensor.productType },
     { label: 'Polarization', value: sensor.polarization },
-    { label: 'Collected', value: sensor.startTimeUtc && formatUtc(sensor.startTimeUtc), tip: 'UTC' },
+    { label: 'Collected', value: sensor.startTimeUtc && formatTime(sensor.startTimeUtc) },
     { label: 'Incidence', value: degrees(sensor.incidenceAngle), tip: 'Local angle at the scene center' },
     {
       label: 'To sensor',

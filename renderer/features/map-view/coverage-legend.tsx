@@ -1,4 +1,4 @@
-import { formatCount, formatMetres, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatMetres, formatQuantity, formatTime } from '../../../shared/format.ts';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
@@ -79,7 +79,7 @@ function CountUnderPointer() {
   return (
     <span>
       Here: {here.count === 1 ? 'once' : `${formatCount(here.count)} times`}
-      {here.last === null ? ', times not given' : `, last ${formatUtc(here.last)}`}
+      {here.last === null ? ', times not given' : `, last ${formatTime(here.last)}`}
     </span>
   );
 }

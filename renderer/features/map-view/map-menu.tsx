@@ -10,7 +10,7 @@ import {
   IconZoomIn,
 } from '@tabler/icons-react';
 import { formatQuantity } from '../../../shared/format.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { positionNotations } from '../../../shared/geo/position-notations.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { measureFrom } from '../../context/measure-from.ts';
@@ -82,7 +82,7 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
   const { engine, stores } = app;
   const { position } = menu;
   const bookmark = () =>
-    app.commands.runWith('places.add-bookmark', { name: formatDecimalDegrees(position), center: position });
+    app.commands.runWith('places.add-bookmark', { name: formatPosition(position), center: position });
   return (
     <>
       <ItemsHere menu={menu} onClose={onClose} />
@@ -105,7 +105,7 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconCrosshair size={iconSize} />}
-        onClick={() => stores.places.getState().setMark({ position, label: formatDecimalDegrees(position) })}
+        onClick={() => stores.places.getState().setMark({ position, label: formatPosition(position) })}
       >
         Mark this location
       </Menu.Item>

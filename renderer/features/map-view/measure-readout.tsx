@@ -1,11 +1,13 @@
 import { SegmentedControl } from '@mantine/core';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { distanceUnits } from '../../../shared/display-format.ts';
+import { formatMetres } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useAreasStore, usePlaces } from '../../context/use-stores.ts';
+import { useAreasStore, useSettings } from '../../context/use-stores.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
 import { enclosedShape, type Measurement } from '../../map/measure/measurement.ts';
 import { copyAndNotify } from '../../ui/copy-and-notify.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
-import { formatAreaIn, formatLength, type LengthUnit, lengthUnits } from '../../ui/length-unit.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { formatAzimuth, measurementText } from './measurement-text.ts';
@@ -14,45 +16,39 @@ import { formatAzimuth, measurementText } from './measurement-text.ts';
 export function MeasureReadout() {
   const { stores } = useApp();
   const measurement = useAreasStore((state) => state.measurement);
-  const unit = usePlaces((state) => state.lengthUnit);
+  const unit = useSettings((state) => state.distance);
   return (
     <div className={styles.measured}>
       <SegmentedControl
         size="xs"
         aria-label="Length unit"
-        data={lengthUnits.map((value) => ({ value, label: value }))}
+        data={distanceUnits.map((value) => ({ value, label: value }))}
         value={unit}
-        onChange={(lengthUnit) => stores.places.getState().setLengthUnit(lengthUnit)}
+        onChange={(distance) => stores.settings.getState().change({ distance })}
       />
       {measurement && measurement.positions.length > 1 ? (
-        <MeasurementValues measurement={measurement} unit={unit} />
+        <MeasurementValues measurement={measurement} />
       ) : null}
     </div>
   );
 }
 
-function MeasurementValues({
-  measurement,
-  unit,
-}: {
-  readonly measurement: Measurement;
-  readonly unit: LengthUnit;
-}) {
+function MeasurementValues({ measurement }: { readonly measurement: Measurement }) {
   const { metres, squareMetres, isClosed } = measurement;
   return (
     <>
       <output className={styles.measure} aria-live="off" aria-label={isClosed ? 'Perimeter' : 'Length'}>
-        <CopyValue value={formatLength(metres, unit)} what="length" />
+        <CopyValue value={formatMetres(metres)} what="length" />
       </output>
       {isClosed ? <span className="muted">perimeter</span> : null}
-      <Legs measurement={measurement} unit={unit} />
+      <Legs measurement={measurement} />
       {squareMetres === null ? null : (
         <output className={styles.enclosed} aria-live="off" aria-label="Enclosed area">
           {isClosed ? 'encloses ' : 'would enclose '}
-          <CopyValue value={formatAreaIn(squareMetres, unit)} what="area" />
+          <CopyValue value={formatSquareMetres(squareMetres)} what="area" />
         </output>
       )}
-      <MeasureActions measurement={measurement} unit={unit} />
+      <MeasureActions measurement={measurement} />
     </>
   );
 }
@@ -60,15 +56,13 @@ function MeasurementValues({
 /** The number of legs and the last one; expands to a list of all. */
 function Legs({
   measurement: { legs, isClosed },
-  unit,
 }: {
   readonly measurement: Measurement;
-  readonly unit: LengthUnit;
 }) {
   const last = legs.at(-1);
   if (!last) return null;
   const text = ({ metres, azimuthDegrees }: typeof last) =>
-    `${formatLength(metres, unit)} toward ${formatAzimuth(azimuthDegrees)}`;
+    `${formatMetres(metres)} toward ${formatAzimuth(azimuthDegrees)}`;
   if (legs.length === 1 && !isClosed) return <span className="muted numeric">{text(last)}</span>;
   return (
     <details className={styles.legs}>
@@ -86,13 +80,7 @@ function Legs({
   );
 }
 
-function MeasureActions({
-  measurement,
-  unit,
-}: {
-  readonly measurement: Measurement;
-  readonly unit: LengthUnit;
-}) {
+function MeasureActions({ measurement }: { readonly measurement: Measurement }) {
   const app = useApp();
   const saveAsArea = () => {
     const shape = enclosedShape(measurement.positions);
@@ -100,7 +88,7 @@ function MeasureActions({
   };
   return (
     <div className={styles.measureActions}>
-      <TextButton onClick={() => void copyAndNotify(measurementText(measurement, unit), 'The measurement')}>
+      <TextButton onClick={() => void copyAndNotify(measurementText(measurement), 'The measurement')}>
         Copy all
       </TextButton>
       {measurement.squareMetres === null ? null : <TextButton onClick={saveAsArea}>Save as area</TextButton>}

@@ -1,6 +1,7 @@
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatMetres } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { Measurement } from '../../map/measure/measurement.ts';
-import { formatAreaIn, formatLength, type LengthUnit } from '../../ui/length-unit.ts';
 
 /** Whole degrees from true North, 000° to 359°. */
 export function formatAzimuth(degrees: number): string {
@@ -8,26 +9,23 @@ export function formatAzimuth(degrees: number): string {
 }
 
 /** A measurement as tab-separated text for other programs: lines for the total, the area, and each leg with its ends. */
-export function measurementText(
-  { positions, legs, metres, squareMetres, isClosed }: Measurement,
-  unit: LengthUnit,
-): string {
+export function measurementText({ positions, legs, metres, squareMetres, isClosed }: Measurement): string {
   const ends = isClosed ? [...positions, ...positions.slice(0, 1)] : positions;
   const cornerText = (index: number) => {
     const position = ends[index];
     return position ? formatDecimalDegrees(position, 5) : '';
   };
   return [
-    `${isClosed ? 'Perimeter' : 'Length'}\t${formatLength(metres, unit)}`,
+    `${isClosed ? 'Perimeter' : 'Length'}\t${formatMetres(metres)}`,
     ...(squareMetres === null
       ? []
-      : [`${isClosed ? 'Area' : 'Area if closed'}\t${formatAreaIn(squareMetres, unit)}`]),
+      : [`${isClosed ? 'Area' : 'Area if closed'}\t${formatSquareMetres(squareMetres)}`]),
     'From\tTo\tLength\tAzimuth',
     ...legs.map((leg, index) =>
       [
         cornerText(index),
         cornerText(index + 1),
-        formatLength(leg.metres, unit),
+        formatMetres(leg.metres),
         formatAzimuth(leg.azimuthDegrees),
       ].join('\t'),
     ),

@@ -1,7 +1,7 @@
 import { checkAreaShape } from '../../../shared/areas/check-area-shape.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { inlineAreaShape } from '../../../shared/orders/draft/draft-areas.ts';
 import type { DraftArea } from '../../../shared/orders/draft/order-draft.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -28,7 +28,7 @@ export function LiteralArea({
   const what =
     item.kind === 'polygon'
       ? 'polygon'
-      : `${item.radiusKilometres} km around ${formatDecimalDegrees([item.longitude, item.latitude])}`;
+      : `${item.radiusKilometres} km around ${formatPosition([item.longitude, item.latitude])}`;
   return (
     <fieldset className={styles.literal} aria-label={name}>
       <span>

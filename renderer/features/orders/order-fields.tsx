@@ -1,4 +1,4 @@
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -33,8 +33,8 @@ export function OrderFields({ known }: { readonly known: KnownOrder }) {
     { label: 'Customer', value: <Id value={order.customer} what="customer id" /> },
     { label: 'Products', value: order.products?.length, tip: 'Deliverable products attached to the order' },
     ...otherFields(order),
-    { label: 'First seen', value: formatUtc(known.firstSeenAt), tip: 'By this workspace, UTC' },
-    { label: 'Last seen', value: formatUtc(known.lastSeenAt), tip: 'When the service last reported it, UTC' },
+    { label: 'First seen', value: formatTime(known.firstSeenAt), tip: 'By this workspace' },
+    { label: 'Last seen', value: formatTime(known.lastSeenAt), tip: 'When the service last reported it' },
   ];
   return <FieldRows rows={rows} />;
 }

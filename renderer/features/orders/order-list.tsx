@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
@@ -149,7 +149,7 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
       <TextButton onClick={() => show({ kind: 'drafts' })}>
         Drafts and templates{drafts.length > 0 ? ` (${formatCount(drafts.length)})` : ''}
       </TextButton>
-      {refreshedAt !== null && <span className="muted numeric">as of {formatUtc(refreshedAt)}</span>}
+      {refreshedAt !== null && <span className="muted numeric">as of {formatTime(refreshedAt)}</span>}
     </div>
   );
 }

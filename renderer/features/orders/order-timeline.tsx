@@ -1,4 +1,4 @@
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { OrderStatistics, StateStatistic } from '../../../shared/orders/list/order-statistics.ts';
 import { toTimeline } from '../../../shared/orders/list/order-timeline.ts';
 import type { Order, StatusEntry } from '../../../shared/orders/order.ts';
@@ -34,7 +34,7 @@ export function OrderTimeline({
             </span>
           </div>
           <div className={styles.timelineHead}>
-            <span className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</span>
+            <span className="numeric">{entry.at === null ? entry.when || '–' : formatTime(entry.at)}</span>
             <UsualDuration statistic={statistics.get(entry.state)} />
           </div>
           {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}

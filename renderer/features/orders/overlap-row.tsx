@@ -1,5 +1,5 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { OrderOverlap } from '../../../shared/orders/overlap/find-overlaps.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useOrders } from '../../context/use-stores.ts';
@@ -24,7 +24,7 @@ export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
       <span className={styles.rowMore}>
         {`${formatShare(overlap.shareOfArea)} of this order's area (${formatSquareMetres(overlap.squareMetres)}), `}
         {`${formatShare(overlap.shareOfTime)} of its time: `}
-        {times.map(({ from, to }) => `${formatUtc(from)} → ${formatUtc(to)}`).join(', ')}
+        {times.map(({ from, to }) => `${formatTime(from)} → ${formatTime(to)}`).join(', ')}
       </span>
       {problems.map((problem) => (
         <Note key={problem} tone="warn">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatShown } from '../../../shared/format.ts';
+import { formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -30,7 +30,9 @@ function NoPlace({ isKnown }: { readonly isKnown: boolean }) {
 export const passColumns: readonly PassColumn[] = [
   {
     field: 'time',
-    title: 'Collected (UTC)',
+    get title() {
+      return timeHeading('Collected');
+    },
     isNumeric: false,
     width: 158,
     cell: ({ startedAt }) =>

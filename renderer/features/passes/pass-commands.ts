@@ -1,4 +1,4 @@
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { Pass, PassImage, PassOutline } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
@@ -149,7 +149,7 @@ export async function compareRecordImages(app: App, recordId: string): Promise<v
 
 /** The title of a pass: its place where it has one, sensor and time. */
 export function passTitle({ place, sensorName, startedAt }: PassImage & Pick<Pass, 'place'>): string {
-  const image = `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatUtc(startedAt)}`;
+  const image = `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatTime(startedAt)}`;
   return place === null ? image : `${place} · ${image}`;
 }
 

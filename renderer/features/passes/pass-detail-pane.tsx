@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatQuantity, formatSquareKilometres } from '../../../shared/format.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -140,7 +141,7 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
       <dt>Footprint</dt>
       <dd className={footprint.state === 'malformed' ? styles.warning : undefined}>
         {footprint.state === 'ready'
-          ? formatSquareKilometres(pass.squareMetres ?? 0)
+          ? formatSquareMetres(pass.squareMetres ?? 0)
           : footprint.state === 'none'
             ? 'not given'
             : `cannot be used: ${footprint.reason}`}

@@ -1,5 +1,5 @@
 import type { Bookmark, NewBookmark } from '../../../shared/bookmarks/bookmark.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -16,7 +16,7 @@ const placeZoom = 10;
 export function goToPosition(
   { engine, stores }: Pick<App, 'engine' | 'stores'>,
   position: LonLat,
-  label = formatDecimalDegrees(position),
+  label = formatPosition(position),
   zoom = placeZoom,
 ): void {
   stores.places.getState().setMark({ position, label });

@@ -1,11 +1,10 @@
-import { formatCount } from '../../../shared/format.ts';
+import type { DistanceUnit } from '../../../shared/display-format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { shapePath } from '../../../shared/results/symbol-shapes.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
 import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { scaleDenominator } from '../../map/scale-denominator.ts';
-import type { LengthUnit } from '../../ui/length-unit.ts';
 import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entries.ts';
 import type { Paper } from './paper.ts';
 import { texts } from './texts.ts';
@@ -38,7 +37,7 @@ export type MapElements = {
   readonly corners: boolean;
   /** Empty: no legend. */
   readonly legend: readonly LegendEntry[];
-  readonly unit: LengthUnit;
+  readonly unit: DistanceUnit;
 };
 
 /** Draws scale bar, north arrow, legend and corner coordinates onto the map, whose top left corner is the origin. */
@@ -115,10 +114,9 @@ function drawScaleBar(
   const bar = scaleBarOf(view, unit, Math.min(maxBarWidth, view.width * maxBarShare));
   const [, latitude] = view.center;
   const onPaper = pageSize?.split(' ')[0];
-  const ratio = formatCount(Number(scaleDenominator(view.resolution, latitude).toPrecision(3))).replaceAll(
-    ',',
-    '\u202f',
-  );
+  const ratio = Number(scaleDenominator(view.resolution, latitude).toPrecision(3))
+    .toLocaleString('en-US')
+    .replaceAll(',', '\u202f');
   const remarks = [
     texts.mapElements.trueAtCenter(latitude),
     ...(onPaper ? [texts.mapElements.scale(ratio, onPaper)] : []),

@@ -1,6 +1,6 @@
+import type { DistanceUnit } from '../../../shared/display-format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { MapEngine } from '../../map/map-engine.ts';
-import type { LengthUnit } from '../../ui/length-unit.ts';
 import type { PictureFacts } from './collect-facts.ts';
 import { createMeasure, drawSheet } from './draw-sheet.ts';
 import { legendEntries } from './legend-entries.ts';
@@ -15,7 +15,7 @@ export type SheetRequest = {
   readonly title: string;
   readonly choice: PictureChoice;
   readonly facts: PictureFacts;
-  readonly unit: LengthUnit;
+  readonly unit: DistanceUnit;
 };
 
 /** A finished sheet. */

@@ -43,7 +43,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
     try {
       const facts = await collectFacts(app);
       const paper = paperOf(choice.paper, choice.density, window.devicePixelRatio);
-      const unit = app.stores.places.getState().lengthUnit;
+      const unit = app.stores.settings.getState().distance;
       const made = await makeSheet(app.engine, { paper, title, choice, facts, unit }, signal);
       if (!made.ok) return made.failure.code === 'cancelled' ? null : made.failure;
       setStep(purpose === 'save' ? texts.form.writing : texts.form.printing);

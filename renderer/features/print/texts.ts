@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `print` shows. */
 export const texts = {
@@ -63,7 +63,7 @@ export const texts = {
     withoutFilter: (detections: string) => `${detections}, without a filter`,
     withFilter: (detections: string, restrictions: readonly string[]) =>
       `${detections}: ${restrictions.join(' · ')}`,
-    collected: (from: number, to: number) => `collected ${formatUtc(from)} to ${formatUtc(to)}`,
+    collected: (from: number, to: number) => `collected ${formatTime(from)} to ${formatTime(to)}`,
     sources: (sources: string) => `Sources: ${sources}`,
     detectionSource: (profile: string) => `Detections: ${profile}`,
     basemapSource: 'Land and borders: Natural Earth',

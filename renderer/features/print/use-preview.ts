@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { usePlaces } from '../../context/use-stores.ts';
+import { useSettings } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { collectFacts, type PictureFacts } from './collect-facts.ts';
 import { makeSheet, type Sheet } from './make-sheet.ts';
@@ -24,7 +24,7 @@ const previewRatio = 0.75;
 /** A low-resolution preview of the sheet, redrawn after changes with a delay. */
 export function usePreview(choice: PictureChoice, title: string, isPaused: boolean): Preview {
   const app = useApp();
-  const unit = usePlaces((state) => state.lengthUnit);
+  const unit = useSettings((state) => state.distance);
   const [preview, setPreview] = useState<Preview>({
     sheet: null,
     facts: null,

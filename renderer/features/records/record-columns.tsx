@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatShown } from '../../../shared/format.ts';
+import { formatShown, timeHeading } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -20,13 +20,17 @@ const noValue = <span className="muted">–</span>;
 /** The columns of the list of records. */
 export const recordColumns: readonly RecordColumn[] = [
   {
-    title: texts.columns.uploaded,
+    get title() {
+      return timeHeading(texts.columns.uploaded);
+    },
     isNumeric: false,
     width: 158,
     cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
   },
   {
-    title: texts.columns.collected,
+    get title() {
+      return timeHeading(texts.columns.collected);
+    },
     isNumeric: false,
     width: 158,
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : noValue),

@@ -24,8 +24,8 @@ export const texts = {
     noMatchHint: 'No record matches the search above and the Show bar.',
   },
   columns: {
-    uploaded: 'Uploaded (UTC)',
-    collected: 'Collected (UTC)',
+    uploaded: 'Uploaded',
+    collected: 'Collected',
     analytic: 'Analytic',
     region: 'Region',
     sensor: 'Sensor',

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { formatSquareKilometres } from '../../../shared/format.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSearch } from '../../context/use-stores.ts';
 import { texts } from './texts.ts';
@@ -16,7 +16,7 @@ export function AreaField() {
       clearable
       data={areas.map(({ id, name, squareMetres }) => ({
         value: id,
-        label: `${name} · ${formatSquareKilometres(squareMetres)}`,
+        label: `${name} · ${formatSquareMetres(squareMetres)}`,
       }))}
       value={areas.some(({ id }) => id === form.areaId) ? form.areaId : null}
       onChange={(areaId) => change({ areaId: areaId ?? '' })}

@@ -1,6 +1,6 @@
 import { CopyButton } from '@mantine/core';
 import { useState } from 'react';
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -33,7 +33,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
     <li className={styles.entry} data-state={job.state}>
       <div className={styles.entryHead}>
         <strong>{job.title}</strong>
-        <span className="muted numeric">{formatUtc(job.startedAt)}</span>
+        <span className="muted numeric">{formatTime(job.startedAt)}</span>
       </div>
       <div className="muted">{describeSearch(search)}</div>
       {run ? (

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type ChipCacheStats, chipCacheLimitSchema } from '../../../shared/chips/chip-cache.ts';
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipStats } from '../../context/use-chip-stats.ts';
@@ -46,7 +46,7 @@ function ChipCache({ stats }: { readonly stats: ChipCacheStats }) {
           { label: 'Size', value: `${formatBytes(bytes)} of ${formatBytes(limit)}` },
           {
             label: 'Oldest use',
-            value: oldestUse === null ? null : formatUtc(oldestUse),
+            value: oldestUse === null ? null : formatTime(oldestUse),
             tip: 'Last use of the least recently used chip',
           },
           {

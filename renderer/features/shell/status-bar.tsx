@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
-import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates.ts';
-import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { formatMgrs } from '../../../shared/geo/mgrs.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange } from '../../../shared/orders/order.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useSession, useUi } from '../../context/use-stores.ts';
-import type { CoordinateFormat, UiStore } from '../../stores/ui-store.ts';
+import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
+import type { UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { ConditionsButton } from './conditions-button.tsx';
 import styles from './status-bar.module.css';
@@ -85,38 +84,34 @@ function WorkspaceState() {
 
 /** A scale denominator to three figures, in groups of three digits, as maps print it: `1 200 000`. */
 function formatScale(denominator: number): string {
-  return formatCount(Number(denominator.toPrecision(3))).replaceAll(',', '\u202f');
+  return Number(denominator.toPrecision(3)).toLocaleString('en-US').replaceAll(',', '\u202f');
 }
 
-const order: readonly CoordinateFormat[] = ['decimal', 'dms', 'mgrs'];
-const names = { decimal: 'decimal degrees', dms: 'degrees, minutes, seconds', mgrs: 'MGRS' } as const;
-
-/** The pointer's position on the map; a click changes the notation. */
+/** The pointer's position on the map; a click changes the notation of all positions. */
 function PointerPosition() {
   const { stores } = useApp();
-  const format = useUi((state) => state.coordinateFormat);
+  const notation = useSettings((state) => state.notation);
   const pointer = useUi((state) => state.pointer);
-  const next = order[(order.indexOf(format) + 1) % order.length] ?? 'decimal';
+  const next =
+    displayNotations[(displayNotations.indexOf(notation) + 1) % displayNotations.length] ?? 'decimal';
+  const [name, nextName] = [notationNames[notation], notationNames[next]];
   return (
     <button
       type="button"
       className={styles.position}
-      title={`In ${names[format]}. Click for ${names[next]}.`}
-      aria-label={`Pointer position in ${names[format]}`}
-      onClick={() => stores.ui.getState().setCoordinateFormat(next)}
+      title={`In ${name}. Click for ${nextName}.`}
+      aria-label={`Pointer position in ${name}`}
+      onClick={() => stores.settings.getState().change({ notation: next })}
     >
-      {pointer ? formatPosition(pointer, format) : `– ${names[format]} –`}
+      {pointer ? formatPosition(pointer) : `– ${name} –`}
     </button>
   );
 }
 
-function formatPosition(position: LonLat, format: CoordinateFormat): string {
-  switch (format) {
-    case 'decimal':
-      return formatDecimalDegrees(position);
-    case 'dms':
-      return formatDms(position);
-    case 'mgrs':
-      return formatMgrs(position) ?? 'outside MGRS (polar)';
-  }
-}
+const notationNames: Readonly<Record<DisplayNotation, string>> = {
+  decimal: 'decimal degrees',
+  dms: 'degrees, minutes, seconds',
+  dm: 'degrees and minutes',
+  mgrs: 'MGRS',
+  utm: 'UTM',
+};

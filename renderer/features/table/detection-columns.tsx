@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
@@ -123,14 +124,16 @@ function propertyColumn(
   return {
     field,
     title: label,
-    unit,
+    unit: toDisplayUnit(0, unit).unit,
     isNumeric: summary?.type === 'number',
     width: Math.min(180, Math.max(64, label.length * 7 + 24)),
     cell(row) {
       const value = cellValue(row, field);
       if (value === null) return noValue;
       if (typeof value !== 'number') return String(value);
-      return isHeading ? formatHeading(value) : formatNumber(value, unit);
+      if (isHeading) return formatHeading(value);
+      const shown = toDisplayUnit(value, unit);
+      return formatNumber(shown.value, shown.unit);
     },
   };
 }

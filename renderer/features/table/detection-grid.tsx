@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PropertySummary } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useSettings } from '../../context/use-stores.ts';
 import type { ColumnLayout } from '../../stores/column-layout.ts';
 import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
@@ -28,9 +29,11 @@ export function DetectionGrid({
   const { stores } = useApp();
   const grid = useVirtualGrid(total);
   const pages = useDetectionPages(query, total, grid.seen);
+  const settings = useSettings((state) => state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles and cells follow the settings
   const columns = useMemo(
     () => layout.map(({ field }) => detectionColumn(field, properties)),
-    [layout, properties],
+    [layout, properties, settings],
   );
   const tracks = useMemo(() => columnTracks(layout, columns), [layout, columns]);
   const [menu, setMenu] = useState<CellMenuTarget | null>(null);

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `timeline` shows. */
 export const texts = {
@@ -31,9 +31,9 @@ export const texts = {
   chart: {
     label: {
       collected: (from: number, to: number) =>
-        `Detections by collection time, ${formatUtc(from)} to ${formatUtc(to)}`,
+        `Detections by collection time, ${formatTime(from)} to ${formatTime(to)}`,
       uploaded: (from: number, to: number) =>
-        `Detections by upload time, ${formatUtc(from)} to ${formatUtc(to)}`,
+        `Detections by upload time, ${formatTime(from)} to ${formatTime(to)}`,
     },
     counting: 'Counting…',
     noTimes: {
@@ -44,15 +44,15 @@ export const texts = {
   },
   brush: {
     label: 'Time window',
-    window: (from: number, to: number) => `${formatUtc(from)} to ${formatUtc(to)}`,
+    window: (from: number, to: number) => `${formatTime(from)} to ${formatTime(to)}`,
     allTimes: 'All times',
   },
   histogram: {
     label: (from: number, to: number) =>
-      `Detections by collection time, ${formatUtc(from)} to ${formatUtc(to)}. Drag to filter; the filter’s time fields do the same.`,
+      `Detections by collection time, ${formatTime(from)} to ${formatTime(to)}. Drag to filter; the filter’s time fields do the same.`,
     bin: (time: number, filtered: number, all: number) =>
       filtered === all
-        ? `${formatUtc(time)}: ${formatQuantity(all, 'detection')}`
-        : `${formatUtc(time)}: ${formatCount(filtered)} of ${formatQuantity(all, 'detection')}`,
+        ? `${formatTime(time)}: ${formatQuantity(all, 'detection')}`
+        : `${formatTime(time)}: ${formatCount(filtered)} of ${formatQuantity(all, 'detection')}`,
   },
 } as const;

@@ -1,6 +1,6 @@
+import { type DistanceUnit, metresPerUnit } from '../../../shared/display-format.ts';
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { type LengthUnit, metresPerUnit } from '../../ui/length-unit.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection.ts';
 
 /** The view of a picture of the map. */
@@ -42,7 +42,7 @@ export type ScaleBar = { readonly pixels: number; readonly metres: number; reado
  * The longest bar of a round length that is no wider than `widest`. It is exact along the middle of the picture only,
  * because Web Mercator stretches lengths more towards the poles.
  */
-export function scaleBarOf(view: PictureView, unit: LengthUnit, widest: number): ScaleBar {
+export function scaleBarOf(view: PictureView, unit: DistanceUnit, widest: number): ScaleBar {
   const inMetres = unit === 'km' && groundMetres(view, widest) < 1000;
   const metresOfUnit = inMetres ? 1 : metresPerUnit[unit];
   const value = roundBelow(groundMetres(view, widest) / metresOfUnit);

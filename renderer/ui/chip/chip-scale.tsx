@@ -1,4 +1,4 @@
-import { formatMetres } from '../../../shared/format.ts';
+import { formatObjectLength } from '../../../shared/format.ts';
 import styles from './chip.module.css';
 import { scaleBarMetres } from './chip-viewport.ts';
 
@@ -34,9 +34,9 @@ export function ChipScale({
   return (
     <div className={styles.scale} title={calibrated}>
       {length !== null && lengthPixels >= 8 && lengthPixels <= longest.length ? (
-        <Bar pixels={lengthPixels} text={`stated length ${formatMetres(length)}`} isLength />
+        <Bar pixels={lengthPixels} text={`stated length ${formatObjectLength(length)}`} isLength />
       ) : null}
-      <Bar pixels={metres / metersPerCssPixel} text={`${formatMetres(metres)}, your calibration`} />
+      <Bar pixels={metres / metersPerCssPixel} text={`${formatObjectLength(metres)}, your calibration`} />
     </div>
   );
 }

@@ -1,11 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+} from 'react';
 import { toFailure } from '../failure-error.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { useRowScroll } from './use-row-scroll.ts';
 import styles from './virtual-grid.module.css';
 
+/** The height of the rows of all grids, CSS pixels. */
+export const RowHeight = createContext(24);
+
 /** CSS pixels; must equal the height in `virtual-grid.module.css`. */
-const rowHeight = 24;
 const headerHeight = 26;
 
 /** CSS grid tracks of a grid's columns, and their minimum total width. */
@@ -14,11 +23,13 @@ export type GridTracks = { readonly template: string; readonly minWidth: number 
 /** The scroll state of a virtual grid with `total` rows; it is passed to `VirtualGrid`. */
 export function useVirtualGrid(total: number) {
   const scroller = useRef<HTMLTableElement>(null);
+  const rowHeight = useContext(RowHeight);
   const scroll = useRowScroll(scroller, total, rowHeight, headerHeight);
   return {
     ...scroll,
     scroller,
     total,
+    rowHeight,
     /** Rows that Page Up and Page Down move. */
     pageStep: Math.max(1, scroll.seen.last - scroll.seen.first - 1),
   };
@@ -30,7 +41,7 @@ export function useVirtualGrid(total: number) {
  * rows.
  */
 export function VirtualGrid({
-  grid: { scroller, total, stageHeight, indexes, topOf, onScroll },
+  grid: { scroller, total, rowHeight, stageHeight, indexes, topOf, onScroll },
   label,
   tracks,
   header,
@@ -81,7 +92,16 @@ export function VirtualGrid({
             {header}
           </tr>
         </thead>
-        <tbody className={styles.rows} style={{ height: stageHeight, minWidth: tracks.minWidth }}>
+        <tbody
+          className={styles.rows}
+          style={
+            {
+              height: stageHeight,
+              minWidth: tracks.minWidth,
+              '--row-height': `${rowHeight}px`,
+            } as CSSProperties
+          }
+        >
           {indexes.map((index) => row(index, topOf(index)))}
         </tbody>
       </table>

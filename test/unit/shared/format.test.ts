@@ -3,7 +3,6 @@ import { hotkeyText } from '../../../renderer/ui/hotkey-text.tsx';
 import {
   formatBytes,
   formatQuantity,
-  formatSquareKilometres,
   formatTimeLeft,
   formatUtc,
 } from '../../../shared/format.ts';
@@ -24,14 +23,6 @@ test.each([
   [-1, 'less than a minute'],
 ])('%d ms left are %s', (milliseconds, text) => {
   expect(formatTimeLeft(milliseconds)).toBe(text);
-});
-
-test.each([
-  [41_208_000_000, '41,208 km²'],
-  [3_240_000, '3.2 km²'],
-  [12_345, '0.012 km²'],
-])('%d m² are %s', (squareMetres, text) => {
-  expect(formatSquareKilometres(squareMetres)).toBe(text);
 });
 
 test('quantities agree with their noun', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatQuantity, formatSquareKilometres } from '../../../../shared/format.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspace } from '../../../context/use-stores.ts';
@@ -109,7 +110,7 @@ function AreaCard({
     <section className={styles.area} aria-label={area.name}>
       <div className={styles.areaHead}>
         <span>
-          {area.name} <span className="muted numeric">{formatSquareKilometres(area.squareMetres)}</span>
+          {area.name} <span className="muted numeric">{formatSquareMetres(area.squareMetres)}</span>
         </span>
         {bounds && <TextButton onClick={() => engine.zoomToBounds(bounds)}>Zoom to</TextButton>}
       </div>

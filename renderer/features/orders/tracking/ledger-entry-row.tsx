@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount, formatQuantity, formatUtc } from '../../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime, timeHeading } from '../../../../shared/format.ts';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
@@ -52,7 +52,7 @@ function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bound
         <table aria-label={`Passes over ${area}, ${analyticDisplayName(analytic)}`}>
           <thead>
             <tr>
-              <th scope="col">Collected (UTC)</th>
+              <th scope="col">{timeHeading('Collected')}</th>
               <th scope="col">Covers</th>
               <th scope="col">Found</th>
             </tr>
@@ -76,7 +76,7 @@ function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds:
   const { recordId, collectedAt, shareOfArea, detections } = pass;
   return (
     <tr title={`Record ${recordId}`}>
-      <td>{formatUtc(collectedAt, { zone: false })}</td>
+      <td>{formatTime(collectedAt, { zone: false })}</td>
       <td>{shareOfArea === null ? 'not known' : formatShare(shareOfArea)}</td>
       <td>
         {detections === 0 ? (

@@ -1,4 +1,4 @@
-import { formatCount, formatUtc } from '../../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../../shared/format.ts';
 import { describeOrderChange, summarizeOrderChanges } from '../../../../shared/orders/list/order-changes.ts';
 import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -31,7 +31,7 @@ export function OrderNotificationsNote() {
             return (
               <li key={`${change.orderId} ${noticedAt} ${change.kind}`}>
                 <TextButton
-                  title={`Noticed ${formatUtc(noticedAt)}`}
+                  title={`Noticed ${formatTime(noticedAt)}`}
                   onClick={() => showOrder(app, change.orderId)}
                 >
                   {title}

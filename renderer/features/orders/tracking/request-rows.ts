@@ -1,6 +1,6 @@
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
-import { formatUtc } from '../../../../shared/format.ts';
-import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { formatTime } from '../../../../shared/format.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import {
   type DraftArea,
@@ -64,13 +64,13 @@ function describeParent(of: string): string {
 
 function describeRange({ from, to }: { readonly from: string; readonly to: string }): string[] {
   if (`${from}${to}` === '') return [];
-  return [`${formatUtc(from) || '?'} → ${formatUtc(to) || '?'}`];
+  return [`${formatTime(from) || '?'} → ${formatTime(to) || '?'}`];
 }
 
 function describeArea(area: DraftArea): string {
   switch (area.kind) {
     case 'point':
-      return `Circle · ${area.radiusKilometres} km around ${formatDecimalDegrees([area.longitude, area.latitude])}`;
+      return `Circle · ${area.radiusKilometres} km around ${formatPosition([area.longitude, area.latitude])}`;
     case 'polygon':
       return `Polygon · ${formatSquareMetres(geodesicArea(area.polygon))}`;
     case 'area':

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
-import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit } from '../../../context/edit-history.ts';
 import { notifyFailure } from '../../../ui/notify.tsx';
@@ -48,7 +48,7 @@ export function BookmarkRow({
       <UnstyledButton className={styles.open} onClick={() => openBookmark(app, bookmark)}>
         <span>{name}</span>
         <span className={styles.remark}>
-          {formatDecimalDegrees(view.center, 2)}
+          {formatPosition(view.center, 2)}
           {filter ? ' · with filter' : ''}
         </span>
       </UnstyledButton>

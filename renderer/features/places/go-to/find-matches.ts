@@ -1,7 +1,7 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
-import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
@@ -96,7 +96,7 @@ function placeMatches(
       kind: 'place',
       key: `${note} ${name} ${longitude}`,
       label: name,
-      note: `${note} · ${formatDecimalDegrees([longitude, latitude], 2)}`,
+      note: `${note} · ${formatPosition([longitude, latitude], 2)}`,
       position: [longitude, latitude],
       zoom,
     }));

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatUtc } from '../../../../shared/format.ts';
+import { formatTime } from '../../../../shared/format.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
@@ -21,7 +21,7 @@ export function FetchFilter() {
   });
   const fetches = (data?.entries ?? []).map(({ job, searchName }) => ({
     value: job.id,
-    label: `${searchName ?? job.title}, ${formatUtc(job.startedAt)}`,
+    label: `${searchName ?? job.title}, ${formatTime(job.startedAt)}`,
   }));
   const isListed = fetchId === null || fetches.some(({ value }) => value === fetchId);
   return (

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatUtc } from '../../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../../../shared/format.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 
@@ -20,7 +20,7 @@ export function PassHeading({
     <div className={styles.heading} style={{ transform: `translateY(${top}px)` }}>
       <strong>{key === null ? 'Unknown image' : (sensorName ?? 'Unnamed sensor')}</strong>
       {key === null ? null : (
-        <span className="numeric">{startedAt === null ? 'time not given' : formatUtc(startedAt)}</span>
+        <span className="numeric">{startedAt === null ? 'time not given' : formatTime(startedAt)}</span>
       )}
       {vendorId === null ? null : <span className={styles.vendor}>{vendorId}</span>}
       <span className="numeric">{formatQuantity(count, 'detection')}</span>

@@ -1,5 +1,5 @@
-import { formatUtc } from '../../../../shared/format.ts';
-import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { formatTime } from '../../../../shared/format.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { UnattachedReview } from '../../../../shared/review/unattached-review.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useSession } from '../../../context/use-stores.ts';
@@ -20,14 +20,14 @@ export function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
     ...(review.flagged ? ['flagged'] : []),
     ...(analytic === null ? [] : [analytic]),
   ].join(' · ');
-  const positionText = position ? formatDecimalDegrees(position) : 'position unknown';
+  const positionText = position ? formatPosition(position) : 'position unknown';
   return (
     <li className={styles.item}>
       <strong>{summary}</strong>
       <span>{positionText}</span>
       {review.note ? <span className={styles.note}>{review.note}</span> : null}
       <span className="muted">
-        {review.reviewer}, {formatUtc(review.reviewedAt)}
+        {review.reviewer}, {formatTime(review.reviewedAt)}
       </span>
       <span className={styles.record}>
         Record {recordId}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatSquareKilometres } from '../../../../shared/format.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
@@ -99,7 +100,7 @@ function useAreaEntries(): readonly PaletteEntry[] {
   return areas.map(({ id, name, squareMetres }) => ({
     id: `area ${id}`,
     label: name,
-    note: formatSquareKilometres(squareMetres),
+    note: formatSquareMetres(squareMetres),
     isDisabled: false,
     run() {
       stores.ui.getState().showPanel('areas');

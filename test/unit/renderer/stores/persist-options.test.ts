@@ -9,7 +9,7 @@ import { createMapDisplayStore } from '../../../../renderer/stores/map-display-s
 import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createPassesStore } from '../../../../renderer/stores/passes-store.ts';
-import { createPlacesStore } from '../../../../renderer/stores/places-store.ts';
+import { createSettingsStore } from '../../../../renderer/stores/settings-store.ts';
 import { createSearchStore } from '../../../../renderer/stores/search-store.ts';
 import { createUiStore } from '../../../../renderer/stores/ui-store.ts';
 import { emptySearchForm } from '../../../../shared/results/search-form.ts';
@@ -54,10 +54,10 @@ const stores = [
     state: { view: { center: [120.5, 30], zoom: 6.5 } },
   },
   {
-    key: 'sightline.length-unit',
-    create: (storage: Storage) => createPlacesStore(storage).getState(),
-    former: 'nm',
-    state: { lengthUnit: 'nm' },
+    key: 'sightline.settings',
+    create: (storage: Storage) => createSettingsStore(storage).getState(),
+    former: JSON.stringify({ distance: 'nm' }),
+    state: { distance: 'nm' },
   },
   {
     key: 'sightline.tour',
@@ -146,19 +146,19 @@ test('a changed part is saved with a version and restored, the rest of the state
 });
 
 test('a value of a later version is read as far as it is understood', () => {
-  const stored = JSON.stringify({ state: { lengthUnit: 'mi', more: 1 }, version: 2 });
-  const places = createPlacesStore(memoryStorage({ 'sightline.length-unit': stored }));
-  expect(places.getState().lengthUnit).toBe('mi');
+  const stored = JSON.stringify({ state: { distance: 'mi', theme: 'sepia', more: 1 }, version: 2 });
+  const settings = createSettingsStore(memoryStorage({ 'sightline.settings': stored }));
+  expect(settings.getState()).toMatchObject({ distance: 'mi', theme: 'dark' });
 });
 
 test('a full storage changes nothing for the page', () => {
-  const places = createPlacesStore(memoryStorage({}, true));
-  places.getState().setLengthUnit('nm');
-  expect(places.getState().lengthUnit).toBe('nm');
+  const settings = createSettingsStore(memoryStorage({}, true));
+  settings.getState().change({ distance: 'nm' });
+  expect(settings.getState().distance).toBe('nm');
 });
 
 test('without a storage the state lives as long as the page', () => {
-  const places = createPlacesStore(undefined);
-  places.getState().setLengthUnit('nm');
-  expect(places.getState().lengthUnit).toBe('nm');
+  const settings = createSettingsStore(undefined);
+  settings.getState().change({ distance: 'nm' });
+  expect(settings.getState().distance).toBe('nm');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measurementText } from '../../../../../renderer/features/map-view/measurement-text.ts';
+import { defaultDisplayFormat, setDisplayFormat } from '../../../../../shared/display-format.ts';
 import { enclosedShape, measureLine } from '../../../../../renderer/map/measure/measurement.ts';
 import { nearestTarget, type SnapLine } from '../../../../../renderer/map/snapping/nearest-target.ts';
 import { noSoftCap, orderSoftCapWarning, softCapWarnings } from '../../../../../shared/areas/soft-cap.ts';
@@ -19,7 +20,9 @@ describe('a measured line', () => {
     expect(closed.legs).toHaveLength(3);
     expect(Math.round(closed.legs[2]?.azimuthDegrees ?? 0)).toBe(225);
     expect(closed.legs.reduce((sum, { metres }) => sum + metres, 0)).toBe(closed.metres);
-    const text = measurementText(closed, 'nm');
+    setDisplayFormat({ ...defaultDisplayFormat, distance: 'nm', area: 'nm²' });
+    const text = measurementText(closed);
+    setDisplayFormat(defaultDisplayFormat);
     expect(text.split('\n')).toEqual([
       'Perimeter\t204.5 nm',
       expect.stringMatching(/^Area\t[\d,.]+ nm²$/),

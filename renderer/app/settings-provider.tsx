@@ -1,18 +1,26 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { colorSchemeOf, watchColorScheme } from '../stores/color-scheme.ts';
 import type { Stores } from '../stores/stores.ts';
 import { designTokens } from '../ui/design-tokens.ts';
+import { RowHeight } from '../ui/virtual-grid/virtual-grid.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** Mantine's theme in the color scheme of the settings. */
-export function ThemeProvider({
+const rowHeights = { comfortable: 28, compact: 24 } as const;
+
+/**
+ * The theme, and everything below it, as the settings say. `children` is called again when they change, since every
+ * screen shows values in their units.
+ */
+export function SettingsProvider({
   settings,
   children,
 }: {
   readonly settings: Stores['settings'];
-  readonly children: ReactNode;
+  readonly children: () => ReactNode;
 }) {
+  const { density } = useStore(settings);
   const scheme = useSyncExternalStore(
     (onChange) => watchColorScheme(settings, onChange),
     () => colorSchemeOf(settings.getState()),
@@ -21,7 +29,7 @@ export function ThemeProvider({
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       {/* Electron and browsers color the frame of the window with it. */}
       <meta name="theme-color" content={designTokens[scheme].bg} />
-      {children}
+      <RowHeight value={rowHeights[density]}>{children()}</RowHeight>
     </MantineProvider>
   );
 }
