@@ -20,6 +20,7 @@ import { createSelectionCommands } from '../features/results/selection-commands.
 import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
 import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
 import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
+import { createSettingsCommands } from '../features/settings/settings-commands.ts';
 import { createEditCommands } from '../features/shell/edit-commands.ts';
 import { createViewCommands } from '../features/shell/view-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
@@ -47,6 +48,7 @@ export function createApp(): App {
   commands.add([
     ...createEditCommands(app),
     ...createViewCommands(app),
+    ...createSettingsCommands(app),
     ...createWorkspaceCommands(app),
     ...createSessionCommands(app),
     ...createAreaCommands(app),

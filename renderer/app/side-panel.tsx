@@ -9,63 +9,8 @@ import { DiskSummary } from '../features/search/disk-summary.tsx';
 import { SavedSearchList } from '../features/search/saved-search-list.tsx';
 import { SearchFields } from '../features/search/search-fields.tsx';
 import { SearchHeading } from '../features/search/search-heading.tsx';
-import { ProfilesSection } from '../features/session/profiles-section.tsx';
-import { AboutSection } from '../features/settings/about-section.tsx';
-import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
-import { NetworkSection } from '../features/settings/network-section.tsx';
-import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
-import { StorageSection } from '../features/settings/storage-section.tsx';
-import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
 import type { PanelName } from '../stores/ui-store.ts';
 import { PanelHeading, PanelHelpContext } from '../ui/panel-heading.tsx';
 import styles from './side-panel.module.css';
 
 const panels = {
-  orders: { label: 'Orders', Panel: OrdersPanel, page: 'orders' },
-  areas: { label: 'Areas', Panel: AreasPanel, page: 'areas' },
-  results: { label: 'Results', Panel: ResultsPanel, page: 'fetch' },
-  review: { label: 'Review', Panel: ReviewPanel, page: 'review' },
-  layers: { label: 'Layers', Panel: LayersPanel, page: 'map' },
-  settings: { label: 'Settings', Panel: SettingsPanel, page: 'workspaces' },
-} as const satisfies Record<PanelName, unknown>;
-
-/** The panel that is selected in the rail. */
-export function SidePanel() {
-  const { label, Panel, page } = panels[useUi((state) => state.panel)];
-  return (
-    <section className={styles.side} aria-label={`${label} panel`} data-region="side" tabIndex={-1}>
-      <PanelHelpContext value={<HelpButton page={page} panel={label} />}>
-        <Panel />
-      </PanelHelpContext>
-    </section>
-  );
-}
-
-/** The results panel: the search form, running fetches, and saved searches. */
-function ResultsPanel() {
-  return (
-    <>
-      <SearchHeading />
-      <SearchFields />
-      <JobList kinds={['fetch']} />
-      <SavedSearchList />
-      <PanelHeading title="On this disk" level={3} />
-      <DiskSummary />
-    </>
-  );
-}
-
-/** The settings panel: profiles, workspace, caps, caches, storage and about. */
-function SettingsPanel() {
-  return (
-    <>
-      <ProfilesSection />
-      <WorkspaceSection />
-      <SoftCapSection />
-      <ChipCacheSection />
-      <NetworkSection />
-      <StorageSection />
-      <AboutSection />
-    </>
-  );
-}

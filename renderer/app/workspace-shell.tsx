@@ -37,6 +37,7 @@ import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
 import { isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { NotificationStack } from '../ui/notification-stack.tsx';
+import { AppSettings } from './app-settings.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
 import { FocusNote } from './focus-note.tsx';
@@ -120,10 +121,4 @@ export function WorkspaceShell() {
       <WorkspaceDialogs />
       <DiagnosticsDialog />
       <HelpDialog />
-      <GuideDialog />
-      <Tour />
-      <CommandPalette />
-      <LiveRegion />
-    </div>
-  );
-}
+      <AppSettings />

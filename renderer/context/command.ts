@@ -19,6 +19,8 @@ export const commandGroups = [
 export type Command = {
   readonly id: string;
   readonly title: string;
+  /** Further words that find it in the palette. */
+  readonly keywords?: string;
   readonly group: (typeof commandGroups)[number];
   /** In Mantine's hotkey notation, for example `mod+K` or `R`. */
   readonly hotkey?: string;

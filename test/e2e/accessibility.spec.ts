@@ -4,7 +4,7 @@ import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, signInToDemo } from './sign-in.ts';
 
 const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
 
@@ -58,7 +58,7 @@ test('axe-core finds nothing serious on panels, tabs and dialogs', async ({ app 
   await check('no results yet');
   await fetchResults(page, search);
 
-  for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Settings', 'Results'] as const) {
+  for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Results'] as const) {
     await page.getByRole('navigation').getByRole('button', { name }).click();
     await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
     await check(`${name} panel`);
@@ -156,6 +156,32 @@ test('axe-core finds nothing serious in the inspector and in a review', async ({
   await asking.getByRole('button', { name: 'End review' }).click();
   await expect(stage).toBeHidden();
 
+  expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
+test('axe-core finds nothing serious in the settings and in the light theme', async ({ app }, testInfo) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const findings: Record<string, string[]> = {};
+  const check = async (state: string) => {
+    findings[state] = await seriousFindings(page);
+  };
+  await signInToDemo(page);
+  await fetchResults(page, search);
+  const settings = await openSettings(page, 'Appearance');
+  for (const button of await settings.getByRole('navigation').getByRole('button').all()) {
+    await button.click();
+    await expect(button).toHaveAttribute('aria-current', 'page');
+    await check(`settings: ${await button.textContent()}`);
+  }
+  await settings.getByRole('button', { name: 'Appearance' }).click();
+  await settings.getByText('Light', { exact: true }).click();
+  await check('settings in the light theme');
+  await closeSettings(page);
+  await check('results in the light theme');
+
+  const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
+  testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 

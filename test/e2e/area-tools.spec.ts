@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, showPanel, signInToDemo } from './sign-in.ts';
 
 /** Where a share of the map lies on the page. */
 async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
@@ -158,11 +158,12 @@ test('only areas above the user’s cap are flagged', async ({ app }) => {
   await showPanel(page, 'Areas');
   await addAreas(page, [square('Small', [10, 10], 0.5), square('Large', [20, 10], 3)]);
   await expect(page.getByText(/your own cap/)).toBeHidden();
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Limits');
   await page.getByLabel('One area (km²)').fill('5000');
   await page.getByLabel('All areas of an order (km²)').fill('100000');
   await page.getByRole('button', { name: 'Save caps' }).click();
   await expect(page.getByText('Caps saved.')).toBeVisible();
+  await closeSettings(page);
   await showPanel(page, 'Areas');
   await expect(page.getByText(/km² is above your own cap of 5,000 km² for an area\./)).toHaveCount(1);
   const large = page.getByRole('button', { name: /Large .*above your own cap/ });

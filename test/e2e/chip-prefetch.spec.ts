@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchToEnd, limitSearch } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { openSettings, signInToDemo } from './sign-in.ts';
 
 async function openChipPrefetch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -45,7 +45,7 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   await expect(dialog).not.toContainText('Size unknown');
   await page.keyboard.press('Escape');
 
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Storage');
   const limit = page.getByLabel('Limit (GB)');
   await expect(page.getByText(/^[\d.]+ [kM]B of 4 GB$/)).toBeVisible();
   await limit.fill('0.001');
@@ -61,7 +61,7 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   await restarted.getByRole('button', { name: 'Jobs: all complete' }).click();
   await expect(jobOfChips(restarted)).toContainText('Complete');
   await restarted.getByRole('button', { name: 'Close the jobs' }).click();
-  await showPanel(restarted, 'Settings');
+  await openSettings(restarted, 'Storage');
   await expect(restarted.getByText(/^[\d.]+ [kM]B of 500 MB$/)).toBeVisible();
   await restarted.getByRole('button', { name: 'Clear…' }).click();
   const asking = restarted.getByRole('dialog', { name: 'Clear the chip cache?' });

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { openSettings, signInToDemo } from './sign-in.ts';
 
 test('the proxy is set by keyboard, checked, and there after a restart', async ({ app }) => {
   await signInToDemo(app.page);
-  await showPanel(app.page, 'Settings');
+  await openSettings(app.page, 'Network');
   const form = app.page.getByRole('form', { name: 'Proxy' });
   await expect(form.getByRole('radio', { name: 'Script (PAC)' })).toBeDisabled();
   await form.getByRole('radio', { name: 'System' }).focus();
@@ -29,7 +29,7 @@ test('the proxy is set by keyboard, checked, and there after a restart', async (
 
   const page = await app.restart();
   await signInToDemo(page);
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Network');
   const again = page.getByRole('form', { name: 'Proxy' });
   await expect(again.getByRole('radio', { name: 'Manual' })).toBeChecked();
   await expect(again.getByLabel('Address')).toHaveValue('http://proxy.test:8080');
@@ -46,7 +46,7 @@ test('an authority is added, described and removed; a file without a certificate
   const key = path.join(folder, 'authority.key');
   await promisify(execFile)('openssl', [...made, ...subject, '-keyout', key, '-out', file]);
   await signInToDemo(page);
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Network');
   const add = async (chosen: string) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add authority…' }).click();

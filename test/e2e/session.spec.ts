@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { accountButton, showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
+import { accountButton, openSettings, signInToDemo, submitSignIn } from './sign-in.ts';
 
 test('a wrong password is reported, and the demo credentials sign in', async ({ app }) => {
   const { page } = app;
@@ -63,7 +63,7 @@ test('a profile is validated field by field, saved, and an unreachable service i
 test('a profile is changed and deleted in the settings', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Profiles');
   await page.getByRole('button', { name: 'New profile' }).click();
   const form = page.getByRole('form', { name: 'New profile' });
   await form.getByLabel('Name', { exact: true }).fill('Second');
@@ -78,6 +78,7 @@ test('a profile is changed and deleted in the settings', async ({ app }) => {
   await page.getByRole('option', { name: 'Demo service' }).click();
   await page.getByRole('button', { name: 'Work offline' }).click();
 
+  await openSettings(page, 'Profiles');
   const profiles = page.getByRole('list', { name: 'Profiles' });
   await profiles.getByRole('button', { name: 'Edit Second' }).click();
   await page.getByRole('form', { name: 'Edit profile' }).getByLabel('Name', { exact: true }).fill('Third');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { designTokens } from '../../renderer/ui/design-tokens.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, reloadPage, signInToDemo } from './sign-in.ts';
 
 const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
 
@@ -47,4 +47,85 @@ test('page, map and marks follow the color scheme of the system while it changes
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   await expect.poll(() => pixelsOfMap(page, dark.sea)).toBeGreaterThan(many);
   expect(await pixelsOfMap(page, light.sea)).toBe(0);
+});
+
+test('units, times and notation change the table, the inspector and the status bar, and are kept', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, search);
+  const table = page.locator('[data-region="table"]');
+  const row = table.getByRole('row').nth(1);
+  await row.click();
+  const fields = page.getByRole('region', { name: 'Detection fields' });
+  await expect(row).toContainText(/[\d.]+ m\b/);
+  await expect(table.getByRole('columnheader', { name: /Collected \(UTC\)/ })).toBeVisible();
+
+  const settings = await openSettings(page, 'Units and time');
+  const sample = settings.getByRole('status', { name: 'Looks like' });
+  await expect(sample).toHaveText(/^320\.6 m · 23\.15 km · 4\.12 km² · .* · 2026-11-20 01:21:45Z · 13,495$/);
+  for (const choice of ['ft', 'nm', 'ha', /^Local/]) {
+    await settings.getByText(choice, typeof choice === 'string' ? { exact: true } : {}).click();
+  }
+  await settings.getByRole('combobox', { name: 'Coordinates' }).click();
+  await page.getByRole('option', { name: 'MGRS' }).click();
+  await settings.getByRole('combobox', { name: 'Language of numbers and dates' }).click();
+  await page.getByRole('option', { name: /^German/ }).click();
+  await expect(sample).toHaveText(/^1\.051,8 ft · 12,50 nm · 412 ha · 52S.* GMT.* · 13\.495$/);
+  await app.screenshot('settings-units');
+  await closeSettings(page);
+
+  const follows = async () => {
+    await expect(row).toContainText(/[\d.]+ ft\b/);
+    await expect(row).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d GMT/);
+    await expect(table.getByRole('columnheader', { name: /Collected/ })).not.toContainText('UTC');
+    await expect(page.getByRole('button', { name: 'Pointer position in MGRS' })).toBeVisible();
+  };
+  await follows();
+  await expect(fields).toContainText(/ ft\b/);
+  await reloadPage(page);
+  await follows();
+});
+
+test('the theme and the height of rows are chosen in the dialog, which the palette finds by its words', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signInToDemo(page);
+  await fetchResults(page, search);
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  for (const [word, section] of [
+    ['nautical miles', 'Units and time'],
+    ['proxy', 'Network'],
+    ['tile cache', 'Storage'],
+    ['theme', 'Appearance'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Search commands/).fill(word);
+    await page.getByRole('button', { name: `Settings: ${section}` }).click();
+    await expect(
+      page.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: section }),
+    ).toBeVisible();
+    if (section !== 'Appearance') await closeSettings(page);
+  }
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await app.screenshot('settings-dark');
+  await settings.getByText('Light', { exact: true }).click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await settings.getByText('Comfortable', { exact: true }).click();
+  await app.screenshot('settings-light');
+  const list = settings.getByRole('navigation');
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('cach');
+  await expect(list.getByRole('button')).toHaveText(['Storage']);
+  await expect(settings.getByRole('region', { name: 'Storage' })).toBeVisible();
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('nothing like this');
+  await expect(settings).toContainText('No section matches');
+  await closeSettings(page);
+  const row = page.locator('[data-region="table"]').getByRole('row').nth(1);
+  await expect(row).toHaveCSS('height', '28px');
+  await row.click();
+  await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
+  await app.screenshot('theme-light-1280');
 });

@@ -12,9 +12,9 @@ test('the palette finds commands, says why some cannot run, and runs the others'
   const action = page.getByRole('button', { name: /Export detections/ });
   await expect(action).toContainText('There are no detections in this workspace yet.');
 
-  await search.fill('settings panel');
+  await search.fill('layers panel');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Settings panel' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Layers panel' })).toBeFocused();
   await expect(search).toBeHidden();
 
   await page.keyboard.press('Control+k');
@@ -40,7 +40,6 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
     ['2', 'Areas'],
     ['4', 'Review'],
     ['5', 'Layers'],
-    ['6', 'Settings'],
     ['3', 'Results'],
   ] as const) {
     await page.keyboard.press(key);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Signs in to the demo service with the credentials that its sign-in form shows. */
 export async function signInToDemo(page: Page): Promise<void> {
@@ -33,12 +33,25 @@ export async function reloadPage(page: Page): Promise<void> {
 }
 
 /** Shows a panel by its button in the rail; a click on the button of the panel that is shown would hide it. */
-export async function showPanel(
-  page: Page,
-  name: 'Orders' | 'Areas' | 'Results' | 'Review' | 'Settings',
-): Promise<void> {
+export async function showPanel(page: Page, name: 'Orders' | 'Areas' | 'Results' | 'Review'): Promise<void> {
   const panel = page.getByRole('region', { name: `${name} panel` });
   if (await panel.isVisible()) return;
   await page.getByRole('navigation').getByRole('button', { name }).click();
   await expect(panel).toBeVisible();
+}
+
+/** Opens a section of the settings by the button in the rail; the dialog. */
+export async function openSettings(page: Page, section: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Settings' }).click();
+  await dialog.getByRole('navigation').getByRole('button', { name: section }).click();
+  await expect(dialog.getByRole('region', { name: section })).toBeVisible();
+  return dialog;
+}
+
+/** Closes the settings. */
+export async function closeSettings(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type RunningApp, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { openSettings, signInToDemo } from './sign-in.ts';
 
 /** Signed in, with a small fetch done. Returns how many detections it brought. */
 async function fetchSome(page: Page): Promise<number> {
@@ -36,7 +36,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
 }) => {
   const { page } = app;
   const detections = await fetchSome(page);
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Save a copy…' }).click();
   const copyCard = jobCard(page, /^Copy to/);
   await expectComplete(copyCard);
@@ -44,6 +44,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   const copy = await downloadFrom(app, copyCard, 'copy.gpkg');
   await copyCard.getByRole('button', { name: 'Dismiss' }).click();
 
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Compact…' }).click();
   await expect(page.getByRole('dialog')).toContainText('record by record');
   await app.screenshot('workspace-compact');
@@ -52,6 +53,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   await expect(jobCard(page, 'Compact the workspace')).toContainText('before');
   await expect.poll(() => countInTable(page)).toBe(detections);
 
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Open another…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('list', { name: 'Workspaces' }).getByRole('listitem')).toHaveCount(1);
@@ -61,6 +63,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Case Ningbo')).toBeVisible();
 
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Open another…' }).click();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a file…' }).click();
@@ -96,7 +99,7 @@ test('the contents of a damaged workspace are recovered', async ({ app }) => {
 test('a case package is exported, and imported as a new workspace', async ({ app }) => {
   const { page } = app;
   const detections = await fetchSome(page);
-  await showPanel(page, 'Settings');
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Export case package…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: /^All/ })).toBeChecked();
@@ -108,6 +111,7 @@ test('a case package is exported, and imported as a new workspace', async ({ app
   await app.screenshot('package-exported');
   const file = await downloadFrom(app, card, 'case.sightline');
 
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Open case package…' }).click();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a package…' }).click();
@@ -129,7 +133,7 @@ test('conflicting reviews of a package are shown, and resolved one by one', asyn
   const withoutSignIn = async (meanwhile: () => void) => {
     const page = await app.restart({ demo: 'off', meanwhile });
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    await showPanel(page, 'Settings');
+    await openSettings(page, 'Workspace');
     return page;
   };
   const anna = await withoutSignIn(() =>

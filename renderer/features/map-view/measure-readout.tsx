@@ -54,11 +54,7 @@ function MeasurementValues({ measurement }: { readonly measurement: Measurement 
 }
 
 /** The number of legs and the last one; expands to a list of all. */
-function Legs({
-  measurement: { legs, isClosed },
-}: {
-  readonly measurement: Measurement;
-}) {
+function Legs({ measurement: { legs, isClosed } }: { readonly measurement: Measurement }) {
   const last = legs.at(-1);
   if (!last) return null;
   const text = ({ metres, azimuthDegrees }: typeof last) =>

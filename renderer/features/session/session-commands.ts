@@ -30,7 +30,7 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       id: 'session.profiles',
       title: texts.commands.manageProfiles,
       group: 'Session',
-      run: () => ui.getState().showPanel('settings'),
+      run: () => ui.getState().openSettings('profiles'),
     },
   ];
 }

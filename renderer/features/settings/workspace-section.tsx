@@ -24,7 +24,7 @@ const actions = [
 
 /** The open workspace file, and the actions for the whole file. */
 export function WorkspaceSection() {
-  const { commands } = useApp();
+  const { commands, stores } = useApp();
   const state = useSession(({ session }) => session?.workspace);
   return (
     <>
@@ -43,7 +43,10 @@ export function WorkspaceSection() {
               size="compact-sm"
               disabled={enabled !== true}
               title={enabled === true ? undefined : enabled}
-              onClick={() => commands.run(id)}
+              onClick={() => {
+                stores.ui.getState().closeDialog();
+                commands.run(id);
+              }}
             >
               {label}
             </Button>

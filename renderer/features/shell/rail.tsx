@@ -22,7 +22,6 @@ const panels: readonly { readonly name: PanelName; readonly label: string; reado
   { name: 'results', label: 'Results', Glyph: IconTargetArrow },
   { name: 'review', label: 'Review', Glyph: IconCheck },
   { name: 'layers', label: 'Layers', Glyph: IconStack2 },
-  { name: 'settings', label: 'Settings', Glyph: IconSettings },
 ];
 
 /** The narrow bar at the left that chooses the side panel. */
@@ -64,12 +63,9 @@ export function Rail() {
         </Tooltip>
       ))}
       <span className="grow" />
-      <Tooltip label="User’s guide (F1)" position="right">
-        <button type="button" className={styles.item} onClick={() => commands.run('help.guide')}>
-          <IconHelp size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>Help</span>
+      <Tooltip label="Settings (6)" position="right">
+        <button type="button" className={styles.item} onClick={() => commands.run('settings.open')}>
+          <IconSettings size={20} stroke={1.5} aria-hidden />
+          <span className={styles.label}>Settings</span>
         </button>
       </Tooltip>
-    </nav>
-  );
-}

@@ -11,7 +11,6 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
   { name: 'results', title: 'Results' },
   { name: 'review', title: 'Review' },
   { name: 'layers', title: 'Layers' },
-  { name: 'settings', title: 'Settings' },
 ];
 
 /** The commands about panels, table, palette and help. */

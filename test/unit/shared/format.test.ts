@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { hotkeyText } from '../../../renderer/ui/hotkey-text.tsx';
-import {
-  formatBytes,
-  formatQuantity,
-  formatTimeLeft,
-  formatUtc,
-} from '../../../shared/format.ts';
+import { formatBytes, formatQuantity, formatTimeLeft, formatUtc } from '../../../shared/format.ts';
 
 test.each([
   [0, '0 B'],

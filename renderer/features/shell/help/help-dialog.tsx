@@ -48,11 +48,10 @@ const ofCommand = ({ hotkey, otherHotkey }: Command) =>
   [hotkey, otherHotkey].filter((key) => key !== undefined);
 const ofReview = ({ reviewKeys = [] }: Command) => reviewKeys;
 
-/** All keys, by where they act. */
+/** The dialog with all keys. */
 export function HelpDialog() {
-  const { commands, stores } = useApp();
+  const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'help');
-  const list = commands.list();
   return (
     <Modal
       opened={opened}
@@ -61,39 +60,48 @@ export function HelpDialog() {
       size={720}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={styles.groups}>
-        {groupCommands(list.filter((command) => ofCommand(command).length > 0)).map(
-          ({ group, commands: members }) => (
-            <KeySection
-              key={group}
-              title={group}
-              rows={members.map((command) => ({ title: command.title, keys: ofCommand(command) }))}
-            />
-          ),
-        )}
-        <KeySection
-          title="During a review and in its panel"
-          rows={list
-            .filter((command) => ofReview(command).length > 0)
-            .map((command) => ({ title: command.title, keys: ofReview(command) }))}
-        />
-        {componentKeys.map(({ context, keys }) => (
-          <section key={context} className={styles.group}>
-            <h3>{context}</h3>
-            <dl>
-              {keys.map(({ keys: text, title }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>
-                    <kbd>{text}</kbd>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <KeyList />
     </Modal>
+  );
+}
+
+/** All keys, by where they act. */
+export function KeyList() {
+  const { commands } = useApp();
+  const list = commands.list();
+  return (
+    <div className={styles.groups}>
+      {groupCommands(list.filter((command) => ofCommand(command).length > 0)).map(
+        ({ group, commands: members }) => (
+          <KeySection
+            key={group}
+            title={group}
+            rows={members.map((command) => ({ title: command.title, keys: ofCommand(command) }))}
+          />
+        ),
+      )}
+      <KeySection
+        title="During a review and in its panel"
+        rows={list
+          .filter((command) => ofReview(command).length > 0)
+          .map((command) => ({ title: command.title, keys: ofReview(command) }))}
+      />
+      {componentKeys.map(({ context, keys }) => (
+        <section key={context} className={styles.group}>
+          <h3>{context}</h3>
+          <dl>
+            {keys.map(({ keys: text, title }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  <kbd>{text}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }
 

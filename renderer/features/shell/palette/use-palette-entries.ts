@@ -44,7 +44,9 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
     ({ group, commands: members }): PaletteGroup => ({
       group,
       entries: members
-        .filter(({ id, title }) => id !== 'view.palette' && matches(`${group} ${title}`))
+        .filter(
+          ({ id, title, keywords = '' }) => id !== 'view.palette' && matches(`${group} ${title} ${keywords}`),
+        )
         .map(({ id, title, hotkey, reviewKeys, enabled }) => {
           const state = enabled?.() ?? true;
           const note = state === true ? undefined : state;

@@ -9,8 +9,8 @@ import { createMapDisplayStore } from '../../../../renderer/stores/map-display-s
 import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createPassesStore } from '../../../../renderer/stores/passes-store.ts';
-import { createSettingsStore } from '../../../../renderer/stores/settings-store.ts';
 import { createSearchStore } from '../../../../renderer/stores/search-store.ts';
+import { createSettingsStore } from '../../../../renderer/stores/settings-store.ts';
 import { createUiStore } from '../../../../renderer/stores/ui-store.ts';
 import { emptySearchForm } from '../../../../shared/results/search-form.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { measurementText } from '../../../../../renderer/features/map-view/measurement-text.ts';
-import { defaultDisplayFormat, setDisplayFormat } from '../../../../../shared/display-format.ts';
 import { enclosedShape, measureLine } from '../../../../../renderer/map/measure/measurement.ts';
 import { nearestTarget, type SnapLine } from '../../../../../renderer/map/snapping/nearest-target.ts';
 import { noSoftCap, orderSoftCapWarning, softCapWarnings } from '../../../../../shared/areas/soft-cap.ts';
 import { uniqueNames } from '../../../../../shared/areas/unique-names.ts';
+import { defaultDisplayFormat, setDisplayFormat } from '../../../../../shared/display-format.ts';
 import { azimuthDegrees, geodesicPath } from '../../../../../shared/geo/geodesic.ts';
 
 describe('a measured line', () => {
