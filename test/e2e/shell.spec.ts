@@ -158,6 +158,8 @@ test('the notation of the pointer position changes with a click', async ({ app }
   await page.keyboard.press('Enter');
   await expect(position).toHaveAccessibleName('Pointer position in degrees, minutes, seconds');
   await page.keyboard.press('Enter');
+  await expect(position).toHaveAccessibleName('Pointer position in degrees and minutes');
+  await page.keyboard.press('Enter');
   await expect(position).toHaveAccessibleName('Pointer position in MGRS');
 });
 

@@ -6,10 +6,10 @@ import { HotkeyText } from '../../../ui/hotkey-text.tsx';
 import { groupCommands } from '../palette/group-commands.ts';
 import styles from './help-dialog.module.css';
 
-type KeyList = { readonly context: string; readonly keys: readonly { keys: string; title: string }[] };
+type KeyContext = { readonly context: string; readonly keys: readonly { keys: string; title: string }[] };
 
 /** Keys that belong to a component rather than to a command, by where they act. */
-const componentKeys: readonly KeyList[] = [
+const componentKeys: readonly KeyContext[] = [
   {
     context: 'In the table',
     keys: [
