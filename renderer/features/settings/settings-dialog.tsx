@@ -40,7 +40,15 @@ export function SettingsDialog({
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'settings');
   return (
-    <Modal.Root opened={opened} onClose={() => stores.ui.getState().closeDialog()} size={822} centered>
+    <Modal.Root
+      opened={opened}
+      onClose={() => stores.ui.getState().closeDialog()}
+      size={822}
+      radius="lg"
+      centered
+      // As all dialogs, which replace each other.
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content className={styles.content}>
         {opened ? <Sections contents={contents} /> : null}
