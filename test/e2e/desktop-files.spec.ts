@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { openSettings, signInToDemo } from './sign-in.ts';
 
 test('a workspace and a case package are opened with the desktop app', async ({ app }) => {
   await signInToDemo(app.page);
-  await showPanel(app.page, 'Settings');
+  await openSettings(app.page, 'Workspace');
   const folder = path.join(app.dataDir, 'exports');
   await app.page.getByRole('button', { name: 'Save a copy…' }).click();
   await expect(app.page.getByRole('article', { name: /^Copy to/ })).toHaveAttribute('data-state', 'complete');
