@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -72,8 +72,8 @@ function AreaBody({ area }: { readonly area: Area }) {
               value: counts.data && formatCount(counts.data.detections),
               tip: 'In the area, on this disk, whatever is shown',
             },
-            { label: 'Created', value: formatUtc(area.createdAt) },
-            { label: 'Changed', value: formatUtc(area.updatedAt) },
+            { label: 'Created', value: formatTime(area.createdAt) },
+            { label: 'Changed', value: formatTime(area.updatedAt) },
           ]}
         />
         {counts.error ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -92,8 +92,8 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
               tip: texts.inspected.detectionsHint,
             },
             { label: texts.inspected.sensor, value: sensorNames.join(', ') },
-            { label: texts.inspected.collected, value: record.collectedAt && formatUtc(record.collectedAt) },
-            { label: texts.inspected.uploaded, value: record.uploadedAt && formatUtc(record.uploadedAt) },
+            { label: texts.inspected.collected, value: record.collectedAt && formatTime(record.collectedAt) },
+            { label: texts.inspected.uploaded, value: record.uploadedAt && formatTime(record.uploadedAt) },
             { label: texts.inspected.region, value: record.region },
             { label: texts.inspected.product, value: record.productType },
             {

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `search` shows. */
 export const texts = {
@@ -235,7 +235,7 @@ export const texts = {
   compare: {
     title: (search: string) => `Last two checks of ${search}`,
     checks: (check: number | string, former: number | string, unchanged: number) =>
-      `Check of ${formatUtc(check)}, compared with that of ${formatUtc(former)}. ${formatQuantity(unchanged, 'record')} did not change.`,
+      `Check of ${formatTime(check)}, compared with that of ${formatTime(former)}. ${formatQuantity(unchanged, 'record')} did not change.`,
     which: 'Which records',
     comparing: 'Comparing…',
     none: {
@@ -261,7 +261,7 @@ export const texts = {
     noAnalytic: 'analytic unknown',
     noRegion: 'region unknown',
     noUploadTime: 'upload time unknown',
-    uploaded: (at: string) => `uploaded ${formatUtc(at)}`,
+    uploaded: (at: string) => `uploaded ${formatTime(at)}`,
     path: 'Path',
     before: 'Before',
     now: 'Now',

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CertificateFileState, NetworkState } from '../../../shared/settings/network.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -138,7 +138,7 @@ function ClientCertificate({ state: { clientCertificate }, onChanged }: Props) {
 
 function FileSummary({ file: { name, certificates, problem } }: { readonly file: CertificateFileState }) {
   const [first] = certificates;
-  const facts = first ? texts.certificate(first.subject, first.issuer, formatUtc(first.validTo)) : '';
+  const facts = first ? texts.certificate(first.subject, first.issuer, formatTime(first.validTo)) : '';
   return (
     <>
       {name} <span className="muted">{problem ?? facts}</span>

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
-import { formatUtc } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
@@ -80,5 +80,5 @@ function describeReview({ verdict, flagged, note, reviewer, reviewedAt }: Review
     ...(flagged ? [texts.conflicts.flagged] : []),
     ...(note ? [`“${note}”`] : []),
   ];
-  return `${parts.join(', ')} (${reviewer}, ${formatUtc(reviewedAt)})`;
+  return `${parts.join(', ')} (${reviewer}, ${formatTime(reviewedAt)})`;
 }

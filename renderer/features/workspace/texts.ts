@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `workspace` shows. */
 export const texts = {
@@ -57,7 +57,7 @@ export const texts = {
   file: {
     otherAccount: 'another account’s',
     setAside: 'set aside',
-    changed: (at: string) => `changed ${formatUtc(at)}`,
+    changed: (at: string) => `changed ${formatTime(at)}`,
     open: 'open',
     openNamed: (title: string) => `Open ${title}`,
     openButton: 'Open',
@@ -88,7 +88,7 @@ export const texts = {
     openWorkspace: 'The open workspace',
     damagedFile: (file: string) => `${file}, and the workspace created in its place`,
     fileFacts: (bytes: number, changedAt: string) =>
-      `${formatBytes(bytes)} · changed ${formatUtc(changedAt)}`,
+      `${formatBytes(bytes)} · changed ${formatTime(changedAt)}`,
     notStarted: 'The rebuild was not started.',
     start: 'Rebuild',
     cancel: 'Cancel',
@@ -212,7 +212,7 @@ export const texts = {
   package: {
     file: 'File',
     made: 'Exported',
-    madeBy: (at: string, user: string) => `${formatUtc(at)} by ${user || 'an unnamed user'}`,
+    madeBy: (at: string, user: string) => `${formatTime(at)} by ${user || 'an unnamed user'}`,
     scope: 'Scope',
     contents: 'Contents',
     queries: 'Queries',
