@@ -14,3 +14,35 @@ import { PanelHeading, PanelHelpContext } from '../ui/panel-heading.tsx';
 import styles from './side-panel.module.css';
 
 const panels = {
+  orders: { label: 'Orders', Panel: OrdersPanel, page: 'orders' },
+  areas: { label: 'Areas', Panel: AreasPanel, page: 'areas' },
+  results: { label: 'Results', Panel: ResultsPanel, page: 'fetch' },
+  review: { label: 'Review', Panel: ReviewPanel, page: 'review' },
+  layers: { label: 'Layers', Panel: LayersPanel, page: 'map' },
+} as const satisfies Record<PanelName, unknown>;
+
+/** The panel that is selected in the rail. */
+export function SidePanel() {
+  const { label, Panel, page } = panels[useUi((state) => state.panel)];
+  return (
+    <section className={styles.side} aria-label={`${label} panel`} data-region="side" tabIndex={-1}>
+      <PanelHelpContext value={<HelpButton page={page} panel={label} />}>
+        <Panel />
+      </PanelHelpContext>
+    </section>
+  );
+}
+
+/** The results panel: the search form, running fetches, and saved searches. */
+function ResultsPanel() {
+  return (
+    <>
+      <SearchHeading />
+      <SearchFields />
+      <JobList kinds={['fetch']} />
+      <SavedSearchList />
+      <PanelHeading title="On this disk" level={3} />
+      <DiskSummary />
+    </>
+  );
+}

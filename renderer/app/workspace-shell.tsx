@@ -121,4 +121,11 @@ export function WorkspaceShell() {
       <WorkspaceDialogs />
       <DiagnosticsDialog />
       <HelpDialog />
+      <GuideDialog />
+      <Tour />
       <AppSettings />
+      <CommandPalette />
+      <LiveRegion />
+    </div>
+  );
+}

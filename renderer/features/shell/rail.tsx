@@ -69,3 +69,12 @@ export function Rail() {
           <span className={styles.label}>Settings</span>
         </button>
       </Tooltip>
+      <Tooltip label="User’s guide (F1)" position="right">
+        <button type="button" className={styles.item} onClick={() => commands.run('help.guide')}>
+          <IconHelp size={20} stroke={1.5} aria-hidden />
+          <span className={styles.label}>Help</span>
+        </button>
+      </Tooltip>
+    </nav>
+  );
+}
