@@ -168,7 +168,10 @@ test('only areas above the user’s cap are flagged', async ({ app }) => {
   await expect(page.getByText(/km² is above your own cap of 5,000 km² for an area\./)).toHaveCount(1);
   const large = page.getByRole('button', { name: /Large .*above your own cap/ });
   await large.click();
-  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Areas panel' })
+    .getByRole('button', { name: 'Order', exact: true })
+    .click();
   await expect(page.getByRole('region', { name: 'This order' })).toContainText(
     'in all is above your own cap of 100,000 km² for an order.',
   );

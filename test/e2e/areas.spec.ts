@@ -108,7 +108,10 @@ test('a polygon drawn on the map becomes an area that can be ordered for', async
   await page.keyboard.press('Control+z');
   await expect(row).toBeVisible();
 
-  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Areas panel' })
+    .getByRole('button', { name: 'Order', exact: true })
+    .click();
   await expect(page.getByRole('checkbox', { name: /Area 1/ })).toBeChecked();
 });
 

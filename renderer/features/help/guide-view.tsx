@@ -18,7 +18,9 @@ export function GuideView() {
   const article = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   // The dialog was open, and its focus placed, before these pages were loaded.
-  useEffect(() => search.current?.focus(), []);
+  useEffect(() => {
+    search.current?.focus();
+  }, []);
   const shownId = page?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Command } from '../../context/command.ts';
 import { settingsSections } from '../../stores/ui-store.ts';
 import { texts } from './texts.ts';
 
-/** The commands that open the settings, one for each section; their their keywords find them in the palette. */
+/** The commands that open the settings, one for each section; their keywords find them in the palette. */
 export function createSettingsCommands({ stores: { ui } }: Pick<App, 'stores'>): readonly Command[] {
   return [
     {

@@ -66,7 +66,10 @@ function Sections({ contents }: { readonly contents: Readonly<Record<SettingsSec
   const shown = found.includes(chosen) ? chosen : found[0];
   // Another section begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the section is what changes the content
-  useEffect(() => body.current?.scrollTo({ top: 0 }), [shown]);
+  useEffect(() => {
+    // Without braces React would call the promise that newer Chromium returns as the effect's clean-up.
+    body.current?.scrollTo({ top: 0 });
+  }, [shown]);
   return (
     <>
       <Modal.Header className={styles.header}>

@@ -91,7 +91,7 @@ test.each([
   ['decimal', '35.9412 N 124.6120 E'],
   ['dms', '35°56′28.3″ N 124°36′43.2″ E'],
   ['dm', '35°56.472′ N 124°36.720′ E'],
-  ['mgrs', '51SXV 45400 78627'],
+  ['mgrs', '51SXV 45399 78627'],
   ['utm', '51N 645400 3978627'],
 ] as const)('in the notation %s a position is %s', (notation, text) => {
   use({ notation });
