@@ -6,8 +6,13 @@ import { appPaths, defaultDataDir } from './app-paths.ts';
 import { type AddressFile, createAddressFile } from './browser/address-file.ts';
 import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
-import { startLoopbackServer } from './browser/loopback-server.ts';
+import {
+  type LoopbackServer,
+  type LoopbackServerOptions,
+  startLoopbackServer,
+} from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
+import { createPortFile, type PortFile } from './browser/port-file.ts';
 import { createUploadFolder, isUpload } from './browser/upload-folder.ts';
 import { removeLeftoverParts } from './core/base/part-files.ts';
 import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';
@@ -51,8 +56,8 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     notify: () => {},
   };
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
-  const server = await startLoopbackServer({
-    port,
+  const portFile = createPortFile(dataDir);
+  const server = await listen(port, portFile, {
     handle: async (request) =>
       (await exports.respond(request)) ?? (await incoming.respond(request)) ?? handler(request),
     isStreamed: (target) => isUpload(target) || isPictureUpload(target),
@@ -62,8 +67,10 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   }).catch(async (error: unknown) => {
     limitShutdown(1);
     await close();
-    return quit(1, `Cannot listen on port ${port}: ${errorText(error)}. Give another --port; 0 takes any.`);
+    const where = port === undefined ? 'this computer' : `port ${port}`;
+    return quit(1, `Cannot listen on ${where}: ${errorText(error)}. Give another --port; 0 takes any.`);
   });
+  await portFile.write(server.port).catch((error: unknown) => reportProblem(error, 'remembering the port'));
   /** Writes a new address into the file; returns why that was not possible. */
   const writeAddressFile = () =>
     addressFile.write(server.createAddress()).catch((error: unknown) => {
@@ -86,6 +93,19 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     await addressFile.remove().catch((error: unknown) => reportProblem(error, 'closing'));
     return close();
   };
+}
+
+/** Listens on the given port, or else on that of the last start, or on any when that is taken by now. */
+async function listen(
+  given: number | undefined,
+  portFile: PortFile,
+  options: Omit<LoopbackServerOptions, 'port'>,
+): Promise<LoopbackServer> {
+  const last = given === undefined ? await portFile.read() : undefined;
+  if (last === undefined) return startLoopbackServer({ ...options, port: given ?? 0 });
+  return startLoopbackServer({ ...options, port: last }).catch(() =>
+    startLoopbackServer({ ...options, port: 0 }),
+  );
 }
 
 /** The message of a second host, with the way to the page of the first if that is a browser host, too. */

@@ -61,7 +61,7 @@ function withoutElectron(reason, isAskedFor) {
 function runBrowserHost() {
   const args = [
     inProject('dist', 'main', 'browser-host.js'),
-    ...['--port', flags.port],
+    ...(flags.port === undefined ? [] : ['--port', flags.port]),
     ...(flags.dataDir ? ['--data-dir', flags.dataDir] : []),
     ...(flags.open ? [] : ['--no-open']),
   ];

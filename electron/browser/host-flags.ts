@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 /** The command-line flags of the browser host. */
 export type HostFlags = {
-  /** 0 lets the system choose. */
-  readonly port: number;
+  /** 0 lets the system choose; undefined for the port of the last start, as long as it is free. */
+  readonly port: number | undefined;
   /** Absolute. Undefined for the default one. */
   readonly dataDir: string | undefined;
   readonly open: boolean;
@@ -18,17 +18,18 @@ export function parseHostFlags(args: readonly string[]): HostFlags {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      port: { type: 'string', default: '0' },
+      port: { type: 'string' },
       'data-dir': { type: 'string' },
       'no-open': { type: 'boolean', default: false },
     },
   });
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535) {
-    throw new Error(`--port is "${values.port}". Give a number from 0 to 65535; 0 takes any free port.`);
+  const { port } = values;
+  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65535)) {
+    throw new Error(`--port is "${port}". Give a number from 0 to 65535; 0 takes any free port.`);
   }
   if (values['data-dir'] === '') throw new Error('--data-dir is empty. Give a folder.');
   return {
-    port: Number(values.port),
+    port: port === undefined ? undefined : Number(port),
     dataDir: values['data-dir'] && path.resolve(values['data-dir']),
     open: !values['no-open'],
   };

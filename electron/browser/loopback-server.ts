@@ -22,6 +22,7 @@ export type LoopbackServerOptions = {
 
 /** A running server on 127.0.0.1. */
 export type LoopbackServer = {
+  readonly port: number;
   /** A new URL to open, with a token that works once. */
   createAddress(): string;
   /** Closes every connection, including open event streams. */
@@ -47,6 +48,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
     });
   });
   return {
+    port,
     createAddress: () => `http://127.0.0.1:${port}/?token=${guard.createToken()}`,
     close: () =>
       new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 export const startUsage = `Usage: npm start -- [flags]
   --host electron|browser  which host to open; Electron where it can, unless a flag of the browser host is given
   --data-dir DIR           where workspaces and settings lie
-  --port N                 port of the browser host; 0, the default, takes any free one
+  --port N                 port of the browser host; 0 takes any free one; by default that of the last start
   --no-open                print the browser host's address and open nothing`;
 
 /** Reads the flags of `npm start`. Throws with a message for the user. */
@@ -35,7 +35,7 @@ export function parseStartFlags(args) {
   return {
     help,
     host: host ?? (isForBrowser ? 'browser' : undefined),
-    port: port ?? '0',
+    port,
     // npm starts this script in the project's folder; the path is relative to the user's current folder.
     dataDir: values['data-dir'] && path.resolve(process.env.INIT_CWD ?? '.', values['data-dir']),
     open: !values['no-open'],

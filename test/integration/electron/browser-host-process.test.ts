@@ -88,6 +88,30 @@ it.each([
   },
 );
 
+it('listens where it did the last time, or elsewhere when that port is taken', async () => {
+  const start = async () => {
+    const child = spawn(process.execPath, [host, '--no-open', '--data-dir', folder]);
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+    await expect.poll(() => output, { timeout: 50_000 }).toContain('Sightline ready: ');
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    return Number(/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  };
+  const first = await start();
+  expect(await start()).toBe(first);
+
+  const other = net.createServer().listen(first, '127.0.0.1');
+  await once(other, 'listening');
+  const elsewhere = await start();
+  other.close();
+  expect(elsewhere).not.toBe(first);
+  expect(elsewhere).toBeGreaterThan(0);
+});
+
 it('says that the data folder is in use, and that a port is taken', async () => {
   const first = await startHost(browserHost);
   const second = spawn(process.execPath, [host, '--no-open', '--data-dir', folder]);

@@ -38,7 +38,7 @@ describe('defaultDataDir', () => {
 
 describe('parseHostFlags', () => {
   it('has defaults', () => {
-    expect(parseHostFlags([])).toEqual({ port: 0, dataDir: undefined, open: true });
+    expect(parseHostFlags([])).toEqual({ port: undefined, dataDir: undefined, open: true });
   });
 
   it('reads all of them', () => {
