@@ -48,11 +48,11 @@ export function SettingsDialog({
       centered
       // As all dialogs, which replace each other.
       transitionProps={{ duration: 0 }}
+      // On the content itself a class would also be that of the element around it.
+      classNames={{ content: styles.content }}
     >
       <Modal.Overlay />
-      <Modal.Content className={styles.content}>
-        {opened ? <Sections contents={contents} /> : null}
-      </Modal.Content>
+      <Modal.Content>{opened ? <Sections contents={contents} /> : null}</Modal.Content>
     </Modal.Root>
   );
 }

@@ -77,7 +77,6 @@ describe('starting', () => {
       'app.enableSandbox',
       'ready',
       'session.fromPartition proxy',
-      'session.fromPartition electron-updater',
       'createCore',
       'session.fromPartition persist:main',
       'session.setPermissionRequestHandler',
