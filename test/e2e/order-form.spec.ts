@@ -215,7 +215,9 @@ test('an overlapping order is held back until the user confirms it', async ({ ap
 
   await form.getByRole('button', { name: 'Send order' }).click();
   await dialog.getByRole('button', { name: 'Send anyway' }).click();
-  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Orders panel' }).getByRole('heading', { name: 'Second' }),
+  ).toBeVisible();
   expect((await storedRequests(page)).has('Second')).toBe(true);
 });
 
@@ -350,7 +352,9 @@ test('an order that the service refuses stays as it is, is resent only on reques
   await form.getByRole('checkbox', { name: 'ShipCounting' }).click();
   await form.getByRole('checkbox', { name: 'Small vessel' }).check();
   await form.getByRole('button', { name: 'Send order' }).click();
-  await expect(page.getByRole('heading', { name: 'Corrected' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Orders panel' }).getByRole('heading', { name: 'Corrected' }),
+  ).toBeVisible();
   expect((await storedRequests(page)).has('Corrected')).toBe(true);
 });
 
@@ -384,7 +388,9 @@ test('a draft that another tab has sent is not sent twice, and can be duplicated
   const dialog = page.getByRole('dialog', { name: 'Before this order is sent' });
   await expect(dialog.getByRole('button', { name: 'Once', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Send anyway' }).click();
-  await expect(page.getByRole('heading', { name: 'Once more' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Orders panel' }).getByRole('heading', { name: 'Once more' }),
+  ).toBeVisible();
   const names = [...(await storedRequests(page)).keys()];
   expect(names.filter((name) => name.startsWith('Once')).sort()).toEqual(['Once', 'Once more']);
 });

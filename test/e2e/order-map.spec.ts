@@ -42,7 +42,11 @@ test('clicked orders are shown, overlapping ones are listed, and a long stay is 
     await page.getByRole('button', { name: '← All orders' }).click();
     const map = page.getByRole('application');
     await map.click();
-    await expect(page.getByRole('heading', { name: 'Pyeongtaek logistics' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: 'Orders panel' })
+        .getByRole('heading', { name: 'Pyeongtaek logistics' }),
+    ).toBeVisible();
 
     await page.getByRole('button', { name: '← All orders' }).click();
     await orders.getByRole('button', { name: /Busan anchorage/ }).click();
@@ -53,7 +57,9 @@ test('clicked orders are shown, overlapping ones are listed, and a long stay is 
     await expect(pressed.getByRole('button', { name: /^Busan/ })).toHaveCount(2);
     await app.screenshot('orders-pressed');
     await pressed.getByRole('button', { name: /Busan, again/ }).click();
-    await expect(page.getByRole('heading', { name: 'Busan, again' })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Orders panel' }).getByRole('heading', { name: 'Busan, again' }),
+    ).toBeVisible();
     await page.getByRole('button', { name: '← All orders' }).click();
     await pressed.getByRole('button', { name: 'Close' }).click();
     await expect(pressed).toBeHidden();

@@ -82,11 +82,17 @@ test('a change is shown on the page and updates the open order; changes while cl
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');
     await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');
-    await expect(page.getByText('priority', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Order fields' }).getByText('priority', { exact: true }),
+    ).toBeVisible();
     await app.screenshot('order-detail');
 
     await toast.getByRole('button', { name: 'Show the order' }).click();
-    await expect(page.getByRole('heading', { name: 'Pyeongtaek logistics' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: 'Orders panel' })
+        .getByRole('heading', { name: 'Pyeongtaek logistics' }),
+    ).toBeVisible();
     await expect(history.getByRole('listitem').last()).toContainText('on-hold ?');
     await page.getByRole('button', { name: '← All orders' }).click();
     await expect(orders.getByRole('button', { name: /Pyeongtaek/ })).toContainText('on-hold ?');
@@ -149,7 +155,11 @@ test('a desktop notification is raised where the browser allows it, and opens it
       .toEqual(['Pyeongtaek logistics: Accepted. Order is approved and ready for delivery.']);
     await showPanel(page, 'Results');
     await page.evaluate(() => (globalThis as unknown as { raised: { press(): void }[] }).raised[0]?.press());
-    await expect(page.getByRole('heading', { name: 'Pyeongtaek logistics' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: 'Orders panel' })
+        .getByRole('heading', { name: 'Pyeongtaek logistics' }),
+    ).toBeVisible();
   } finally {
     await proxy.close();
   }
