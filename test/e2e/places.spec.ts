@@ -38,7 +38,7 @@ test('places are a column, a filter, a group of passes and a row of the statisti
   await app.screenshot('places-filter');
   await editor.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => countInTable(page)).toBe(busiest.count);
-  await expect(page.getByRole('region', { name: 'Show' })).toContainText(`near ${busiest.key}`);
+  await expect(page.getByRole('region', { name: 'Show' })).toContainText(`Near ${busiest.key}`);
   const shown = grid.getByRole('row').nth(1);
   await expect(shown.getByText(busiest.key, { exact: true })).toBeAttached();
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -80,5 +80,5 @@ test('places are a column, a filter, a group of passes and a row of the statisti
 
   await headings.first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Show only detections near / }).click();
-  await expect(page.getByRole('region', { name: 'Show' })).toContainText('near ');
+  await expect(page.getByRole('region', { name: 'Show' })).toContainText('Near ');
 });

@@ -213,7 +213,7 @@ test('many chips are reviewed at a time in the grid', async ({ app }) => {
   await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
 
   // All of an image at once, taken back and given again.
-  await grid.getByRole('button', { name: 'Select all' }).nth(image).click();
+  await selectAll(page).nth(image).click();
   await expect(grid.locator('[aria-selected="true"]').first()).toBeVisible();
   await page.keyboard.press('c');
   await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
@@ -271,11 +271,10 @@ async function findImage(page: Page, least: number) {
 
 /** A part of an image's heading. */
 async function headingText(page: Page, image: number, part: number): Promise<string | null> {
-  return page
-    .getByRole('listbox', { name: 'Chips' })
-    .getByRole('presentation')
-    .nth(image)
-    .locator('span')
-    .nth(part)
-    .textContent();
+  return selectAll(page).nth(image).locator('..').locator('span').nth(part).textContent();
+}
+
+/** The button in the heading of each image. The headings are beside the list box, which may contain options only. */
+function selectAll(page: Page) {
+  return page.getByRole('tabpanel').getByRole('button', { name: 'Select all' });
 }

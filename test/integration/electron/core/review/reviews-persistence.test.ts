@@ -58,7 +58,9 @@ describe.skipIf(missing !== undefined)('verdicts are exported as properties, as 
   test.each(formats)('%s', async (format, name) => {
     const { workspace } = await reviewedWorkspace();
     const { file } = await exportTo(workspace, name, { format, reviews: true });
-    const read = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file], {
+    // A GeoPackage has the styles for QGIS as a second table.
+    const layer = format === 'gpkg' ? ['detections'] : [];
+    const read = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file, ...layer], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
