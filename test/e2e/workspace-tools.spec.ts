@@ -61,9 +61,9 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   await app.screenshot('workspace-open');
   await dialog.getByRole('button', { name: 'Create and open' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Case Ningbo')).toBeVisible();
 
   await openSettings(page, 'Workspace');
+  await expect(page.getByText('Case Ningbo')).toBeVisible();
   await page.getByRole('button', { name: 'Open another…' }).click();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a file…' }).click();
