@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toDisplayUnit } from '../../../shared/format.ts';
+import { formatObjectLength, toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
@@ -132,8 +132,8 @@ function propertyColumn(
       if (value === null) return noValue;
       if (typeof value !== 'number') return String(value);
       if (isHeading) return formatHeading(value);
-      const shown = toDisplayUnit(value, unit);
-      return formatNumber(shown.value, shown.unit);
+      // A value in the unit in which it came keeps its digits.
+      return toDisplayUnit(value, unit).unit === unit ? formatNumber(value, unit) : formatObjectLength(value);
     },
   };
 }
