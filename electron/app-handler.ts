@@ -45,7 +45,7 @@ export function createAppHandler(options: AppHandlerOptions): AppHandler {
     } catch (error) {
       // The client has disconnected; this response is never read.
       if (request.signal.aborted) return withSecurityHeaders(new Response(null, { status: 499 }));
-      // What follows names tiles and detections, which are nobody's business in a log.
+      // What follows names tiles and detections, which do not belong in a log.
       options.onProblem(error, `${request.method} /${pathname.split('/')[1]}`);
       return withSecurityHeaders(jsonResponse(500, { reason: 'Sightline failed on this request.' }));
     }

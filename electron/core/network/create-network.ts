@@ -88,7 +88,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
   const resolveBySystem = async (host: SystemProxies, url: URL): Promise<string> => {
     try {
       await following;
-      // A script sees the host only, as in browsers: the path of an encrypted request is nobody else's business.
+      // A script sees the host only, as in browsers: the path of a request may be confidential.
       return await host.resolve(`${url.origin}/`);
     } catch {
       const isScript = current().proxy.mode === 'script';
