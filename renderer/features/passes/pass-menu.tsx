@@ -3,15 +3,13 @@ import type { Pass, PassGroup, PassRow } from '../../../shared/passes/pass.ts';
 import { filterByValue } from '../../../shared/results/filter-by-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
+import { ContextMenu } from '../../ui/context-menu.tsx';
 import { exportPass, filterToPass, passTitle, reviewPass, zoomToPass } from './pass-commands.ts';
 import { groupTitle } from './pass-texts.ts';
 import { texts } from './texts.ts';
 
 /** The row of an open menu, and the menu's position in the window. */
 export type PassMenuTarget = { readonly row: PassRow; readonly x: number; readonly y: number };
-
-/** `keydown` is not included: a key that opens the menu still bubbles to the document. */
-const outsideClickEvents = ['mousedown', 'touchstart'];
 
 /** The context menu of a pass, or of the heading of a group. */
 export function PassMenu({
@@ -23,28 +21,14 @@ export function PassMenu({
 }) {
   if (!target) return null;
   const { row, x, y } = target;
+  const label =
+    row.kind === 'pass'
+      ? texts.menu.pass(passTitle(row.pass))
+      : texts.menu.group(groupTitle(row.group.subject));
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      offset={2}
-      clickOutsideEvents={outsideClickEvents}
-      returnFocus={false}
-    >
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown
-        aria-label={
-          row.kind === 'pass'
-            ? texts.menu.pass(passTitle(row.pass))
-            : texts.menu.group(groupTitle(row.group.subject))
-        }
-      >
-        {row.kind === 'pass' ? <PassItems pass={row.pass} /> : <GroupItems group={row.group} />}
-      </Menu.Dropdown>
-    </Menu>
+    <ContextMenu x={x} y={y} label={label} onClose={onClose}>
+      {row.kind === 'pass' ? <PassItems pass={row.pass} /> : <GroupItems group={row.group} />}
+    </ContextMenu>
   );
 }
 

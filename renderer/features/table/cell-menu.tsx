@@ -5,6 +5,7 @@ import { cellValue } from '../../../shared/results/field-value.ts';
 import { excludeValue, filterByValue } from '../../../shared/results/filter-by-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { topicOfField } from '../../stores/statistics-topic.ts';
+import { ContextMenu } from '../../ui/context-menu.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import type { DetectionColumn } from './detection-columns.tsx';
 import { texts } from './texts.ts';
@@ -17,9 +18,6 @@ export type CellMenuTarget = {
   readonly y: number;
 };
 
-/** `keydown` is not included: a key that opens the menu still bubbles to the document. */
-const outsideClickEvents = ['mousedown', 'touchstart'];
-
 /** The context menu of a cell. */
 export function CellMenu({
   target,
@@ -29,22 +27,11 @@ export function CellMenu({
   readonly onClose: () => void;
 }) {
   if (!target) return null;
+  const label = texts.cellMenu.label(target.column.title, target.row.id);
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      offset={2}
-      clickOutsideEvents={outsideClickEvents}
-      returnFocus={false}
-    >
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: target.x, top: target.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={texts.cellMenu.label(target.column.title, target.row.id)}>
-        <CellMenuItems target={target} />
-      </Menu.Dropdown>
-    </Menu>
+    <ContextMenu x={target.x} y={target.y} label={label} onClose={onClose}>
+      <CellMenuItems target={target} />
+    </ContextMenu>
   );
 }
 
