@@ -57,7 +57,7 @@ export function formatUtc(instant: string | number, { zone = true } = {}): strin
 }
 
 /**
- * Formats an instant as the settings say, with its zone: `2026-11-18 21:14:07Z`, `2026-11-19 06:14:07 GMT+9`,
+ * Formats an instant according to the settings, with its zone: `2026-11-18 21:14:07Z`, `2026-11-19 06:14:07 GMT+9`,
  * `18.11.2026, 21:14:07 UTC`. `zone` false leaves out `Z` or `UTC` where a heading states it (`timeHeading`). Invalid
  * text is returned unchanged.
  */
@@ -67,6 +67,7 @@ export function formatTime(instant: string | number, { zone = true } = {}): stri
   if (language === 'iso' && isUtc) return formatUtc(instant, { zone });
   const time = new Date(instant);
   if (Number.isNaN(time.getTime())) return String(instant);
+  // A new format each time: a cached one would keep the time zone that the computer had when it was created.
   // Swedish dates are those of ISO 8601.
   const text = new Intl.DateTimeFormat(language === 'iso' ? 'sv-SE' : language, {
     ...(isUtc ? { timeZone: 'UTC' } : {}),
@@ -108,7 +109,7 @@ export function formatObjectLength(metres: number, decimals = 1): string {
   return `${numberFormat(decimals).format(metres / metresPerUnit[length])} ${length}`;
 }
 
-/** A value with its unit as the settings say: metres become feet, everything else stays. */
+/** A value with its unit according to the settings: metres become feet, everything else stays. */
 export function toDisplayUnit(value: number, unit: string | null): { value: number; unit: string | null } {
   if (unit !== 'm') return { value, unit };
   const { length } = displayFormat();

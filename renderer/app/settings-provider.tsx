@@ -10,8 +10,8 @@ import { cssVariables, theme } from './theme.ts';
 const rowHeights = { comfortable: 28, compact: 24 } as const;
 
 /**
- * The theme, and everything below it, as the settings say. `children` is called again when they change, since every
- * screen shows values in their units.
+ * Applies the theme and the formats of the settings. `children` is called again when they change, since every screen
+ * shows values in their units.
  */
 export function SettingsProvider({
   settings,

@@ -67,7 +67,7 @@ export type OrdersStore = {
   reset(): void;
 };
 
-/** An orders store with nothing in the form. `inspector` is told which order is shown. */
+/** An orders store with nothing in the form. `inspector` receives the order that is shown. */
 export function createOrdersStore(inspector?: InspectorLink) {
   const store = createStore<OrdersStore>()((set) => ({
     view: { kind: 'list' },

@@ -68,8 +68,8 @@ export type PassesStore = {
 };
 
 /**
- * A store that lists all passes, the latest first. Grouping and tolerance are saved in `storage`; `inspector` is told
- * which pass was chosen last.
+ * A store that lists all passes, the latest first. Grouping and tolerance are saved in `storage`; `inspector` receives
+ * the pass that was chosen last.
  */
 export function createPassesStore(
   storage: Storage | undefined = globalThis.localStorage,

@@ -44,7 +44,7 @@ export type ResultsStore = {
 
 const noRecord = { focusedRecordId: null, recordFootprints: [] };
 
-/** A results store without filter or selection. `inspector` is told what is focused. */
+/** A results store without filter or selection. `inspector` receives what is focused. */
 export function createResultsStore(inspector?: InspectorLink) {
   const store = createStore<ResultsStore>()((set) => ({
     filter: {},

@@ -134,7 +134,7 @@ const closedDrawers = { side: false, inspector: false, dock: false } as const;
 
 /**
  * A store that shows the results panel and the select tool. Which panels are open, and their sizes, are saved in
- * `storage`; `inspector` is told which area is selected.
+ * `storage`; `inspector` receives the selected area.
  */
 export function createUiStore(
   storage: Storage | undefined = globalThis.localStorage,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * How proxies are found. `system`: as the operating system or the environment says; `script`: by a PAC script, where
+ * How proxies are found. `system`: as the operating system or the environment is configured; `script`: by a PAC script, where
  * the host can run one.
  */
 export const proxyModes = ['system', 'manual', 'script', 'none'] as const;

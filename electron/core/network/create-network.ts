@@ -271,7 +271,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
     },
   };
 
-  /** The host's requests follow the settings, too. A failure is that of the next request. */
+  /** Tells the host which PAC script to evaluate. When that fails, the next request fails. */
   function followSettings(): Promise<void> {
     const applied = systemProxies?.follow(current().proxy) ?? Promise.resolve();
     applied.catch(() => {});

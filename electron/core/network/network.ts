@@ -33,6 +33,6 @@ export type Network = {
 export type SystemProxies = {
   /** The proxies for an address as a PAC script returns them, such as `PROXY a:8080; DIRECT`. */
   resolve(address: string): Promise<string>;
-  /** Applies the settings: a PAC script for `resolve`, and all of them to what the host itself requests (updates). */
+  /** Sets what `resolve` evaluates: the PAC script of the settings, or else the configuration of the system. */
   follow(settings: ProxySettings): Promise<void>;
 };

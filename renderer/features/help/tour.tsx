@@ -55,7 +55,7 @@ function TourCard({
       event.preventDefault();
       help.getState().endTour();
     };
-    // Before a list that is open closes: then it could not be told from none.
+    // In the capture phase: an open list closes at the same key press, and would then not be noticed.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [help]);

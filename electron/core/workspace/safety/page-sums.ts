@@ -43,7 +43,7 @@ const maxSaveMs = 4000;
 const pageStates = {
   /** It was written since the file was opened, so that a change proves nothing. */
   written: 1,
-  /** It has changed on the disk while nobody wrote it. */
+  /** It has changed on the disk without having been written. */
   damaged: 2,
 } as const;
 
@@ -52,7 +52,7 @@ export type PageCheck = PageSums & {
   /** Bits of `pageStates` for each page. */
   readonly states: Uint8Array;
   /**
-   * The stamp of the file (`readFileStamp`): while it is the same, nobody has written the file. Undefined where each
+   * The stamp of the file (`readFileStamp`): while it is the same, the file has not been written. Undefined where each
    * written page is marked in `states`.
    */
   readonly stamp: string | undefined;
