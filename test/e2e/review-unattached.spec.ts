@@ -28,7 +28,7 @@ function loseDetection(file: string): void {
 
 async function focusDetection(page: Page, id: number): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search commands, orders, areas, detection number…').fill(String(id));
+  await page.getByPlaceholder('Search commands, orders, areas, detection IDs…').fill(String(id));
   await page.getByText(`Detection ${id}`, { exact: true }).first().click();
 }
 

@@ -5,8 +5,9 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { appVersion } from './app-version.ts';
 import { NoticesDialog } from './notices-dialog.tsx';
+import { texts } from './texts.ts';
 
-const hostNames = { electron: 'its own window (Electron)', browser: 'a browser' } as const;
+const hostNames = { electron: texts.about.ownWindow, browser: texts.about.browser } as const;
 
 /** Version, host and licenses. */
 export function AboutSection() {
@@ -14,18 +15,15 @@ export function AboutSection() {
   const [showsNotices, setShowsNotices] = useState(false);
   return (
     <>
-      <PanelHeading title="About" />
+      <PanelHeading title={texts.about.title} />
       <FieldRows
         rows={[
-          { label: 'Version', value: appVersion },
-          { label: 'Runs in', value: hostKind === undefined ? null : hostNames[hostKind] },
+          { label: texts.about.version, value: appVersion },
+          { label: texts.about.host, value: hostKind === undefined ? null : hostNames[hostKind] },
         ]}
       />
-      <p className="muted">
-        Land and borders: Natural Earth, public domain. Map: OpenLayers (BSD-2-Clause). Interface: React,
-        Mantine and Tabler Icons (MIT).
-      </p>
-      <TextButton onClick={() => setShowsNotices(true)}>Licenses of all packages</TextButton>
+      <p className="muted">{texts.about.sources}</p>
+      <TextButton onClick={() => setShowsNotices(true)}>{texts.about.licenses}</TextButton>
       <NoticesDialog opened={showsNotices} onClose={() => setShowsNotices(false)} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type ChipCacheStats, chipCacheLimitSchema } from '../../../shared/chips/chip-cache.ts';
-import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipStats } from '../../context/use-chip-stats.ts';
@@ -13,23 +13,21 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
 
 /** The size and limit of the chip cache, and a button to clear it. */
 export function ChipCacheSection() {
   const stats = useChipStats();
   return (
     <>
-      <PanelHeading title="Image chips" />
-      <p className="muted">
-        Viewed and prefetched chips of all workspaces are cached on this disk. When the cache is full, the
-        least recently used ones are removed.
-      </p>
+      <PanelHeading title={texts.chipCache.title} />
+      <p className="muted">{texts.chipCache.about}</p>
       {stats.error ? (
         <FailureNote failure={toFailure(stats.error)} onRetry={() => void stats.refetch()} />
       ) : stats.data ? (
         <ChipCache stats={stats.data} />
       ) : (
-        <LoadingState label="Counting chips…" />
+        <LoadingState label={texts.chipCache.loading} />
       )}
     </>
   );
@@ -42,26 +40,26 @@ function ChipCache({ stats }: { readonly stats: ChipCacheStats }) {
     <>
       <FieldRows
         rows={[
-          { label: 'Cached', value: `${formatQuantity(files, 'chip')} of all workspaces` },
-          { label: 'Size', value: `${formatBytes(bytes)} of ${formatBytes(limit)}` },
+          { label: texts.chipCache.cached, value: texts.chipCache.files(files) },
+          { label: texts.chipCache.size, value: texts.chipCache.sizeOfLimit(bytes, limit) },
           {
-            label: 'Oldest use',
+            label: texts.chipCache.oldestUse,
             value: oldestUse === null ? null : formatTime(oldestUse),
-            tip: 'Last use of the least recently used chip',
+            tip: texts.chipCache.oldestUseHint,
           },
           {
-            label: 'Not available yet',
+            label: texts.chipCache.absent,
             value: formatCount(absent),
-            tip: 'Chips that the image store did not have. They are requested again at increasing intervals.',
+            tip: texts.chipCache.absentHint,
           },
         ]}
       />
       <CacheLimitForm
         key={limit}
-        name="chip cache"
+        name={texts.chipCache.name}
         limit={limit}
         schema={chipCacheLimitSchema}
-        submitLabel="Save limit"
+        submitLabel={texts.chipCache.saveLimit}
         onSave={async (bytesLimit) => {
           const saved = await callApi(() => api.chips.setLimit.mutate(bytesLimit));
           return saved.ok ? null : saved.failure;
@@ -79,34 +77,31 @@ function ClearButton({ files, bytes }: { readonly files: number; readonly bytes:
     const cleared = await api.chips.clear.mutate();
     if (!cleared.ok) return cleared.failure;
     setConfirming(false);
-    notifyInfo('The chip cache is empty.');
+    notifyInfo(texts.chipCache.cleared);
     return null;
   });
 
   return (
     <>
       <Button variant="default" mb="md" disabled={files === 0} onClick={() => setConfirming(true)}>
-        Clear…
+        {texts.chipCache.clear}
       </Button>
       <Modal
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Clear the chip cache?"
+        title={texts.chipCache.confirm}
         size={420}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': texts.close }}
       >
         <Stack gap="sm">
-          <p style={{ margin: 0 }}>
-            {formatQuantity(files, 'chip')} ({formatBytes(bytes)}) will be deleted from this disk for all
-            accounts. They can be fetched again while the service has them.
-          </p>
-          {failure ? <FailureNote failure={failure} title="The chip cache was not cleared." /> : null}
+          <p style={{ margin: 0 }}>{texts.chipCache.confirmText(files, bytes)}</p>
+          {failure ? <FailureNote failure={failure} title={texts.chipCache.notCleared} /> : null}
           <Group gap="xs">
             <Button color="red" loading={isBusy} onClick={() => submit()}>
-              Clear the cache
+              {texts.chipCache.clearNow}
             </Button>
             <Button variant="default" data-autofocus onClick={() => setConfirming(false)}>
-              Cancel
+              {texts.chipCache.cancel}
             </Button>
           </Group>
         </Stack>

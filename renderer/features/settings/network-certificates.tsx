@@ -10,7 +10,7 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { networkTexts as texts } from './network-texts.ts';
+import { texts } from './texts.ts';
 
 type Props = {
   readonly state: NetworkState;
@@ -43,37 +43,39 @@ function Authorities({ state, onChanged }: Props) {
     const removed = await app.api.network.removeAuthority.mutate(id);
     if (!removed.ok) return removed.failure;
     onChanged(removed);
-    notifyInfo(texts.authorities.removed);
+    notifyInfo(texts.network.authorities.removed);
     return null;
   });
   const { authorities } = state;
   return (
     <>
-      <PanelHeading title={texts.authorities.title} level={3} />
+      <PanelHeading title={texts.network.authorities.title} level={3} />
       <p className="muted">
-        {texts.authorities.about} {authorities.length === 0 ? texts.authorities.none : null}
+        {texts.network.authorities.about} {authorities.length === 0 ? texts.network.authorities.none : null}
       </p>
       {authorities.length === 0 ? null : (
-        <ul aria-label={texts.authorities.title} style={{ paddingLeft: 16 }}>
+        <ul aria-label={texts.network.authorities.title} style={{ paddingLeft: 16 }}>
           {authorities.map((file) => (
             <li key={file.id}>
               <FileSummary file={file} />{' '}
               <TextButton
-                aria-label={texts.authorities.removeNamed(file.name)}
+                aria-label={texts.network.authorities.removeNamed(file.name)}
                 onClick={() => removing.submit(undefined, file.id)}
               >
-                {texts.authorities.remove}
+                {texts.network.authorities.remove}
               </TextButton>
             </li>
           ))}
         </ul>
       )}
-      {adding.failure ? <FailureNote failure={adding.failure} title={texts.authorities.notAdded} /> : null}
+      {adding.failure ? (
+        <FailureNote failure={adding.failure} title={texts.network.authorities.notAdded} />
+      ) : null}
       {removing.failure ? (
-        <FailureNote failure={removing.failure} title={texts.authorities.notRemoved} />
+        <FailureNote failure={removing.failure} title={texts.network.authorities.notRemoved} />
       ) : null}
       <Button variant="default" mb="md" loading={adding.isBusy} onClick={() => adding.submit()}>
-        {texts.authorities.add}
+        {texts.network.authorities.add}
       </Button>
     </>
   );
@@ -98,37 +100,39 @@ function ClientCertificate({ state: { clientCertificate }, onChanged }: Props) {
     const removed = await app.api.network.removeClientCertificate.mutate();
     if (!removed.ok) return removed.failure;
     onChanged(removed);
-    notifyInfo(texts.client.removed);
+    notifyInfo(texts.network.client.removed);
     return null;
   });
   return (
     <>
-      <PanelHeading title={texts.client.title} level={3} />
+      <PanelHeading title={texts.network.client.title} level={3} />
       <p className="muted">
-        {texts.client.about} {clientCertificate ? null : texts.client.none}
+        {texts.network.client.about} {clientCertificate ? null : texts.network.client.none}
       </p>
       {clientCertificate ? (
         <p>
           <FileSummary file={clientCertificate} />{' '}
-          <TextButton onClick={() => removing.submit()}>{texts.client.remove}</TextButton>
+          <TextButton onClick={() => removing.submit()}>{texts.network.client.remove}</TextButton>
         </p>
       ) : null}
-      <form onSubmit={setting.submit} aria-label={texts.client.title}>
+      <form onSubmit={setting.submit} aria-label={texts.network.client.title}>
         <Stack gap="xs" mb="md">
           <PasswordInput
-            label={texts.client.passphrase}
+            label={texts.network.client.passphrase}
             autoComplete="off"
             value={passphrase}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
           />
-          {setting.failure ? <FailureNote failure={setting.failure} title={texts.client.notSet} /> : null}
+          {setting.failure ? (
+            <FailureNote failure={setting.failure} title={texts.network.client.notSet} />
+          ) : null}
           <Button
             type="submit"
             variant="default"
             loading={setting.isBusy}
             style={{ alignSelf: 'flex-start' }}
           >
-            {texts.client.choose}
+            {texts.network.client.choose}
           </Button>
         </Stack>
       </form>
@@ -138,7 +142,9 @@ function ClientCertificate({ state: { clientCertificate }, onChanged }: Props) {
 
 function FileSummary({ file: { name, certificates, problem } }: { readonly file: CertificateFileState }) {
   const [first] = certificates;
-  const facts = first ? texts.certificate(first.subject, first.issuer, formatTime(first.validTo)) : '';
+  const facts = first
+    ? texts.network.certificate(first.subject, first.issuer, formatTime(first.validTo))
+    : '';
   return (
     <>
       {name} <span className="muted">{problem ?? facts}</span>

@@ -8,8 +8,8 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { NetworkCertificates } from './network-certificates.tsx';
-import { networkTexts as texts } from './network-texts.ts';
 import { ProxyFields } from './proxy-fields.tsx';
+import { texts } from './texts.ts';
 
 /** Proxy, added authorities and the client certificate. */
 export function NetworkSection() {
@@ -21,17 +21,21 @@ export function NetworkSection() {
   const apply = useApplyNetworkState();
   return (
     <>
-      <PanelHeading title={texts.title} />
-      <p className="muted">{texts.about}</p>
+      <PanelHeading title={texts.network.title} />
+      <p className="muted">{texts.network.about}</p>
       {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.notRead} onRetry={() => void refetch()} />
+        <FailureNote
+          failure={toFailure(error)}
+          title={texts.network.notRead}
+          onRetry={() => void refetch()}
+        />
       ) : data ? (
         <>
           <ProxyFields key={JSON.stringify(data.proxy)} state={data} onSaved={apply} />
           <NetworkCertificates state={data} onChanged={apply} />
         </>
       ) : (
-        <LoadingState label={texts.loading} />
+        <LoadingState label={texts.network.loading} />
       )}
     </>
   );

@@ -4,15 +4,16 @@ import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './settings.module.css';
+import { texts } from './texts.ts';
 
 /** The licenses of all packages that the app contains. */
 export function NoticesDialog(props: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
     <Modal
       {...props}
-      title="Licenses of all packages"
+      title={texts.about.licensesTitle}
       size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {props.opened ? <Notices /> : null}
     </Modal>
@@ -22,9 +23,9 @@ export function NoticesDialog(props: { readonly opened: boolean; readonly onClos
 function Notices() {
   const { data, error, refetch } = useQuery({ queryKey: ['notices'], queryFn: fetchNotices });
   if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState label="Loading the licenses" />;
+  if (data === undefined) return <LoadingState label={texts.about.licensesLoading} />;
   return (
-    <section aria-label="Licenses">
+    <section aria-label={texts.about.licensesText}>
       <pre className={styles.notices}>{data}</pre>
     </section>
   );
@@ -34,6 +35,6 @@ function Notices() {
 async function fetchNotices(): Promise<string> {
   const response = await fetch('/third-party-notices.txt');
   const isText = response.headers.get('content-type')?.startsWith('text/plain');
-  if (!response.ok || !isText) throw new Error('The licenses are not in this build.');
+  if (!response.ok || !isText) throw new Error(texts.about.licensesMissing);
   return response.text();
 }

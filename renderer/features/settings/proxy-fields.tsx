@@ -12,9 +12,9 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { networkTexts } from './network-texts.ts';
+import { texts as settingsTexts } from './texts.ts';
 
-const texts = networkTexts.proxy;
+const texts = settingsTexts.network.proxy;
 
 /** The form of the proxy. The fields of other modes keep their values. */
 export function ProxyFields({

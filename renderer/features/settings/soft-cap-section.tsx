@@ -10,6 +10,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
 
 const squareMetresPerSquareKilometre = 1e6;
 
@@ -19,15 +20,10 @@ export function SoftCapSection() {
   const { state } = useAreas();
   return (
     <>
-      <PanelHeading title="Soft caps" />
-      <p className="muted">
-        Areas and orders above these caps are flagged, never blocked. They are your own limits, not the
-        service’s. Leave a field empty for no cap.
-      </p>
+      <PanelHeading title={texts.softCaps.title} />
+      <p className="muted">{texts.softCaps.about}</p>
       {state === 'ready' && <SoftCapForm key={JSON.stringify(cap)} cap={cap} />}
-      {state === 'none' && (
-        <p className="muted">Caps are stored in the workspace. Sign in once to set them.</p>
-      )}
+      {state === 'none' && <p className="muted">{texts.softCaps.signInFirst}</p>}
     </>
   );
 }
@@ -46,39 +42,44 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
     };
     const result = await api.areas.setSoftCap.mutate(next);
     if (!result.ok) return result.failure;
-    notifyInfo('Caps saved.');
+    notifyInfo(texts.softCaps.saved);
     await queryClient.invalidateQueries({ queryKey: queryKeys.softCap() });
     return null;
   });
-  const limits = { min: 0, thousandSeparator: ',', hideControls: true, placeholder: 'No cap' } as const;
+  const limits = {
+    min: 0,
+    thousandSeparator: ',',
+    hideControls: true,
+    placeholder: texts.softCaps.none,
+  } as const;
   return (
     <form onSubmit={submit}>
       <Stack gap="xs" mb="md">
         <NumberInput
-          label="One area (km²)"
+          label={texts.softCaps.area}
           value={area}
           error={problems.areaSquareMetres}
           onChange={setArea}
           {...limits}
         />
         <NumberInput
-          label="All areas of an order (km²)"
+          label={texts.softCaps.order}
           value={order}
           error={problems.orderSquareMetres}
           onChange={setOrder}
           {...limits}
         />
         <NumberInput
-          label="Vertices of one area"
+          label={texts.softCaps.vertices}
           allowDecimal={false}
           value={vertices}
           error={problems.vertices}
           onChange={setVertices}
           {...limits}
         />
-        {failure ? <FailureNote failure={failure} title="The caps were not saved." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.softCaps.notSaved} /> : null}
         <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
-          Save caps
+          {texts.softCaps.save}
         </Button>
       </Stack>
     </form>

@@ -2,14 +2,15 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { texts } from './texts.ts';
 
 /** Where the sign-in token is stored. */
 export function StorageSection() {
   const session = useSession((state) => state.session);
   return (
     <>
-      <PanelHeading title="Chips and sign-in" />
-      <FieldRows rows={[{ label: 'Sign-in', value: session && describeTokenStorage(session) }]} />
+      <PanelHeading title={texts.signIn.title} />
+      <FieldRows rows={[{ label: texts.signIn.label, value: session && describeTokenStorage(session) }]} />
     </>
   );
 }
@@ -17,10 +18,10 @@ export function StorageSection() {
 function describeTokenStorage({ tokenStorage, keychainProblem }: SessionState): string {
   switch (tokenStorage) {
     case 'keychain':
-      return 'stored in this computer’s keychain';
+      return texts.signIn.keychain;
     case 'memory':
-      return `forgotten when Sightline closes: ${keychainProblem ?? 'the keychain cannot be used'}`;
+      return texts.signIn.memory(keychainProblem);
     case 'none':
-      return keychainProblem ? `signed out. ${keychainProblem}` : 'signed out';
+      return keychainProblem ? texts.signIn.signedOutBecause(keychainProblem) : texts.signIn.signedOut;
   }
 }

@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
 
 /** The workspace's name, which can be changed. */
 export function WorkspaceName({
@@ -29,15 +30,17 @@ export function WorkspaceName({
   if (draft === undefined) {
     return (
       <>
-        {name ?? 'Unnamed'}{' '}
-        {canChange ? <TextButton onClick={() => setDraft(name ?? '')}>Rename</TextButton> : null}
+        {name ?? texts.workspace.unnamed}{' '}
+        {canChange ? (
+          <TextButton onClick={() => setDraft(name ?? '')}>{texts.workspace.rename}</TextButton>
+        ) : null}
       </>
     );
   }
   return (
-    <form onSubmit={submit} aria-label="Name of the workspace">
+    <form onSubmit={submit} aria-label={texts.workspace.nameLabel}>
       <TextInput
-        aria-label="Name"
+        aria-label={texts.workspace.name}
         value={draft}
         maxLength={80}
         autoFocus
@@ -53,7 +56,7 @@ export function WorkspaceName({
         }}
       />
       <Button type="submit" size="compact-xs" mt={4} loading={isBusy} disabled={draft.trim() === ''}>
-        Save
+        {texts.workspace.saveName}
       </Button>
     </form>
   );

@@ -11,15 +11,16 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import styles from './settings.module.css';
+import { texts } from './texts.ts';
 import { WorkspaceName } from './workspace-name.tsx';
 
 const actions = [
-  ['workspace.save-copy', 'Save a copy…'],
-  ['workspace.compact', 'Compact…'],
-  ['workspace.open', 'Open another…'],
-  ['workspace.rebuild', 'Rebuild from raw records…'],
-  ['package.export', 'Export case package…'],
-  ['package.open', 'Open case package…'],
+  ['workspace.save-copy', texts.workspace.copy],
+  ['workspace.compact', texts.workspace.compact],
+  ['workspace.open', texts.workspace.open],
+  ['workspace.rebuild', texts.workspace.rebuild],
+  ['package.export', texts.workspace.exportPackage],
+  ['package.open', texts.workspace.openPackage],
 ] as const;
 
 /** The open workspace file, and the actions for the whole file. */
@@ -28,12 +29,8 @@ export function WorkspaceSection() {
   const state = useSession(({ session }) => session?.workspace);
   return (
     <>
-      <PanelHeading title="Workspace" />
-      {state === 'none' ? (
-        <p className="muted">No workspace is open. Sign in once to create one.</p>
-      ) : (
-        <Overview />
-      )}
+      <PanelHeading title={texts.workspace.title} />
+      {state === 'none' ? <p className="muted">{texts.workspace.none}</p> : <Overview />}
       <div className={styles.buttons}>
         {actions.map(([id, label]) => {
           const enabled = commands.byId(id)?.enabled?.() ?? true;
@@ -53,10 +50,7 @@ export function WorkspaceSection() {
           );
         })}
       </div>
-      <p className="muted">
-        The workspace is an OGC GeoPackage. QGIS, GDAL and ArcGIS can open a copy of it directly. A copy can
-        be saved while a fetch runs.
-      </p>
+      <p className="muted">{texts.workspace.about}</p>
     </>
   );
 }
@@ -66,34 +60,38 @@ function Overview() {
   const networkDrive = useSession(({ session }) => session?.workspaceNetworkDrive);
   if (error) {
     return (
-      <FailureNote failure={toFailure(error)} title="The file was not read." onRetry={() => void refetch()} />
+      <FailureNote
+        failure={toFailure(error)}
+        title={texts.workspace.notRead}
+        onRetry={() => void refetch()}
+      />
     );
   }
-  if (!data) return <LoadingState label="Loading the workspace file…" />;
+  if (!data) return <LoadingState label={texts.workspace.loading} />;
   const { name, path, bytes, unusedBytes, counts, schemaVersion, readOnly } = data;
   return (
     <FieldRows
       rows={[
-        { label: 'Name', value: <WorkspaceName name={name} canChange={readOnly === null} /> },
-        { label: 'File', value: path },
+        { label: texts.workspace.name, value: <WorkspaceName name={name} canChange={readOnly === null} /> },
+        { label: texts.workspace.file, value: path },
         {
-          label: 'Size',
-          value: `${formatBytes(bytes)}${unusedBytes > 0 ? `, of which ${formatBytes(unusedBytes)} unused` : ''}`,
+          label: texts.workspace.size,
+          value: `${formatBytes(bytes)}${unusedBytes > 0 ? texts.workspace.unused(unusedBytes) : ''}`,
         },
         ...(networkDrive === undefined
           ? []
           : [
               {
-                label: 'Drive',
-                value: `Network (${networkDrive})`,
-                tip: 'The file has a rollback journal: SQLite’s write-ahead log is not safe on a network drive',
+                label: texts.workspace.drive,
+                value: texts.workspace.networkDrive(networkDrive),
+                tip: texts.workspace.networkDriveHint,
               },
             ]),
-        { label: 'Contents', value: describeWorkspaceCounts(counts) },
+        { label: texts.workspace.contents, value: describeWorkspaceCounts(counts) },
         {
-          label: 'Schema',
-          value: `${schemaVersion}${readOnly === null ? '' : ', read-only'}`,
-          tip: 'The version of the tables in the file',
+          label: texts.workspace.schema,
+          value: `${schemaVersion}${readOnly === null ? '' : texts.workspace.readOnly}`,
+          tip: texts.workspace.schemaHint,
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { useSession } from '../../context/use-stores.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import styles from './header.module.css';
+import { texts } from './texts.ts';
 
 /** Who is signed in and for how long, and signing out. Renders nothing while no user is signed in. */
 export function AccountMenu() {
@@ -19,7 +20,7 @@ export function AccountMenu() {
         <button
           type="button"
           className={styles.avatar}
-          aria-label={`${initials}: account ${text}`}
+          aria-label={texts.account.label(initials, text)}
           title={text}
         >
           {initials}
@@ -28,11 +29,9 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>{text}</Menu.Label>
         {session.expiresAt ? null : (
-          <Menu.Label className={styles.reason}>
-            The service does not state when the sign-in expires; Sightline asks to sign in again when it does.
-          </Menu.Label>
+          <Menu.Label className={styles.reason}>{texts.account.expiryUnknown}</Menu.Label>
         )}
-        <Menu.Item onClick={() => commands.run('session.sign-out')}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => commands.run('session.sign-out')}>{texts.account.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

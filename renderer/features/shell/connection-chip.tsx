@@ -2,15 +2,20 @@ import { Popover } from '@mantine/core';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
 import { useSession } from '../../context/use-stores.ts';
 import styles from './header.module.css';
+import { texts } from './texts.ts';
 
-const labels = { online: 'Online', offline: 'Offline', unknown: 'Not contacted yet' } as const;
+const labels = {
+  online: texts.connection.online,
+  offline: texts.connection.offline,
+  unknown: texts.connection.unknown,
+} as const;
 
 /** The connection state of the service; a click shows the reason. */
 export function ConnectionChip() {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const connection = hostLink === 'connected' ? (session?.connection ?? 'unknown') : 'unknown';
-  const label = hostLink === 'lost' ? 'Disconnected' : labels[connection];
+  const label = hostLink === 'lost' ? texts.connection.disconnected : labels[connection];
   return (
     <Popover position="bottom-end" withArrow>
       <Popover.Target>
@@ -18,29 +23,27 @@ export function ConnectionChip() {
           type="button"
           className={styles.chip}
           data-connection={connection}
-          aria-label={`Connection: ${label}`}
+          aria-label={texts.connection.label(label)}
         >
           <span className={styles.dot} aria-hidden />
           <span className={styles.label}>{label}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.reason}>
-        {hostLink === 'lost'
-          ? 'The page has lost its connection to Sightline itself.'
-          : explain(connection, session)}
+        {hostLink === 'lost' ? texts.connection.hostLost : explain(connection, session)}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
 function explain(connection: Connection, session: SessionState | null): string {
-  const address = session?.profile.baseUrl || 'the service';
+  const address = session?.profile.baseUrl || texts.connection.service;
   switch (connection) {
     case 'online':
-      return `${address} responded to the last request.`;
+      return texts.connection.responded(address);
     case 'offline':
-      return `${address} did not respond: ${session?.connectionProblem ?? 'unknown reason.'}`;
+      return texts.connection.noResponse(address, session?.connectionProblem);
     case 'unknown':
-      return `${address} has not been contacted yet.`;
+      return texts.connection.notContacted(address);
   }
 }

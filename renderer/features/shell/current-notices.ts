@@ -1,7 +1,7 @@
-import { formatQuantity } from '../../../shared/format.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 import type { HostLink } from '../../stores/session-store.ts';
+import { texts } from './texts.ts';
 
 /** A problem to act on: a line under the header. One that lasts as long as its cause cannot be closed. */
 export type ProblemNotice = {
@@ -33,15 +33,15 @@ export function currentNotices(
     notices.push({
       kind: 'problem',
       closable: false,
-      text: `${formatQuantity(size, 'review')} not saved, retrying: ${unsaved.failure.message} Keep this window open until ${size === 1 ? 'it is' : 'they are'} saved.`,
-      remedy: { commandId: 'review.retry', label: 'Retry now' },
+      text: texts.notices.unsavedReviews(size, unsaved.failure.message),
+      remedy: { commandId: 'review.retry', label: texts.notices.retryNow },
     });
   }
   if (hostLink === 'lost') {
     notices.push({
       kind: 'problem',
       closable: false,
-      text: 'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If this persists, restart Sightline.',
+      text: texts.notices.hostLost,
     });
   }
   if (!session) return notices;
@@ -56,29 +56,29 @@ export function currentNotices(
   if (session.workspaceNetworkDrive !== undefined) {
     notices.push({
       kind: 'condition',
-      label: 'Network drive',
-      text: `This workspace is on a network drive (${session.workspaceNetworkDrive}). It is written in a slower way that is safe there. On a local disk fetches and edits are faster.`,
+      label: texts.notices.networkDrive,
+      text: texts.notices.networkDriveText(session.workspaceNetworkDrive),
     });
   }
   if (session.workspace === 'read-only') {
     notices.push({
       kind: 'condition',
-      label: 'Workspace read-only',
-      text: 'This workspace is open read-only: nothing new is saved in it.',
+      label: texts.notices.readOnly,
+      text: texts.notices.readOnlyText,
     });
   }
   if (session.connection === 'offline') {
     notices.push({
       kind: 'condition',
-      label: 'Offline',
-      text: `Offline: ${session.connectionProblem ?? 'the service does not respond.'} ${describeOfflineData(session)}`,
+      label: texts.notices.offline,
+      text: texts.notices.offlineText(session.connectionProblem, describeOfflineData(session)),
     });
   }
   if (session.tokenStorage === 'memory') {
     notices.push({
       kind: 'condition',
-      label: 'Sign-in not saved',
-      text: `Sightline will forget this sign-in when it closes: ${session.keychainProblem ?? 'the keychain cannot be used.'}`,
+      label: texts.notices.signInNotSaved,
+      text: texts.notices.signInNotSavedText(session.keychainProblem),
     });
   }
   return notices;
@@ -86,12 +86,10 @@ export function currentNotices(
 
 function remedyOf({ workspaceSetAside, workspaceDamaged }: SessionState): Pick<ProblemNotice, 'remedy'> {
   const rebuild = (label: string) => ({ remedy: { commandId: 'workspace.rebuild', label } });
-  if (workspaceSetAside !== undefined) return rebuild('Recover its contents…');
-  return workspaceDamaged ? rebuild('Rebuild it…') : {};
+  if (workspaceSetAside !== undefined) return rebuild(texts.notices.recover);
+  return workspaceDamaged ? rebuild(texts.notices.rebuild) : {};
 }
 
 function describeOfflineData({ workspace }: SessionState): string {
-  return workspace === 'none'
-    ? 'There is no workspace on this disk yet.'
-    : 'Areas, orders, results and chips on this disk remain available.';
+  return workspace === 'none' ? texts.notices.noOfflineData : texts.notices.offlineData;
 }

@@ -1,5 +1,5 @@
-import { formatTimeLeft } from '../../../shared/format.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
+import { texts } from './texts.ts';
 
 /** When less than this remains of the sign-in, it is shown as a warning (milliseconds). */
 const expiryWarningMs = 15 * 60_000;
@@ -10,9 +10,9 @@ export function describeSignIn(
   now: number,
 ): { readonly text: string; readonly isShort: boolean } {
   const left = expiresAt ? Date.parse(expiresAt) - now : undefined;
-  const expiry = left === undefined ? 'expiry unknown' : `${formatTimeLeft(left)} left`;
+  const expiry = left === undefined ? texts.signIn.expiryUnknown : texts.signIn.timeLeft(left);
   return {
-    text: `${username ?? ''} · signed in, ${expiry}`,
+    text: texts.signIn.signedInAs(username ?? '', expiry),
     isShort: left !== undefined && left < expiryWarningMs,
   };
 }

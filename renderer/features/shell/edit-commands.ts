@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { redoLastEdit, undoLastEdit } from '../../context/edit-history.ts';
+import { texts } from './texts.ts';
 
 /**
  * Undo and redo of everything that changes what the workspace retains. Neither is ever disabled: when it cannot act, it
@@ -10,7 +11,7 @@ export function createEditCommands(app: App): readonly Command[] {
   return [
     {
       id: 'edit.undo',
-      title: 'Undo',
+      title: texts.commands.undo,
       group: 'Edit',
       hotkey: 'mod+Z',
       reviewKeys: ['Z'],
@@ -18,7 +19,7 @@ export function createEditCommands(app: App): readonly Command[] {
     },
     {
       id: 'edit.redo',
-      title: 'Redo',
+      title: texts.commands.redo,
       group: 'Edit',
       hotkey: 'mod+shift+Z',
       otherHotkey: 'mod+Y',

@@ -6,6 +6,7 @@ import { ConnectionChip } from './connection-chip.tsx';
 import styles from './header.module.css';
 import { PanelToggles } from './panel-toggles.tsx';
 import { SignedInText } from './signed-in-text.tsx';
+import { texts } from './texts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** The header: workspace, palette, switches of the panels, connection and account. */
@@ -15,13 +16,13 @@ export function Header() {
     <header className={styles.header} data-region="header" hidden={isMapFocused}>
       <h1 className={styles.brand}>
         <IconRadar2 size={18} stroke={2} aria-hidden />
-        <span className={styles.brandName}>Sightline</span>
+        <span className={styles.brandName}>{texts.header.app}</span>
       </h1>
       <WorkspaceMenu />
       <button type="button" className={styles.search} onClick={openSpotlight} aria-keyshortcuts="Control+K">
         <IconSearch size={16} stroke={1.75} aria-hidden />
-        <span className={styles.searchText}>Commands, places, orders, ids</span>
-        <kbd>Ctrl K</kbd>
+        <span className={styles.searchText}>{texts.header.palette}</span>
+        <kbd>{texts.header.paletteKey}</kbd>
       </button>
       <PanelToggles />
       <SignedInText />

@@ -5,6 +5,7 @@ import { useReview, useSession } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { currentNotices, type Notice } from './current-notices.ts';
 import styles from './notices.module.css';
+import { texts } from './texts.ts';
 
 /** The notices that apply now, about connection, service, keychain and workspace. */
 export function useNotices(): readonly Notice[] {
@@ -32,7 +33,7 @@ export function Notices() {
             {closable ? (
               <CloseButton
                 size={18}
-                aria-label="Dismiss this notice"
+                aria-label={texts.notices.dismiss}
                 onClick={() => setClosed(new Set([...closed, text]))}
               />
             ) : null}

@@ -11,6 +11,7 @@ import { useUi } from '../../context/use-stores.ts';
 import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import styles from './header.module.css';
+import { texts } from './texts.ts';
 
 const panels: readonly {
   readonly slot: PanelSlot;
@@ -18,11 +19,11 @@ const panels: readonly {
   readonly commandId: string;
   readonly Glyph: Icon;
 }[] = [
-  { slot: 'side', label: 'Left panel', commandId: 'view.side-panel', Glyph: IconLayoutSidebar },
-  { slot: 'dock', label: 'Dock', commandId: 'view.dock', Glyph: IconLayoutBottombar },
+  { slot: 'side', label: texts.toggles.side, commandId: 'view.side-panel', Glyph: IconLayoutSidebar },
+  { slot: 'dock', label: texts.toggles.dock, commandId: 'view.dock', Glyph: IconLayoutBottombar },
   {
     slot: 'inspector',
-    label: 'Inspector',
+    label: texts.toggles.inspector,
     commandId: 'view.inspector-panel',
     Glyph: IconLayoutSidebarRight,
   },
@@ -31,11 +32,11 @@ const panels: readonly {
 /** Buttons that show or hide each panel, and all of them. */
 export function PanelToggles() {
   return (
-    <fieldset className={styles.toggles} aria-label="Show or hide panels">
+    <fieldset className={styles.toggles} aria-label={texts.toggles.label}>
       {panels.map((panel) => (
         <PanelToggle key={panel.slot} {...panel} />
       ))}
-      <CommandIcon commandId="view.focus-map" label="Only the map" Glyph={IconFocusCentered} />
+      <CommandIcon commandId="view.focus-map" label={texts.toggles.focusMap} Glyph={IconFocusCentered} />
     </fieldset>
   );
 }

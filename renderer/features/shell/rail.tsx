@@ -15,13 +15,14 @@ import { useUi } from '../../context/use-stores.ts';
 import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import styles from './rail.module.css';
+import { texts } from './texts.ts';
 
 const panels: readonly { readonly name: PanelName; readonly label: string; readonly Glyph: Icon }[] = [
-  { name: 'orders', label: 'Orders', Glyph: IconListDetails },
-  { name: 'areas', label: 'Areas', Glyph: IconPolygon },
-  { name: 'results', label: 'Results', Glyph: IconTargetArrow },
-  { name: 'review', label: 'Review', Glyph: IconCheck },
-  { name: 'layers', label: 'Layers', Glyph: IconStack2 },
+  { name: 'orders', label: texts.panels.orders, Glyph: IconListDetails },
+  { name: 'areas', label: texts.panels.areas, Glyph: IconPolygon },
+  { name: 'results', label: texts.panels.results, Glyph: IconTargetArrow },
+  { name: 'review', label: texts.panels.review, Glyph: IconCheck },
+  { name: 'layers', label: texts.panels.layers, Glyph: IconStack2 },
 ];
 
 /** The narrow bar at the left that chooses the side panel. */
@@ -43,7 +44,7 @@ export function Rail() {
   return (
     <nav
       className={styles.rail}
-      aria-label="Panels"
+      aria-label={texts.rail.label}
       data-region="rail"
       hidden={isMapFocused}
       onKeyDown={onKeyDown}
@@ -63,16 +64,16 @@ export function Rail() {
         </Tooltip>
       ))}
       <span className="grow" />
-      <Tooltip label="Settings (6)" position="right">
+      <Tooltip label={texts.rail.settingsHint} position="right">
         <button type="button" className={styles.item} onClick={() => commands.run('settings.open')}>
           <IconSettings size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>Settings</span>
+          <span className={styles.label}>{texts.rail.settings}</span>
         </button>
       </Tooltip>
-      <Tooltip label="User’s guide (F1)" position="right">
+      <Tooltip label={texts.rail.helpHint} position="right">
         <button type="button" className={styles.item} onClick={() => commands.run('help.guide')}>
           <IconHelp size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>Help</span>
+          <span className={styles.label}>{texts.rail.help}</span>
         </button>
       </Tooltip>
     </nav>

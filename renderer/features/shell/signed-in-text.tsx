@@ -4,6 +4,7 @@ import { useSession } from '../../context/use-stores.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import styles from './header.module.css';
+import { texts } from './texts.ts';
 
 /** What has to be done about the sign-in: nothing while it lasts, else why, with a button. */
 export function SignedInText() {
@@ -20,7 +21,7 @@ export function SignedInText() {
           {text}
         </span>
         <Button size="compact-xs" onClick={() => commands.run('session.sign-in')}>
-          Sign in again
+          {texts.signIn.again}
         </Button>
       </>
     );
@@ -30,10 +31,10 @@ export function SignedInText() {
     <>
       <span className={styles.session} data-tone={isExpired ? 'warn' : undefined}>
         {session.username ? `${session.username} · ` : ''}
-        {isExpired ? 'sign-in has expired' : 'signed out'}
+        {isExpired ? texts.signIn.expired : texts.signIn.signedOut}
       </span>
       <Button size="compact-xs" variant="filled" onClick={() => commands.run('session.sign-in')}>
-        {isExpired ? 'Sign in again' : 'Sign in'}
+        {isExpired ? texts.signIn.again : texts.signIn.start}
       </Button>
     </>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange } from '../../../shared/orders/order.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -11,6 +10,7 @@ import type { UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { ConditionsButton } from './conditions-button.tsx';
 import styles from './status-bar.module.css';
+import { texts } from './texts.ts';
 
 /** The line at the bottom: where the pointer is, what is in view, what runs, and the state of the workspace. */
 export function StatusBar({
@@ -43,9 +43,9 @@ export function describeInView({
   comparedView,
   inView,
 }: Pick<UiStore, 'comparedView' | 'inView'>): string | null {
-  if (!comparedView) return inView === null ? null : `In view ${formatCount(inView)}`;
+  if (!comparedView) return inView === null ? null : texts.status.inView(inView);
   const { isSwipe, inView: compared } = comparedView;
-  return `${isSwipe ? 'In extent' : 'In view'} A ${formatCount(compared.a)} · B ${formatCount(compared.b)}`;
+  return texts.status.inComparison(isSwipe, compared.a, compared.b);
 }
 
 function OpenOrderCount() {
@@ -58,27 +58,28 @@ function OpenOrderCount() {
   });
   if (!open || !data) return null;
   const count = data.orders.filter(({ order }) => canStillChange(order)).length;
-  return <span className={styles.orders}>{formatQuantity(count, 'unfinished order')}</span>;
+  return <span className={styles.orders}>{texts.status.unfinishedOrders(count)}</span>;
 }
 
 function WorkspaceState() {
   const link = useSession((state) => state.hostLink);
   const workspace = useSession((state) => state.session?.workspace);
-  if (link === 'lost') return <span data-tone="bad">● Disconnected from Sightline</span>;
+  if (link === 'lost') return <span data-tone="bad">{texts.status.disconnected}</span>;
   switch (workspace) {
     case 'open':
       return (
         <span data-tone="ok">
-          ● Workspace open<span className={styles.detail}> · pages saved as they arrive</span>
+          {texts.status.workspaceOpen}
+          <span className={styles.detail}> {texts.status.savedAsTheyArrive}</span>
         </span>
       );
     case 'read-only':
       // Among the conditions, with what it means.
       return null;
     case 'none':
-      return <span>○ No workspace</span>;
+      return <span>{texts.status.noWorkspace}</span>;
     case undefined:
-      return <span>Connecting…</span>;
+      return <span>{texts.status.connecting}</span>;
   }
 }
 
@@ -99,8 +100,8 @@ function PointerPosition() {
     <button
       type="button"
       className={styles.position}
-      title={`In ${name}. Click for ${nextName}.`}
-      aria-label={`Pointer position in ${name}`}
+      title={texts.status.positionHint(name, nextName)}
+      aria-label={texts.status.position(name)}
       onClick={() => stores.settings.getState().change({ notation: next })}
     >
       {pointer ? formatPosition(pointer) : `– ${name} –`}
@@ -109,9 +110,9 @@ function PointerPosition() {
 }
 
 const notationNames: Readonly<Record<DisplayNotation, string>> = {
-  decimal: 'decimal degrees',
-  dms: 'degrees, minutes, seconds',
-  dm: 'degrees and minutes',
-  mgrs: 'MGRS',
-  utm: 'UTM',
+  decimal: texts.status.notations.decimal,
+  dms: texts.status.notations.dms,
+  dm: texts.status.notations.dm,
+  mgrs: texts.status.notations.mgrs,
+  utm: texts.status.notations.utm,
 };

@@ -4,13 +4,14 @@ import type { Command } from '../../context/command.ts';
 import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import { focusNextRegion, focusRegion, isFocusIn } from '../../ui/focus-region.ts';
+import { texts } from './texts.ts';
 
 const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
-  { name: 'orders', title: 'Orders' },
-  { name: 'areas', title: 'Areas' },
-  { name: 'results', title: 'Results' },
-  { name: 'review', title: 'Review' },
-  { name: 'layers', title: 'Layers' },
+  { name: 'orders', title: texts.panels.orders },
+  { name: 'areas', title: texts.panels.areas },
+  { name: 'results', title: texts.panels.results },
+  { name: 'review', title: texts.panels.review },
+  { name: 'layers', title: texts.panels.layers },
 ];
 
 /** The commands about panels, table, palette and help. */
@@ -25,7 +26,7 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     ...panels.map(
       ({ name, title }, index): Command => ({
         id: `view.${name}`,
-        title: `Show the ${title} panel`,
+        title: texts.commands.showPanel(title),
         group: 'View',
         hotkey: String(index + 1),
         run() {
@@ -36,7 +37,7 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     ),
     {
       id: 'view.table',
-      title: 'Go to the table',
+      title: texts.commands.table,
       group: 'View',
       hotkey: 'T',
       run() {
@@ -46,14 +47,14 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     },
     {
       id: 'view.map',
-      title: 'Go to the map',
+      title: texts.commands.map,
       group: 'View',
       hotkey: 'M',
       run: () => engine.focus(),
     },
     {
       id: 'view.inspector',
-      title: 'Go to the inspector',
+      title: texts.commands.inspector,
       group: 'View',
       hotkey: 'I',
       run() {
@@ -63,28 +64,28 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     },
     {
       id: 'view.side-panel',
-      title: 'Show or hide the left panel',
+      title: texts.commands.sidePanel,
       group: 'View',
       hotkey: 'mod+B',
       run: toggle('side'),
     },
     {
       id: 'view.inspector-panel',
-      title: 'Show or hide the inspector',
+      title: texts.commands.inspectorPanel,
       group: 'View',
       hotkey: 'mod+I',
       run: toggle('inspector'),
     },
     {
       id: 'view.dock',
-      title: 'Show or hide the table',
+      title: texts.commands.dock,
       group: 'View',
       hotkey: 'D',
       run: toggle('dock'),
     },
     {
       id: 'view.focus-map',
-      title: 'Show only the map, or the panels again',
+      title: texts.commands.focusMap,
       group: 'View',
       hotkey: 'mod+.',
       run() {
@@ -95,28 +96,28 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     },
     {
       id: 'view.next-region',
-      title: 'Go to the next region',
+      title: texts.commands.nextRegion,
       group: 'View',
       hotkey: 'F6',
       run: () => focusNextRegion(1),
     },
     {
       id: 'view.previous-region',
-      title: 'Go to the previous region',
+      title: texts.commands.previousRegion,
       group: 'View',
       hotkey: 'shift+F6',
       run: () => focusNextRegion(-1),
     },
     {
       id: 'view.palette',
-      title: 'Search commands, orders and areas',
+      title: texts.commands.palette,
       group: 'View',
       hotkey: 'mod+K',
       run: openSpotlight,
     },
     {
       id: 'help.keys',
-      title: 'Show keyboard shortcuts',
+      title: texts.commands.keys,
       group: 'Help',
       hotkey: 'shift+?',
       run: () => ui.getState().openDialog('help'),

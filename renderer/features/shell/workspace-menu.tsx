@@ -4,6 +4,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession } from '../../context/use-stores.ts';
 import styles from './header.module.css';
+import { texts } from './texts.ts';
 
 /** The commands about the workspace file. A disabled one shows the reason when it is run. */
 const commandIds = ['workspace.open', 'workspace.save-copy', 'package.open', 'package.export'] as const;
@@ -23,11 +24,11 @@ export function WorkspaceMenu() {
         <button
           type="button"
           className={styles.workspace}
-          aria-label={`Workspace: ${current?.name ?? 'none'}`}
+          aria-label={texts.workspaceMenu.label(current?.name)}
           title={path}
           disabled={!current}
         >
-          <span className={styles.name}>{current?.name ?? 'Connecting…'}</span>
+          <span className={styles.name}>{current?.name ?? texts.status.connecting}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </button>
       </Menu.Target>
@@ -35,7 +36,7 @@ export function WorkspaceMenu() {
         <Menu.RadioGroup
           value={current?.id ?? null}
           onChange={(id) => void commands.runWith('session.select-profile', { profileId: id })}
-          aria-label="Profiles"
+          aria-label={texts.workspaceMenu.profiles}
         >
           {profiles.map(({ id, name }) => (
             <Menu.RadioItem key={id} value={id} closeMenuOnClick>
@@ -43,8 +44,8 @@ export function WorkspaceMenu() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        {error ? <Menu.Label>The profiles could not be read.</Menu.Label> : null}
-        <Menu.Item onClick={() => commands.run('session.profiles')}>Manage profiles…</Menu.Item>
+        {error ? <Menu.Label>{texts.workspaceMenu.notRead}</Menu.Label> : null}
+        <Menu.Item onClick={() => commands.run('session.profiles')}>{texts.workspaceMenu.manage}</Menu.Item>
         <Menu.Divider />
         {commandIds.map((id) => (
           <Menu.Item key={id} onClick={() => commands.run(id)}>

@@ -4,6 +4,7 @@ import type { Command } from '../../../context/command.ts';
 import { useUi } from '../../../context/use-stores.ts';
 import { HotkeyText } from '../../../ui/hotkey-text.tsx';
 import { groupCommands } from '../palette/group-commands.ts';
+import { texts } from '../texts.ts';
 import styles from './help-dialog.module.css';
 
 type KeyContext = { readonly context: string; readonly keys: readonly { keys: string; title: string }[] };
@@ -11,35 +12,35 @@ type KeyContext = { readonly context: string; readonly keys: readonly { keys: st
 /** Keys that belong to a component rather than to a command, by where they act. */
 const componentKeys: readonly KeyContext[] = [
   {
-    context: 'In the table',
+    context: texts.keys.table.title,
     keys: [
-      { keys: '↑ ↓ Page Home End', title: 'Move to another detection' },
-      { keys: 'Space', title: 'Select or deselect' },
-      { keys: 'Shift ↑ ↓', title: 'Select a range' },
+      { keys: '↑ ↓ Page Home End', title: texts.keys.table.move },
+      { keys: 'Space', title: texts.keys.table.select },
+      { keys: 'Shift ↑ ↓', title: texts.keys.table.range },
     ],
   },
   {
-    context: 'In the chip grid',
+    context: texts.keys.chips.title,
     keys: [
-      { keys: '↑ ↓ ← →', title: 'Move to another chip' },
-      { keys: 'C X U F', title: 'Review the selection' },
+      { keys: '↑ ↓ ← →', title: texts.keys.chips.move },
+      { keys: 'C X U F', title: texts.keys.chips.review },
     ],
   },
   {
-    context: 'On the map',
+    context: texts.keys.map.title,
     keys: [
-      { keys: '↑ ↓ ← →', title: 'Pan' },
-      { keys: 'Shift F10', title: 'Coordinates and features at its center' },
-      { keys: 'Enter', title: 'Finish drawing' },
-      { keys: 'Backspace', title: 'Remove the last corner while drawing' },
+      { keys: '↑ ↓ ← →', title: texts.keys.map.pan },
+      { keys: 'Shift F10', title: texts.keys.map.menu },
+      { keys: 'Enter', title: texts.keys.map.finish },
+      { keys: 'Backspace', title: texts.keys.map.removeCorner },
     ],
   },
   {
-    context: 'Everywhere',
+    context: texts.keys.everywhere.title,
     keys: [
-      { keys: 'Shift 1 … 9', title: 'Go to the bookmark at that position in the list' },
-      { keys: 'Tab', title: 'Move to the next field, button or region' },
-      { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
+      { keys: 'Shift 1 … 9', title: texts.keys.everywhere.bookmark },
+      { keys: 'Tab', title: texts.keys.everywhere.next },
+      { keys: 'Esc', title: texts.keys.everywhere.close },
     ],
   },
 ];
@@ -56,9 +57,9 @@ export function HelpDialog() {
     <Modal
       opened={opened}
       onClose={() => stores.ui.getState().closeDialog()}
-      title="Keyboard shortcuts"
+      title={texts.keys.title}
       size={720}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.keys.close }}
     >
       <KeyList />
     </Modal>
@@ -81,7 +82,7 @@ export function KeyList() {
         ),
       )}
       <KeySection
-        title="During a review and in its panel"
+        title={texts.keys.review}
         rows={list
           .filter((command) => ofReview(command).length > 0)
           .map((command) => ({ title: command.title, keys: ofReview(command) }))}

@@ -3,6 +3,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
+import { texts } from '../texts.ts';
 import styles from './palette.module.css';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
@@ -20,10 +21,10 @@ export function CommandPalette() {
       maxHeight={460}
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
     >
-      <Modal.Title className={styles.title}>Command palette</Modal.Title>
+      <Modal.Title className={styles.title}>{texts.palette.title}</Modal.Title>
       <Spotlight.Search
-        placeholder="Search commands, orders, areas, detection number…"
-        aria-label="Search commands, orders and areas"
+        placeholder={texts.palette.search}
+        aria-label={texts.palette.searchLabel}
         leftSection={<IconSearch size={16} stroke={1.5} />}
       />
       <Spotlight.ActionsList>
@@ -37,7 +38,7 @@ export function CommandPalette() {
 function PaletteActions({ query }: { readonly query: string }) {
   const groups = usePaletteEntries(query);
   if (groups.length === 0) {
-    return <Spotlight.Empty>No match for “{query.trim()}”.</Spotlight.Empty>;
+    return <Spotlight.Empty>{texts.palette.noMatch(query.trim())}</Spotlight.Empty>;
   }
   return groups.map(({ group, entries }) => (
     <Spotlight.ActionsGroup key={group} label={group}>

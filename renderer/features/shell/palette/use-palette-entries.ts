@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
-import { formatCount } from '../../../../shared/format.ts';
 import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
@@ -12,6 +11,7 @@ import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../../context/use-saved-searches.ts';
 import { useSession } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
+import { texts } from '../texts.ts';
 import { groupCommands } from './group-commands.ts';
 
 /** One line of the palette. */
@@ -65,12 +65,24 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
     words.length === 0
       ? []
       : [
-          { group: 'Go to', entries: positions },
-          { group: 'Detection', entries: detection ? [detection] : [] },
-          { group: 'Orders found', entries: orders.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
-          { group: 'Areas found', entries: areas.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
-          { group: 'Bookmarks', entries: bookmarks.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
-          { group: 'Saved searches', entries: searches.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
+          { group: texts.palette.groups.positions, entries: positions },
+          { group: texts.palette.groups.detection, entries: detection ? [detection] : [] },
+          {
+            group: texts.palette.groups.orders,
+            entries: orders.filter(entryMatcher(matches)).slice(0, maxPerGroup),
+          },
+          {
+            group: texts.palette.groups.areas,
+            entries: areas.filter(entryMatcher(matches)).slice(0, maxPerGroup),
+          },
+          {
+            group: texts.palette.groups.bookmarks,
+            entries: bookmarks.filter(entryMatcher(matches)).slice(0, maxPerGroup),
+          },
+          {
+            group: texts.palette.groups.searches,
+            entries: searches.filter(entryMatcher(matches)).slice(0, maxPerGroup),
+          },
         ];
   return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
 }
@@ -89,8 +101,8 @@ function useOrderEntries(): readonly PaletteEntry[] {
   });
   return (data?.orders ?? []).map(({ order }) => ({
     id: `order ${order.id}`,
-    label: order.descriptiveName || 'Unnamed order',
-    note: `${order.id} · ${currentState(order) ?? 'state unknown'}`,
+    label: order.descriptiveName || texts.palette.unnamedOrder,
+    note: `${order.id} · ${currentState(order) ?? texts.palette.unknownState}`,
     isDisabled: false,
     run: () => showOrder(app, order.id),
   }));
@@ -117,7 +129,7 @@ function useSearchEntries(): readonly PaletteEntry[] {
   return searches.map((status) => ({
     id: `search ${status.search.id}`,
     label: status.search.name,
-    note: `${formatCount(status.newRecords)} new records · open results`,
+    note: texts.palette.newRecords(status.newRecords),
     isDisabled: false,
     run: () => void app.commands.runWith('searches.open-results', { status }),
   }));
@@ -128,7 +140,7 @@ function usePositionEntries(query: string): readonly PaletteEntry[] {
   const app = useApp();
   return positionMatches(readPosition(query)).map(({ key, label, note, position }) => ({
     id: key,
-    label: `Go to ${label}`,
+    label: texts.palette.goTo(label),
     note,
     isDisabled: false,
     run: () => void app.commands.runWith('places.go-to', { position }),
@@ -140,7 +152,7 @@ function useBookmarkEntries(): readonly PaletteEntry[] {
   return (useBookmarks().data ?? []).map((bookmark) => ({
     id: `bookmark ${bookmark.id}`,
     label: bookmark.name,
-    note: bookmark.filter ? 'Bookmark, with filter' : 'Bookmark',
+    note: bookmark.filter ? texts.palette.bookmarkWithFilter : texts.palette.bookmark,
     isDisabled: false,
     run: () => void app.commands.runWith('places.open-bookmark', { bookmark }),
   }));
@@ -151,8 +163,8 @@ function useDetectionEntry(query: string): PaletteEntry | null {
   if (!/^[1-9]\d{0,14}$/.test(query)) return null;
   return {
     id: `detection ${query}`,
-    label: `Detection ${query}`,
-    note: 'Open it in the inspector',
+    label: texts.palette.detection(query),
+    note: texts.palette.openDetection,
     isDisabled: false,
     run: () => stores.results.getState().focus(Number(query)),
   };

@@ -58,7 +58,7 @@ describe('currentNotices', () => {
 
   test('says that and why a sign-in will be forgotten', () => {
     expect(texts({ tokenStorage: 'memory', keychainProblem: 'The keychain is locked.' })).toEqual([
-      'Sightline will forget this sign-in when it closes: The keychain is locked.',
+      'This sign-in is lost when Sightline exits: The keychain is locked.',
     ]);
   });
 
