@@ -7,7 +7,6 @@ import {
   type ImageProduct,
   metersPerPixel,
 } from '../../../shared/chips/chip-calibration.ts';
-import { formatCount, formatObjectLength, formatTime } from '../../../shared/format.ts';
 import type { App } from '../../context/app-context.tsx';
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -17,6 +16,7 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
+import { texts } from './texts.ts';
 
 /** The scale of the chip: unknown or calibrated by the analyst, with actions to set or remove the calibration. */
 export function ChipCalibrationStatus({
@@ -31,33 +31,28 @@ export function ChipCalibrationStatus({
   const app = useApp();
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
   if (!product) {
-    return (
-      <p className={styles.scaleNote}>
-        Scale unknown. The record does not name the sensor, so a calibration could not be applied to other
-        chips.
-      </p>
-    );
+    return <p className={styles.scaleNote}>{texts.calibration.noSensor}</p>;
   }
   return (
     <p className={styles.scaleNote}>
       {calibration ? (
         <>
           <span title={describeCalibration(calibration)}>
-            {formatScale(metersPerPixel(calibration))} m per pixel, your calibration
+            {texts.calibration.scale(formatScale(metersPerPixel(calibration)))}
           </span>{' '}
           <TextButton disabled={isReadOnly} onClick={() => void removeCalibration(app, calibration)}>
-            Remove
+            {texts.calibration.remove}
           </TextButton>{' '}
         </>
       ) : (
-        'Scale unknown. '
+        texts.calibration.unknown
       )}
       <TextButton
         disabled={isReadOnly}
-        title={isReadOnly ? 'This workspace is read-only.' : `For chips of ${describeProduct(product)}`}
+        title={isReadOnly ? texts.calibration.readOnly : texts.calibration.forChips(describeProduct(product))}
         onClick={onMeasure}
       >
-        {calibration ? 'Calibrate again…' : 'Calibrate…'}
+        {calibration ? texts.calibration.again : texts.calibration.start}
       </TextButton>
     </p>
   );
@@ -94,37 +89,30 @@ export function ChipCalibrationForm({
     const { remove, restore } = removeAndRestore(app, saved.value, 0);
     recordEdit(
       app,
-      { name: `calibrating chips of ${describeProduct(product)}`, undo: remove, redo: restore },
-      `Chips of ${describeProduct(product)} are calibrated.`,
+      { name: texts.calibration.calibrating(describeProduct(product)), undo: remove, redo: restore },
+      texts.calibration.calibrated(describeProduct(product)),
     );
     return null;
   });
   return (
-    <form className={styles.calibration} aria-label="Calibrate the chip’s scale" onSubmit={submit}>
-      <p>
-        Move the ends of the line to something of known length. It is {formatCount(Math.round(pixels))} pixels
-        long. The scale will apply to all chips of {describeProduct(product)}.
-      </p>
+    <form className={styles.calibration} aria-label={texts.calibration.label} onSubmit={submit}>
+      <p>{texts.calibration.text(pixels, describeProduct(product))}</p>
       <NumberInput
-        label="Length on the ground (m)"
-        description={
-          statedMeters === null
-            ? undefined
-            : `The detection’s properties state ${formatObjectLength(statedMeters)}.`
-        }
+        label={texts.calibration.length}
+        description={statedMeters === null ? undefined : texts.calibration.statedLength(statedMeters)}
         value={length}
         error={problem ?? undefined}
         min={0}
         onChange={setLength}
         data-autofocus
       />
-      {failure ? <FailureNote failure={failure} title="The calibration was not saved." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.calibration.notSaved} /> : null}
       <div className={styles.buttons}>
         <Button type="submit" variant="filled" size="compact-sm" loading={isBusy} disabled={!parsed.success}>
-          Save calibration
+          {texts.calibration.save}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onDone}>
-          Cancel
+          {texts.calibration.cancel}
         </Button>
       </div>
     </form>
@@ -134,18 +122,18 @@ export function ChipCalibrationForm({
 async function removeCalibration(app: App, calibration: ChipCalibration): Promise<void> {
   const removed = await callEdit(app, () => app.api.chips.removeCalibration.mutate(calibration.id));
   if (!removed.ok) {
-    notifyFailure(removed.failure, 'The calibration was not removed.');
+    notifyFailure(removed.failure, texts.calibration.notRemoved);
     return;
   }
   const { remove, restore } = removeAndRestore(app, calibration, removed.value.index);
   recordEdit(
     app,
     {
-      name: `removing the calibration of ${describeProduct(calibration.product)}`,
+      name: texts.calibration.removing(describeProduct(calibration.product)),
       undo: restore,
       redo: remove,
     },
-    'The calibration was removed. An earlier one of the same product applies again.',
+    texts.calibration.removed,
   );
 }
 
@@ -169,8 +157,8 @@ function describeCalibration({
   lengthFrom,
   calibratedAt,
 }: ChipCalibration): string {
-  const origin = lengthFrom === 'property' ? 'stated by the detection' : 'that you entered';
-  return `${describeProduct(product)}: ${formatCount(Math.round(pixels))} pixels for ${formatObjectLength(lengthMeters)} ${origin}, ${formatTime(calibratedAt)}`;
+  const origin = lengthFrom === 'property' ? texts.calibration.fromProperty : texts.calibration.fromUser;
+  return texts.calibration.facts(describeProduct(product), pixels, lengthMeters, origin, calibratedAt);
 }
 
 /** A scale with three significant digits, because the line was drawn by hand. */

@@ -22,6 +22,7 @@ import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
 import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
 import { ChipCalibrationForm, ChipCalibrationStatus } from './chip-calibration.tsx';
 import styles from './chip-view.module.css';
+import { texts } from './texts.ts';
 
 /** Interval at which a chip that is not available yet is requested again while it is shown. */
 const absentChipRefetchMs = 60_000;
@@ -65,7 +66,7 @@ export function ChipView({
   }, [isAbsent, chips]);
   return (
     <section
-      aria-label="Chip"
+      aria-label={texts.chip.label}
       data-chip={chip.kind}
       data-detection={detectionId}
       className={styles.chip}
@@ -76,7 +77,7 @@ export function ChipView({
         {chip.kind === 'loading' ? (
           <div className={styles.absence}>
             <Loader size="sm" />
-            <Text c="dimmed">Fetching the chip…</Text>
+            <Text c="dimmed">{texts.chip.fetching}</Text>
           </div>
         ) : chip.kind !== 'image' ? (
           <AbsentChip absence={chip} retry={(kind) => chips.large.retry([kind])} />
@@ -122,7 +123,7 @@ export function ChipView({
 function SmallChip({ detectionId, image }: { readonly detectionId: number; readonly image: ChipImage }) {
   const stretch = useReview((state) => state.stretch);
   const view = useReview((state) => state.view);
-  return <ChipFrame image={image} name={`Chip of detection ${detectionId}`} display={{ stretch, view }} />;
+  return <ChipFrame image={image} name={texts.chip.name(detectionId)} display={{ stretch, view }} />;
 }
 
 function LargeChip({
@@ -145,7 +146,7 @@ function LargeChip({
     <div ref={frame} className={styles.large}>
       <ChipFrame
         image={image}
-        name={`Chip of detection ${detectionId}`}
+        name={texts.chip.name(detectionId)}
         display={{ stretch, view }}
         onDisplayChange={(display) => review.getState().changeChipDisplay(display)}
         dragsWindow={dragsWindow}
@@ -185,12 +186,9 @@ function ChipCaption({ image }: { readonly image: ChipImage | null }) {
   return (
     <div className={styles.caption}>
       <Text c="dimmed">
-        Chip cached · {image.fileWidth} × {image.fileHeight}
+        {texts.chip.cached(image.fileWidth, image.fileHeight)}
         {image.bitDepth > 8 ? (
-          <span title="Browsers display 8 bits. The file is unchanged.">
-            {' '}
-            · {image.bitDepth} bits, shown in 8
-          </span>
+          <span title={texts.chip.depthHint}>{texts.chip.depth(image.bitDepth)}</span>
         ) : null}
       </Text>
       <Anchor
@@ -199,7 +197,7 @@ function ChipCaption({ image }: { readonly image: ChipImage | null }) {
         aria-pressed={onMap}
         onClick={() => stores.results.getState().setChipOnMap(!onMap)}
       >
-        {onMap ? 'Remove from map' : 'Place on map'}
+        {onMap ? texts.chip.removeFromMap : texts.chip.placeOnMap}
       </Anchor>
     </div>
   );
@@ -233,7 +231,7 @@ function AbsentChip({
       )}
       {kind !== 'none' && (
         <Button size="compact-xs" variant="default" onClick={() => retry(kind)}>
-          Retry
+          {texts.chip.retry}
         </Button>
       )}
     </div>

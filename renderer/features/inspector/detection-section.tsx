@@ -14,21 +14,22 @@ import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
+import { texts } from './texts.ts';
 
 /** The detection's position, analytic and properties, with the property values as received. */
 export function DetectionSection({ detail: { detection } }: { readonly detail: DetectionDetail }) {
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
   const properties: FieldRow[] = [
-    { label: 'Analytic', value: <AnalyticName analytic={analytic} />, tip: analytic },
+    { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
     ...toPropertyRows(detection.properties).map(toFieldRow),
   ];
   return (
     <>
-      <InspectorSection title="Position">
+      <InspectorSection title={texts.detection.position}>
         <FieldRows rows={positionRows(position, geometry)} />
       </InspectorSection>
-      <InspectorSection title="Properties" label="Detection fields">
+      <InspectorSection title={texts.detection.properties} label={texts.detection.fields}>
         <FieldRows rows={properties} />
       </InspectorSection>
     </>
@@ -52,43 +53,43 @@ function AnalyticName({ analytic }: { readonly analytic: string }) {
 /** The position in three notations, each with a button that copies it, and the shape of an area. */
 function positionRows(position: LonLat, geometry: Geometry): readonly FieldRow[] {
   const mgrs = formatMgrs(position);
-  const tip = geometry.type === 'Point' ? 'WGS 84' : 'WGS 84, a point inside the geometry';
+  const tip = geometry.type === 'Point' ? texts.detection.wgs84 : texts.detection.wgs84Inside;
   return [
     {
-      label: 'Lat, lon',
+      label: texts.detection.decimal,
       value: (
         <CopyValue
           value={formatDecimalDegrees(position)}
           shown={withNonBreakingHemisphere(formatDecimalDegrees(position))}
-          what="position in decimal degrees"
+          what={texts.detection.decimalCopy}
         />
       ),
       tip,
     },
     {
-      label: 'MGRS',
+      label: texts.detection.mgrs,
       value:
         mgrs === null ? (
-          <span className="muted">none at this latitude</span>
+          <span className="muted">{texts.detection.noMgrs}</span>
         ) : (
-          <CopyValue value={mgrs} what="position in MGRS" />
+          <CopyValue value={mgrs} what={texts.detection.mgrsCopy} />
         ),
       tip,
     },
     {
-      label: 'DMS',
+      label: texts.detection.dms,
       value: (
         <CopyValue
           value={formatDms(position)}
           shown={withNonBreakingHemisphere(formatDms(position))}
-          what="position in degrees, minutes and seconds"
+          what={texts.detection.dmsCopy}
         />
       ),
-      tip: `Degrees, minutes and seconds, ${tip}`,
+      tip: texts.detection.dmsHint(tip),
     },
     ...(geometry.type === 'Point'
       ? []
-      : [{ label: 'Geometry', value: <GeometryValue geometry={geometry} /> }]),
+      : [{ label: texts.detection.geometry, value: <GeometryValue geometry={geometry} /> }]),
   ];
 }
 
@@ -104,7 +105,7 @@ function GeometryValue({ geometry }: { readonly geometry: Geometry }) {
     <>
       {geometry.type}
       {isArea && ` · ${formatSquareMetres(geodesicArea(geometry))}`}{' '}
-      <TextButton onClick={() => engine.zoomToGeometry(geometry)}>Zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(geometry)}>{texts.zoom}</TextButton>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { formatCount, formatTime } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -14,6 +14,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './inspector.module.css';
 
 import { hitIndex, stepThroughHits } from './inspector-commands.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of hits listed; the arrow buttons reach the others. */
 const maxListed = 50;
@@ -39,15 +40,13 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
     step(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <fieldset className={styles.hits} aria-label="Detections here" onKeyDown={onKeyDown}>
+    <fieldset className={styles.hits} aria-label={texts.hits.label} onKeyDown={onKeyDown}>
       <div className={styles.hitsHead}>
-        <span className="numeric">
-          {index + 1} of {formatCount(hitCount)} here
-        </span>
-        <ActionIcon aria-label="Previous detection here" onClick={() => step(-1)}>
+        <span className="numeric">{texts.hits.position(index + 1, hitCount)}</span>
+        <ActionIcon aria-label={texts.hits.previous} onClick={() => step(-1)}>
           <IconArrowUp size={14} />
         </ActionIcon>
-        <ActionIcon aria-label="Next detection here" onClick={() => step(1)}>
+        <ActionIcon aria-label={texts.hits.next} onClick={() => step(1)}>
           <IconArrowDown size={14} />
         </ActionIcon>
       </div>
@@ -63,13 +62,7 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
       </ul>
       {hits.error && <FailureNote failure={toFailure(hits.error)} onRetry={() => void hits.refetch()} />}
       {hitIds.length > maxListed && (
-        <div className="muted">
-          The nearest {maxListed} are listed; the arrows reach{' '}
-          {hitIds.length < hitCount
-            ? `the nearest ${formatCount(hitIds.length)} of ${formatCount(hitCount)}`
-            : 'all'}
-          .
-        </div>
+        <div className="muted">{texts.hits.nearest(maxListed, hitIds.length, hitCount)}</div>
       )}
     </fieldset>
   );

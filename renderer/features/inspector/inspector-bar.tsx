@@ -11,7 +11,7 @@ import { PanelHelpContext } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { detectionDetailQuery } from './detection-detail-query.ts';
 import styles from './inspector-bar.module.css';
-import { inspectorTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** The title line of the inspector: back and forward, what the item belongs to, the pin, and Hide. */
 export function InspectorBar() {
@@ -26,7 +26,7 @@ export function InspectorBar() {
     <div className={styles.bar}>
       <ActionIcon
         aria-label={texts.back}
-        title={`${texts.back} (Alt ←)`}
+        title={texts.backHint}
         aria-disabled={!canGoBack}
         onClick={() => commands.run('inspector.back')}
       >
@@ -34,7 +34,7 @@ export function InspectorBar() {
       </ActionIcon>
       <ActionIcon
         aria-label={texts.forward}
-        title={`${texts.forward} (Alt →)`}
+        title={texts.forwardHint}
         aria-disabled={!canGoForward}
         onClick={() => commands.run('inspector.forward')}
       >
@@ -63,7 +63,7 @@ export function InspectorBar() {
       ) : null}
       <ActionIcon
         aria-label={texts.hide}
-        title={`${texts.hide} (Ctrl I)`}
+        title={texts.hideHint}
         onClick={() => commands.run('view.inspector-panel')}
       >
         <IconX size={15} stroke={1.8} />

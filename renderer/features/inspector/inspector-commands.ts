@@ -2,7 +2,7 @@ import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { canStep } from '../../stores/inspector-store.ts';
 import type { ResultsStore } from '../../stores/results-store.ts';
-import { inspectorTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** The parts of the app that inspector commands use. */
 export type InspectorCommandContext = Pick<App, 'commands' | 'stores'>;
@@ -17,27 +17,26 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
     hotkey,
     enabled() {
       const state = inspector.getState();
-      if (state.isPinned) return inspectorTexts.unpinFirst;
-      return canStep(state, by) || (by === -1 ? inspectorTexts.noEarlier : inspectorTexts.noLater);
+      if (state.isPinned) return texts.unpinFirst;
+      return canStep(state, by) || (by === -1 ? texts.noEarlier : texts.noLater);
     },
     run: () => stepThroughTrail(app, by),
   });
-  const focused = () => results.getState().focusedId !== null || 'Select a detection first.';
-  const severalHere = () =>
-    hitIndex(results.getState()) !== -1 || 'There is only one detection at the clicked location.';
+  const focused = () => results.getState().focusedId !== null || texts.commands.selectFirst;
+  const severalHere = () => hitIndex(results.getState()) !== -1 || texts.commands.onlyOneHere;
   return [
-    stepCommand('inspector.back', 'Inspect the previous item again', 'alt+ArrowLeft', -1),
-    stepCommand('inspector.forward', 'Inspect the next item again', 'alt+ArrowRight', 1),
+    stepCommand('inspector.back', texts.commands.back, 'alt+ArrowLeft', -1),
+    stepCommand('inspector.forward', texts.commands.forward, 'alt+ArrowRight', 1),
     {
       id: 'inspector.pin',
-      title: 'Pin or unpin the inspector',
+      title: texts.commands.pin,
       group: 'View',
-      enabled: () => inspector.getState().item !== null || inspectorTexts.nothingToPin,
+      enabled: () => inspector.getState().item !== null || texts.nothingToPin,
       run: () => inspector.getState().setPinned(!inspector.getState().isPinned),
     },
     {
       id: 'results.toggle-selected',
-      title: 'Add the detection to the selection, or remove it',
+      title: texts.commands.select,
       group: 'Results',
       hotkey: 'S',
       enabled: focused,
@@ -48,7 +47,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
     },
     {
       id: 'results.toggle-chip',
-      title: 'Place the chip on the map, or remove it',
+      title: texts.commands.chipOnMap,
       group: 'Results',
       hotkey: 'shift+K',
       enabled: focused,
@@ -56,7 +55,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
     },
     {
       id: 'results.next-here',
-      title: 'Next detection here',
+      title: texts.commands.nextHere,
       group: 'Results',
       hotkey: ']',
       enabled: severalHere,
@@ -64,7 +63,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
     },
     {
       id: 'results.previous-here',
-      title: 'Previous detection here',
+      title: texts.commands.previousHere,
       group: 'Results',
       hotkey: '[',
       enabled: severalHere,

@@ -22,7 +22,7 @@ import { NothingInspected } from './nothing-inspected.tsx';
 import { RecordSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import { SensorSection } from './sensor-section.tsx';
-import { inspectorTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -43,7 +43,7 @@ export function Inspector({ parts }: { readonly parts: InspectorParts }) {
       {item === null ? (
         <NothingInspected gone={gone} />
       ) : item.kind === 'detection' ? (
-        <section aria-label="Detection">
+        <section aria-label={texts.kinds.detection}>
           <HitList focusedId={item.id} />
           <InspectedDetection detectionId={item.id} />
         </section>
@@ -91,7 +91,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
           <RecordSection detail={data} />
         </>
       ) : (
-        <LoadingState label="Loading the detection…" />
+        <LoadingState label={texts.detection.loading} />
       )}
     </>
   );
@@ -111,7 +111,7 @@ function DetectionHeading({
     <InspectorHeading
       title={
         analytic === null ? (
-          `Detection ${detectionId}`
+          texts.detection.title(detectionId)
         ) : (
           <>
             <AnalyticMark analytic={analytic} />
@@ -125,7 +125,7 @@ function DetectionHeading({
           title="S"
           onClick={() => stores.results.getState().toggleSelected(detectionId)}
         >
-          {selected ? 'Remove from selection' : 'Add to selection'}
+          {selected ? texts.detection.deselect : texts.detection.select}
         </TextButton>
       }
     />

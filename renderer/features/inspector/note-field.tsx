@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import styles from './review.module.css';
+import { texts } from './texts.ts';
 
 /** A text field for a detection's note: Ctrl+Enter saves, Escape cancels. */
 export function NoteField({ detectionId, note }: { readonly detectionId: number; readonly note: string }) {
@@ -33,22 +34,27 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
   return (
     <div className={styles.noteField}>
       <Textarea
-        aria-label={`Note on detection ${detectionId}`}
+        aria-label={texts.note.label(detectionId)}
         autosize
         minRows={2}
         maxRows={8}
         autoFocus
         value={text}
-        error={checked.success ? null : 'A note has at most 10,000 characters. Shorten it.'}
+        error={checked.success ? null : texts.note.tooLong}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.noteActions}>
-        <Button size="compact-xs" variant="filled" rightSection={<kbd>Ctrl Enter</kbd>} onClick={save}>
-          Save
+        <Button
+          size="compact-xs"
+          variant="filled"
+          rightSection={<kbd>{texts.note.saveKey}</kbd>}
+          onClick={save}
+        >
+          {texts.note.save}
         </Button>
-        <Button size="compact-xs" rightSection={<kbd>Esc</kbd>} onClick={close}>
-          Cancel
+        <Button size="compact-xs" rightSection={<kbd>{texts.note.cancelKey}</kbd>} onClick={close}>
+          {texts.note.cancel}
         </Button>
       </div>
     </div>

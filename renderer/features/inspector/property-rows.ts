@@ -1,5 +1,6 @@
 import { formatObjectLength } from '../../../shared/format.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { texts } from './texts.ts';
 
 /** A property of a feature, formatted for display. */
 export type PropertyRow = {
@@ -12,12 +13,12 @@ export type PropertyRow = {
 };
 
 const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
-  lengthMetres: 'Length',
-  widthMetres: 'Width',
-  headingDegrees: 'Heading',
-  confidence: 'Confidence',
-  analytic: 'Found by',
-  sensorDataIndex: 'Sensor index',
+  lengthMetres: texts.properties.length,
+  widthMetres: texts.properties.width,
+  headingDegrees: texts.properties.heading,
+  confidence: texts.properties.confidence,
+  analytic: texts.properties.foundBy,
+  sensorDataIndex: texts.properties.sensorIndex,
 };
 
 /**

@@ -5,6 +5,7 @@ import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 
 import styles from './inspector.module.css';
+import { texts } from './texts.ts';
 
 /** The record of a detection, and the query that fetched it. */
 export function RecordSection({ detail: { record } }: { readonly detail: DetectionDetail }) {
@@ -12,32 +13,40 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
     version === null ? name : `${name} ${version}`,
   );
   return (
-    <InspectorSection title="Record">
+    <InspectorSection title={texts.record.title}>
       <FieldRows
         rows={[
-          { label: 'Uploaded', value: record.uploadTime && formatTime(record.uploadTime) },
+          { label: texts.record.uploaded, value: record.uploadTime && formatTime(record.uploadTime) },
           {
-            label: 'Product',
+            label: texts.record.product,
             value: [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
             tip: 'productType · documentVersion',
           },
-          { label: 'Version', value: record.headerVersion, tip: 'header.version' },
-          { label: 'Generator', value: record.generator },
-          { label: 'Processors', value: processors.join(', ') },
-          { label: 'Region', value: record.region },
-          { label: 'QC status', value: record.qcStatus },
-          { label: 'Detections', value: formatCount(record.detections), tip: 'In this record' },
+          { label: texts.record.version, value: record.headerVersion, tip: 'header.version' },
+          { label: texts.record.generator, value: record.generator },
+          { label: texts.record.processors, value: processors.join(', ') },
+          { label: texts.record.region, value: record.region },
+          { label: texts.record.qcStatus, value: record.qcStatus },
           {
-            label: 'Assigned ID',
+            label: texts.record.detections,
+            value: formatCount(record.detections),
+            tip: texts.record.detectionsHint,
+          },
+          {
+            label: texts.record.assignedId,
             value: (
-              <CopyValue what="assigned id" value={record.assignedId} shown={shortId(record.assignedId)} />
+              <CopyValue
+                what={texts.record.assignedIdCopy}
+                value={record.assignedId}
+                shown={shortId(record.assignedId)}
+              />
             ),
           },
-          { label: 'Fetched', value: formatTime(record.fetchedAt) },
+          { label: texts.record.fetched, value: formatTime(record.fetchedAt) },
         ]}
       />
       <details className={styles.disclosure}>
-        <summary>Query that fetched it</summary>
+        <summary>{texts.record.query}</summary>
         <pre className={styles.json}>{record.queryText}</pre>
       </details>
     </InspectorSection>

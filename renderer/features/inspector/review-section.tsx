@@ -17,8 +17,13 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
+import { texts } from './texts.ts';
 
-const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+const verdictLabels = {
+  confirmed: texts.review.confirmed,
+  rejected: texts.review.rejected,
+  unsure: texts.review.unsure,
+} as const;
 
 /** The detection's review: verdict, reviewer and time, the note, and the history. */
 export function ReviewSection({
@@ -39,22 +44,28 @@ export function ReviewSection({
   const isNoting = useReview((state) => state.notedId === detectionId && reviewedId(state) !== detectionId);
   return (
     <InspectorSection
-      title="Review"
+      title={texts.review.title}
       actions={
-        <TextButton title="Ctrl Z" onClick={() => commands.run('edit.undo')}>
-          Undo
+        <TextButton title={texts.review.undoKey} onClick={() => commands.run('edit.undo')}>
+          {texts.review.undo}
         </TextButton>
       }
     >
       <p className={styles.standing}>
-        {review === undefined ? <span className="muted">Loading…</span> : <ReviewStateText review={review} />}
+        {review === undefined ? (
+          <span className="muted">{texts.review.loading}</span>
+        ) : (
+          <ReviewStateText review={review} />
+        )}
         {review?.reviewer ? <ReviewSignature review={review} /> : null}
       </p>
       {unsavedReason === null ? null : (
         <Note tone="bad">
-          <strong>Not saved, retrying.</strong> {unsavedReason}{' '}
-          <TextButton onClick={() => commands.run('review.retry')}>Retry now</TextButton>{' '}
-          <TextButton onClick={() => commands.run('review.discard-unsaved')}>Discard unsaved</TextButton>
+          <strong>{texts.review.notSaved}</strong> {unsavedReason}{' '}
+          <TextButton onClick={() => commands.run('review.retry')}>{texts.review.retry}</TextButton>{' '}
+          <TextButton onClick={() => commands.run('review.discard-unsaved')}>
+            {texts.review.discard}
+          </TextButton>
         </Note>
       )}
       {review && carriedOver ? <CarriedOver detectionId={detectionId} carriedOver={carriedOver} /> : null}
@@ -64,7 +75,7 @@ export function ReviewSection({
         <div className={styles.note}>
           {review?.note ? <p>{review.note}</p> : null}
           <TextButton onClick={() => commands.run('review.note')}>
-            {review?.note ? 'Edit the note' : 'Add a note'}
+            {review?.note ? texts.review.editNote : texts.review.addNote}
           </TextButton>
         </div>
       )}
@@ -84,11 +95,10 @@ function CarriedOver({
   const { commands } = useApp();
   return (
     <Note>
-      <strong>Carried over.</strong> The review was given to a detection of the same analytic{' '}
-      {meters.toFixed(meters < 1 ? 2 : 1)} m away, at {formatPosition(from)}, in an earlier version of this
-      record.{' '}
+      <strong>{texts.review.carriedOver}</strong>{' '}
+      {texts.review.carriedFrom(meters.toFixed(meters < 1 ? 2 : 1), formatPosition(from))}{' '}
       <TextButton onClick={() => void commands.runWith('review.detach', { detectionId })}>
-        Not the same detection
+        {texts.review.detach}
       </TextButton>
     </Note>
   );
@@ -99,13 +109,13 @@ function ReviewStateText({ review }: { readonly review: Pick<Review, 'verdict' |
   return (
     <span>
       <span className={styles.word} data-state={verdict ?? 'none'}>
-        {verdict ? verdictLabels[verdict] : 'Unreviewed'}
+        {verdict ? verdictLabels[verdict] : texts.review.unreviewed}
       </span>
       {review?.flagged ? (
         <>
           {' · '}
           <span className={styles.word} data-state="flagged">
-            ⚑ Flagged
+            {texts.review.flagged}
           </span>
         </>
       ) : null}
@@ -132,12 +142,12 @@ function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
   });
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>History</summary>
+      <summary>{texts.review.history}</summary>
       {history.error ? (
         <FailureNote failure={toFailure(history.error)} onRetry={() => void history.refetch()} />
       ) : null}
-      {isOpen && history.isPending ? <LoadingState label="Loading the history" /> : null}
-      {history.data?.length === 0 ? <p className="muted">No reviews yet.</p> : null}
+      {isOpen && history.isPending ? <LoadingState label={texts.review.historyLoading} /> : null}
+      {history.data?.length === 0 ? <p className="muted">{texts.review.noHistory}</p> : null}
       {history.data && history.data.length > 0 ? (
         <ol>
           {history.data.map((entry, index) => (
@@ -158,11 +168,11 @@ function HistoryLine({ entry: { review, kind } }: { readonly entry: ReviewHistor
       <ReviewStateText review={review} />
       <span className="muted">
         {kind === 'undo'
-          ? ' (undone)'
+          ? texts.review.undone
           : kind === 'attach'
-            ? ' (attached by hand)'
+            ? texts.review.attached
             : kind === 'merge' || kind === null
-              ? ' (imported)'
+              ? texts.review.imported
               : ''}{' '}
       </span>
       <ReviewSignature review={review} />

@@ -7,6 +7,7 @@ import { focusRegion } from '../../ui/focus-region.ts';
 import { ChipView } from './chip-view.tsx';
 import styles from './inspector.module.css';
 import { NoteField } from './note-field.tsx';
+import { texts } from './texts.ts';
 import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -29,11 +30,11 @@ export function ReviewedDetection({ detectionId }: { readonly detectionId: numbe
             {analyticDisplayName(detection.analytic)}
           </>
         ) : (
-          'Detection'
+          texts.kinds.detection
         )}{' '}
         <span className={styles.id}>
           {detectionId}
-          {meaning?.confidence == null ? '' : ` · conf. ${meaning.confidence.toFixed(2)}`}
+          {meaning?.confidence == null ? '' : texts.detection.confidence(meaning.confidence)}
         </span>
       </h2>
       <ChipView detectionId={detectionId} isLarge fills lengthMetres={meaning?.lengthMetres ?? null} />

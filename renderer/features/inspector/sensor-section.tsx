@@ -9,13 +9,14 @@ import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
+import { texts } from './texts.ts';
 
 /** The sensor of a detection, or all sensors of its record if the detection names none. */
 export function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
   const { sensor, sensors } = detail;
   if (sensor) {
     return (
-      <InspectorSection title="Sensor">
+      <InspectorSection title={texts.sensor.title}>
         <SensorFields sensor={sensor} detail={detail} />
         <CompareImagesLink detail={detail} />
         <FootprintProblem detail={detail} />
@@ -23,11 +24,11 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
     );
   }
   return (
-    <InspectorSection title="Sensor">
+    <InspectorSection title={texts.sensor.title}>
       {sensors.length === 0 ? (
-        <p className="muted">The record names no sensor.</p>
+        <p className="muted">{texts.sensor.none}</p>
       ) : (
-        <Note>The record has several sensors, and this detection does not state which one observed it.</Note>
+        <Note>{texts.sensor.several}</Note>
       )}
       {sensors.map((each, index) => (
         <details
@@ -37,7 +38,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
           open={index === 0}
         >
           <summary>
-            {[each.sensorName ?? 'Unnamed sensor', each.sensorType].filter(Boolean).join(' · ')}
+            {[each.sensorName ?? texts.sensor.unnamed, each.sensorType].filter(Boolean).join(' · ')}
           </summary>
           <SensorFields sensor={each} detail={null} />
         </details>
@@ -56,14 +57,14 @@ function CompareImagesLink({ detail: { sensors, record } }: { readonly detail: D
     <TextButton
       onClick={() => void commands.runWith('passes.compare-images', { recordId: record.assignedId })}
     >
-      {sensors.length === 2 ? 'Compare the two images' : `Compare the first two of ${sensors.length} images`}
+      {sensors.length === 2 ? texts.sensor.compareTwo : texts.sensor.compareFirst(sensors.length)}
     </TextButton>
   );
 }
 
 function FootprintProblem({ detail }: { readonly detail: DetectionDetail }) {
   if (detail.footprintProblem === null) return null;
-  return <Note tone="warn">The footprint cannot be drawn: {detail.footprintProblem}</Note>;
+  return <Note tone="warn">{texts.sensor.noFootprint(detail.footprintProblem)}</Note>;
 }
 
 /** `detail` is set if the footprint on the map is the one of this sensor. */
@@ -76,21 +77,27 @@ function SensorFields({
 }) {
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const rows: FieldRow[] = [
-    { label: 'Name', value: sensor.sensorName },
-    { label: 'Type', value: sensor.sensorType },
-    { label: 'Mode', value: sensor.sensorMode },
-    { label: 'Product', value: sensor.productType },
-    { label: 'Polarization', value: sensor.polarization },
-    { label: 'Collected', value: sensor.startTimeUtc && formatTime(sensor.startTimeUtc) },
-    { label: 'Incidence', value: degrees(sensor.incidenceAngle), tip: 'Local angle at the scene center' },
+    { label: texts.sensor.name, value: sensor.sensorName },
+    { label: texts.sensor.type, value: sensor.sensorType },
+    { label: texts.sensor.mode, value: sensor.sensorMode },
+    { label: texts.record.product, value: sensor.productType },
+    { label: texts.sensor.polarization, value: sensor.polarization },
+    { label: texts.sensor.collected, value: sensor.startTimeUtc && formatTime(sensor.startTimeUtc) },
+    { label: texts.sensor.incidence, value: degrees(sensor.incidenceAngle), tip: texts.sensor.incidenceHint },
     {
-      label: 'To sensor',
+      label: texts.sensor.azimuth,
       value: degrees(sensor.azimuthAngle),
-      tip: 'Azimuth from scene to sensor, clockwise from true North, at the scene center',
+      tip: texts.sensor.azimuthHint,
     },
-    ...(detail ? [{ label: 'Footprint', value: <FootprintValue detail={detail} /> }] : []),
-    { label: 'Vendor ID', value: sensor.vendorId && <CopyValue what="vendor id" value={sensor.vendorId} /> },
-    { label: `${brand}Id`, value: sensor.brandId && <CopyValue what="image id" value={sensor.brandId} /> },
+    ...(detail ? [{ label: texts.sensor.footprint, value: <FootprintValue detail={detail} /> }] : []),
+    {
+      label: texts.sensor.vendorId,
+      value: sensor.vendorId && <CopyValue what={texts.sensor.vendorIdCopy} value={sensor.vendorId} />,
+    },
+    {
+      label: `${brand}Id`,
+      value: sensor.brandId && <CopyValue what={texts.sensor.imageIdCopy} value={sensor.brandId} />,
+    },
   ];
   return <FieldRows rows={rows} />;
 }
@@ -102,7 +109,7 @@ function FootprintValue({ detail }: { readonly detail: DetectionDetail }) {
   return (
     <>
       {formatSquareMetres(footprint.squareMetres)}{' '}
-      <TextButton onClick={() => engine.zoomToGeometry(footprint.geometry)}>Zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(footprint.geometry)}>{texts.zoom}</TextButton>
     </>
   );
 }

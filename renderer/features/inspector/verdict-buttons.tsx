@@ -1,11 +1,11 @@
 import { IconCheck, IconFlag, IconNote, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../shared/format.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
+import { texts } from './texts.ts';
 
 /** The verdicts and the flag as toggle buttons; under review they are larger, and the note is with them. */
 export function VerdictButtons({
@@ -23,12 +23,12 @@ export function VerdictButtons({
     <>
       <fieldset
         className={styles.verdicts}
-        aria-label="Verdict"
+        aria-label={texts.verdicts.label}
         data-under-review={isUnderReview || undefined}
       >
         <VerdictButton
           command="review.confirmed"
-          label="Confirm"
+          label={texts.verdicts.confirm}
           hotkey="C"
           isOn={verdict === 'confirmed'}
           state="confirmed"
@@ -37,7 +37,7 @@ export function VerdictButtons({
         </VerdictButton>
         <VerdictButton
           command="review.rejected"
-          label="Reject"
+          label={texts.verdicts.reject}
           hotkey="X"
           isOn={verdict === 'rejected'}
           state="rejected"
@@ -46,7 +46,7 @@ export function VerdictButtons({
         </VerdictButton>
         <VerdictButton
           command="review.unsure"
-          label="Unsure"
+          label={texts.verdicts.unsure}
           hotkey="U"
           isOn={verdict === 'unsure'}
           state="unsure"
@@ -55,7 +55,7 @@ export function VerdictButtons({
         </VerdictButton>
         <VerdictButton
           command="review.flag"
-          label="Flag"
+          label={texts.verdicts.flag}
           hotkey="F"
           isOn={review?.flagged ?? false}
           state="flagged"
@@ -65,13 +65,13 @@ export function VerdictButtons({
         {isUnderReview ? (
           <button type="button" className={styles.verdict} onClick={() => commands.run('review.note')}>
             <IconNote size={14} stroke={1.8} aria-hidden />
-            Note
-            <kbd>N</kbd>
+            {texts.verdicts.note}
+            <kbd>{texts.verdicts.noteKey}</kbd>
           </button>
         ) : null}
       </fieldset>
       {selected > 1 && !reviewing ? (
-        <div className={styles.remark}>These apply to the {formatCount(selected)} selected detections.</div>
+        <div className={styles.remark}>{texts.verdicts.forSelection(selected)}</div>
       ) : null}
     </>
   );

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useReviewStage } from '../../context/use-review-stage.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
@@ -12,18 +11,18 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
 import { endOrAsk } from './review-commands.ts';
-import { reviewTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const keys: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
-  { keys: ['C'], title: 'Confirm' },
-  { keys: ['X'], title: 'Reject' },
-  { keys: ['U'], title: 'Unsure' },
-  { keys: ['F'], title: 'Flag' },
-  { keys: ['N'], title: 'Note' },
-  { keys: ['J', '→'], title: 'Next' },
-  { keys: ['K', '←'], title: 'Previous' },
-  { keys: ['Z'], title: 'Undo' },
-  { keys: ['Q'], title: 'Pause' },
+  { keys: ['C'], title: texts.keys.confirm },
+  { keys: ['X'], title: texts.keys.reject },
+  { keys: ['U'], title: texts.keys.unsure },
+  { keys: ['F'], title: texts.keys.flag },
+  { keys: ['N'], title: texts.keys.note },
+  { keys: ['J', '→'], title: texts.keys.next },
+  { keys: ['K', '←'], title: texts.keys.previous },
+  { keys: ['Z'], title: texts.undo },
+  { keys: ['Q'], title: texts.pause },
 ];
 
 /** A running or paused review queue: its progress and keys. */
@@ -42,19 +41,19 @@ export function ActiveQueue() {
   const isRunning = queue.state === 'running';
   const isElsewhere = isRunning && focusedId !== queue.ids[queue.at];
   return (
-    <section aria-label="Review in progress" data-state={queue.state} data-saved={isSaved}>
+    <section aria-label={texts.active.label} data-state={queue.state} data-saved={isSaved}>
       <p className={styles.title}>{queue.title}</p>
       <QueueState progress={progress} />
       {stage ? null : <QueueProgressBar progress={progress} />}
       <VerdictCounts progress={progress} />
       <p className={styles.place}>
-        {isRunning ? `At ${formatCount(queue.at + 1)} of ${formatCount(queue.ids.length)}` : 'Paused'}
-        {writing > 1 && !hasUnsaved ? ` · saving ${formatCount(writing)}` : ''}
+        {isRunning ? texts.active.position(queue.at + 1, queue.ids.length) : texts.active.paused}
+        {writing > 1 && !hasUnsaved ? texts.active.saving(writing) : ''}
       </p>
       {stage ? null : (
         <div className={styles.actions}>
           <Button variant={isRunning ? 'default' : 'filled'} onClick={() => commands.run('review.pause')}>
-            {isRunning ? 'Pause' : 'Resume'}
+            {isRunning ? texts.pause : texts.active.resume}
           </Button>
           <Button onClick={() => endOrAsk(app)}>{texts.end}</Button>
         </div>
@@ -62,15 +61,15 @@ export function ActiveQueue() {
       {queue.missingCount > 0 ? <MissingDetections count={queue.missingCount} /> : null}
       {isElsewhere ? (
         <Note>
-          The inspector shows another detection or item than the one under review.{' '}
+          {texts.active.elsewhere}{' '}
           <TextButton onClick={() => stores.results.getState().focus(queue.ids[queue.at] ?? null)}>
-            Inspect the one under review
+            {texts.active.inspect}
           </TextButton>
         </Note>
       ) : null}
       {isRunning ? (
         <>
-          <dl className={styles.keys} aria-label="Keys of the review">
+          <dl className={styles.keys} aria-label={texts.keys.label}>
             {keys.map(({ keys: hotkeys, title }) => (
               <div key={title}>
                 <dt>
@@ -84,7 +83,7 @@ export function ActiveQueue() {
           </dl>
           <Checkbox
             mt={10}
-            label="Stay on the detection after a verdict"
+            label={texts.active.stay}
             checked={staysAfterVerdict}
             onChange={(event) => {
               stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
@@ -94,10 +93,7 @@ export function ActiveQueue() {
           />
         </>
       ) : (
-        <p className={styles.lead}>
-          The review is saved, even when Sightline is closed, until you resume or end it. Its verdicts are
-          saved either way.
-        </p>
+        <p className={styles.lead}>{texts.active.pausedHint}</p>
       )}
     </section>
   );
@@ -108,13 +104,8 @@ function MissingDetections({ count }: { readonly count: number }) {
   const { commands } = useApp();
   return (
     <Note tone="warn">
-      {formatQuantity(count, 'detection')} of this review {count === 1 ? 'is' : 'are'} no longer in the
-      workspace: {count === 1 ? 'its record was' : 'their records were'} fetched again without{' '}
-      {count === 1 ? 'it' : 'them'}, or another program or a rebuild of the workspace removed{' '}
-      {count === 1 ? 'it' : 'them'}. Verdicts that were set are saved.{' '}
-      <TextButton onClick={() => commands.run('review.unattached')}>
-        List verdicts without a detection
-      </TextButton>
+      {texts.active.missing(count)}{' '}
+      <TextButton onClick={() => commands.run('review.unattached')}>{texts.unattached.list}</TextButton>
     </Note>
   );
 }

@@ -6,6 +6,7 @@ import { useResults, useReview } from '../../context/use-stores.ts';
 
 import styles from './review.module.css';
 import { setReviews } from './review-writer.ts';
+import { texts } from './texts.ts';
 
 /** Confirms a review change of several detections at once. */
 export function BulkReviewDialog() {
@@ -21,19 +22,16 @@ export function BulkReviewDialog() {
   };
   const verb = changeVerb(change);
   return (
-    <Modal opened onClose={close} title={`${verb} ${formatCount(ids.length)} detections?`} size={440}>
-      <p className={styles.dialogText}>
-        This applies to all {formatCount(ids.length)} selected detections, including those that already have a
-        verdict. Ctrl Z undoes it.
-      </p>
+    <Modal opened onClose={close} title={texts.bulk.title(verb, ids.length)} size={440}>
+      <p className={styles.dialogText}>{texts.bulk.text(ids.length)}</p>
       <div className={styles.dialogActions}>
         <Button variant="filled" data-autofocus onClick={() => apply(ids)}>
           {verb} {formatCount(ids.length)}
         </Button>
         {focusedId === null ? null : (
-          <Button onClick={() => apply([focusedId])}>Only detection {focusedId}</Button>
+          <Button onClick={() => apply([focusedId])}>{texts.bulk.onlyOne(focusedId)}</Button>
         )}
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{texts.bulk.cancel}</Button>
       </div>
     </Modal>
   );
@@ -42,14 +40,14 @@ export function BulkReviewDialog() {
 function changeVerb({ verdict, flagged }: ReviewChange): string {
   switch (verdict) {
     case 'confirmed':
-      return 'Confirm';
+      return texts.bulk.confirm;
     case 'rejected':
-      return 'Reject';
+      return texts.bulk.reject;
     case 'unsure':
-      return 'Mark as unsure';
+      return texts.bulk.unsure;
     case null:
-      return 'Clear the verdict of';
+      return texts.bulk.clear;
     case undefined:
-      return flagged ? 'Flag' : 'Remove the flag from';
+      return flagged ? texts.bulk.flag : texts.bulk.unflag;
   }
 }

@@ -4,7 +4,7 @@ import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 import styles from './review.module.css';
 import { endReview } from './review-commands.ts';
-import { reviewTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Confirms the end of a review in which detections have no verdict yet. */
 export function EndReviewDialog() {

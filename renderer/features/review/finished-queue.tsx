@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
@@ -10,6 +9,7 @@ import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
 import { endReview, exportReviewed, showRejected } from './review-commands.ts';
 import { resumeReview } from './start-review.ts';
+import { texts } from './texts.ts';
 
 /** A finished review queue: its summary and next actions. */
 export function FinishedQueue() {
@@ -21,33 +21,29 @@ export function FinishedQueue() {
   if (!queue || !progress) return null;
   const { rejected } = progress.byVerdict;
   return (
-    <section aria-label="Finished review" data-state="finished" data-saved={isSaved}>
+    <section aria-label={texts.finished.label} data-state="finished" data-saved={isSaved}>
       <div className={styles.finished}>
-        <strong>The review is finished</strong>
+        <strong>{texts.doneTitle}</strong>
         <span className="muted">{queue.title}</span>
       </div>
       <QueueState progress={progress} />
       <VerdictCounts progress={progress} />
-      {progress.remaining > 0 ? (
-        <p className={styles.lead}>
-          {formatQuantity(progress.remaining, 'detection')} skipped without a verdict.
-        </p>
-      ) : null}
+      {progress.remaining > 0 ? <p className={styles.lead}>{texts.skipped(progress.remaining)}</p> : null}
       <div className={styles.next}>
         {isSummaryOpen ? null : (
           <Button variant="filled" onClick={() => app.stores.review.getState().setSummaryOpen(true)}>
-            Show the summary
+            {texts.finished.showSummary}
           </Button>
         )}
         <Button disabled={progress.reviewed === 0} onClick={() => exportReviewed(app)}>
-          Export reviewed ({formatCount(progress.reviewed)})
+          {texts.finished.exportReviewed(progress.reviewed)}
         </Button>
         <Button disabled={rejected === 0} onClick={() => showRejected(app)}>
-          Show rejected ({formatCount(rejected)})
+          {texts.finished.showRejected(rejected)}
         </Button>
-        <Button onClick={() => endReview(app)}>Start another review</Button>
+        <Button onClick={() => endReview(app)}>{texts.finished.startAnother}</Button>
       </div>
-      <TextButton onClick={() => resumeReview(app)}>Return to the last detection</TextButton>
+      <TextButton onClick={() => resumeReview(app)}>{texts.finished.returnToLast}</TextButton>
     </section>
   );
 }

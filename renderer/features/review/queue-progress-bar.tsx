@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
 import type { QueueProgress } from '../../stores/review-queue.ts';
 import { Note } from '../../ui/note.tsx';
 import styles from './review.module.css';
+import { texts } from './texts.ts';
 
 const verdicts: readonly { readonly verdict: Verdict; readonly label: string }[] = [
-  { verdict: 'confirmed', label: 'Confirmed' },
-  { verdict: 'rejected', label: 'Rejected' },
-  { verdict: 'unsure', label: 'Unsure' },
+  { verdict: 'confirmed', label: texts.verdicts.confirmed },
+  { verdict: 'rejected', label: texts.verdicts.rejected },
+  { verdict: 'unsure', label: texts.verdicts.unsure },
 ];
 
 /** Progress of a review queue as a bar, by verdict. */
@@ -23,11 +24,11 @@ export function QueueProgressBar({
     <div
       className={styles.progress}
       role="progressbar"
-      aria-label="Reviewed"
+      aria-label={texts.progress.label}
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={reviewed}
-      aria-valuetext={`${formatQuantity(reviewed, 'detection')} of ${formatCount(total)} reviewed`}
+      aria-valuetext={texts.progress.value(reviewed, total)}
     >
       {verdicts.map(({ verdict }) => (
         <div key={verdict} data-verdict={verdict} style={{ width: share(byVerdict[verdict]) }} />
@@ -51,15 +52,11 @@ export function QueueState({
   return (
     <>
       <div className={styles.judged}>
-        <strong className="numeric">
-          {formatCount(reviewed)} of {formatCount(total)}
-        </strong>
-        <span className="muted numeric">{formatCount(remaining)} left</span>
+        <strong className="numeric">{texts.progress.reviewed(reviewed, total)}</strong>
+        <span className="muted numeric">{texts.progress.left(remaining)}</span>
       </div>
       {unsaved && unsavedCount > 0 ? (
-        <Note tone="bad">
-          {formatCount(unsavedCount)} of them not saved, retrying: {unsaved.failure.message}
-        </Note>
+        <Note tone="bad">{texts.progress.unsaved(unsavedCount, unsaved.failure.message)}</Note>
       ) : null}
     </>
   );
@@ -68,7 +65,7 @@ export function QueueState({
 /** The detections of a queue by verdict, and the flagged ones. */
 export function VerdictCounts({ progress: { byVerdict, flagged } }: { readonly progress: QueueProgress }) {
   return (
-    <dl className={styles.counts} aria-label="Verdicts">
+    <dl className={styles.counts} aria-label={texts.verdicts.label}>
       {verdicts.map(({ verdict, label }) => (
         <div key={verdict} data-verdict={verdict}>
           <dt>{label}</dt>
@@ -76,7 +73,7 @@ export function VerdictCounts({ progress: { byVerdict, flagged } }: { readonly p
         </div>
       ))}
       <div data-verdict="flagged">
-        <dt>Flagged</dt>
+        <dt>{texts.verdicts.flagged}</dt>
         <dd>{formatCount(flagged)}</dd>
       </div>
     </dl>

@@ -22,28 +22,25 @@ import {
   setReviews,
 } from './review-writer.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
+import { texts } from './texts.ts';
 
 const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
   readonly verdict: Verdict;
 })[] = [
-  { verdict: 'confirmed', title: 'Confirm the detection', hotkey: 'C' },
-  { verdict: 'rejected', title: 'Reject the detection', hotkey: 'X' },
-  { verdict: 'unsure', title: 'Mark the detection as unsure', hotkey: 'U' },
+  { verdict: 'confirmed', title: texts.commands.confirm, hotkey: 'C' },
+  { verdict: 'rejected', title: texts.commands.reject, hotkey: 'X' },
+  { verdict: 'unsure', title: texts.commands.unsure, hotkey: 'U' },
 ];
 
 /** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
 export function createReviewCommands(app: App): readonly Command[] {
   const { dock, inspector, results, review, session, ui } = app.stores;
   const queue = () => review.getState().queue;
-  const canWrite = () =>
-    session.getState().session?.workspace === 'open' ||
-    'This workspace is read-only, so its detections cannot be reviewed.';
+  const canWrite = () => session.getState().session?.workspace === 'open' || texts.commands.readOnly;
   const hasTarget = () => {
     if (canWrite() !== true) return canWrite();
-    if (isPinnedElsewhere(app)) return 'The inspector is pinned to another item. Unpin it first.';
-    return (
-      targetId(app) !== undefined || results.getState().selectedIds.size > 0 || 'Select a detection first.'
-    );
+    if (isPinnedElsewhere(app)) return texts.commands.unpinFirst;
+    return targetId(app) !== undefined || results.getState().selectedIds.size > 0 || texts.commands.selectOne;
   };
   const areKeysShown = () => {
     const layout = ui.getState();
@@ -55,8 +52,8 @@ export function createReviewCommands(app: App): readonly Command[] {
       (dock.getState().tab === 'chips' && isPanelShown(layout, 'dock'))
     );
   };
-  const hasUnsaved = () => review.getState().unsaved !== null || 'All reviews are saved.';
-  const isUnderWay = () => isReviewing(review.getState()) || 'No review is in progress.';
+  const hasUnsaved = () => review.getState().unsaved !== null || texts.commands.allSaved;
+  const isUnderWay = () => isReviewing(review.getState()) || texts.commands.noReview;
   const step = (by: 1 | -1) => {
     const { at = 0, ids } = queue() ?? {};
     const last = (ids?.length ?? 0) - 1;
@@ -65,7 +62,7 @@ export function createReviewCommands(app: App): readonly Command[] {
   return [
     {
       id: 'review.start',
-      title: 'Review detections one by one',
+      title: texts.commands.start,
       group: 'Review',
       enabled: () => checkHasDetections(app),
       run() {
@@ -75,9 +72,9 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.selection',
-      title: 'Review the selection',
+      title: texts.commands.startSelection,
       group: 'Review',
-      enabled: () => results.getState().selectedIds.size > 0 || 'Select detections first.',
+      enabled: () => results.getState().selectedIds.size > 0 || texts.commands.selectSome,
       async run() {
         ui.getState().showPanel('review');
         review.getState().changeForm({ scope: 'selection' });
@@ -99,7 +96,7 @@ export function createReviewCommands(app: App): readonly Command[] {
     ),
     {
       id: 'review.flag',
-      title: 'Flag or unflag the detection',
+      title: texts.commands.flag,
       group: 'Review',
       hotkey: 'F',
       isKeyShown: areKeysShown,
@@ -109,39 +106,39 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.unreviewed',
-      title: 'Clear the verdict',
+      title: texts.commands.clear,
       group: 'Review',
       enabled: hasTarget,
       run: () => setTargetReviews(app, { verdict: null }),
     },
     {
       id: 'review.note',
-      title: 'Add a note to the detection',
+      title: texts.commands.note,
       group: 'Review',
       reviewKeys: ['N'],
       enabled: () =>
-        canWrite() === true ? targetId(app) !== undefined || 'Select a detection first.' : canWrite(),
+        canWrite() === true ? targetId(app) !== undefined || texts.commands.selectOne : canWrite(),
       run: () => review.getState().setNotedId(targetId(app) ?? null),
     },
     {
       id: 'review.retry',
-      title: 'Save unsaved reviews now',
+      title: texts.commands.retry,
       group: 'Review',
       enabled: hasUnsaved,
       run: () => retryUnsavedReviews(app),
     },
     {
       id: 'review.discard-unsaved',
-      title: 'Discard unsaved reviews',
+      title: texts.commands.discard,
       group: 'Review',
       enabled: hasUnsaved,
-      run: () => discardUnsavedReviews(app, 'you chose to'),
+      run: () => discardUnsavedReviews(app, texts.failures.discardedByUser),
     },
     {
       id: 'review.unattached',
-      title: 'Verdicts without a detection',
+      title: texts.unattached.title,
       group: 'Review',
-      enabled: () => readQuery(app, workspaceCountsQuery) !== null || 'No workspace is open.',
+      enabled: () => readQuery(app, workspaceCountsQuery) !== null || texts.commands.noWorkspace,
       run() {
         review.getState().setUnattachedListOpen(true);
         ui.getState().showPanel('review');
@@ -150,7 +147,7 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.next',
-      title: 'Next detection of the review',
+      title: texts.commands.next,
       group: 'Review',
       reviewKeys: ['J', 'ArrowRight'],
       enabled: isUnderWay,
@@ -158,7 +155,7 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.previous',
-      title: 'Previous detection of the review',
+      title: texts.commands.previous,
       group: 'Review',
       reviewKeys: ['K', 'ArrowLeft'],
       enabled: isUnderWay,
@@ -166,13 +163,13 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.pause',
-      title: 'Pause or resume the review',
+      title: texts.commands.pause,
       group: 'Review',
       hotkey: 'Q',
       isKeyShown: () =>
         reviewStage(review.getState(), ui.getState()) !== null ||
         (ui.getState().panel === 'review' && isPanelShown(ui.getState(), 'side')),
-      enabled: () => queue() !== null || 'No review is in progress.',
+      enabled: () => queue() !== null || texts.commands.noReview,
       run() {
         if (isReviewing(review.getState())) pauseReview(app);
         else resumeReview(app);
@@ -180,10 +177,10 @@ export function createReviewCommands(app: App): readonly Command[] {
     },
     {
       id: 'review.large-chip',
-      title: 'Toggle the large chip',
+      title: texts.commands.largeChip,
       group: 'Review',
       hotkey: 'shift+C',
-      enabled: () => !isReviewing(review.getState()) || 'The chip is always large during a review.',
+      enabled: () => !isReviewing(review.getState()) || texts.commands.alwaysLarge,
       run: () => review.getState().toggleChipLarge(),
     },
   ];
@@ -192,15 +189,19 @@ export function createReviewCommands(app: App): readonly Command[] {
 /** The commands with which other features review detections. */
 export function createReviewInputCommands(app: App): readonly InputCommand[] {
   return [
-    { id: 'review.set', title: 'Review', run: ({ ids, change }) => setReviews(app, ids, change) },
+    {
+      id: 'review.set',
+      title: texts.commands.review,
+      run: ({ ids, change }) => setReviews(app, ids, change),
+    },
     {
       id: 'review.detach',
-      title: 'Detach the verdict',
+      title: texts.commands.detach,
       run: ({ detectionId }) => detachReview(app, detectionId),
     },
     {
       id: 'review.start-queue',
-      title: 'Review detections',
+      title: texts.commands.reviewDetections,
       async run({ title, filter, order, skipsJudged }) {
         app.stores.ui.getState().showPanel('review');
         await startQueue(app, { title, filter }, { order, skipsJudged });
@@ -273,7 +274,7 @@ export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
   const ids = [...idsByVerdict(queue, (verdict) => verdict === 'unsure')];
   await startQueue(
     app,
-    { title: `Unsure ones of: ${queue.title}`.slice(0, 1000), filter: { ids } },
+    { title: texts.form.unsureOf(queue.title).slice(0, 1000), filter: { ids } },
     { order: 'pass', skipsJudged: false },
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -14,6 +13,7 @@ import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './review.module.css';
 import { queueFilter, startReview } from './start-review.ts';
+import { texts } from './texts.ts';
 
 const reviewScopes: readonly ReviewScope[] = ['filter', 'all', 'selection'];
 
@@ -40,44 +40,41 @@ export function ReviewForm() {
   }
 
   return (
-    <form onSubmit={start} aria-label="New review">
+    <form onSubmit={start} aria-label={texts.form.label}>
       <Stack gap={10}>
-        <p className={styles.lead}>
-          Review detections one by one with the keyboard. The chip is enlarged, the map follows, and every
-          verdict is saved immediately.
-        </p>
+        <p className={styles.lead}>{texts.form.about}</p>
         <Radio.Group
-          label="Detections"
+          label={texts.form.detections}
           value={scope}
           onChange={(value) => change({ scope: reviewScopes.find((each) => each === value) ?? 'filter' })}
         >
           <Stack gap={6} mt={4}>
             <Radio
               value="filter"
-              label="Shown detections"
-              description={parts.join(' · ') || 'No filter is set: all detections are shown.'}
+              label={texts.form.shown}
+              description={parts.join(' · ') || texts.form.noFilter}
             />
             {parts.length > 0 ? (
-              <Radio value="all" label="All detections" description="Also those that are not shown" />
+              <Radio value="all" label={texts.form.all} description={texts.form.allHint} />
             ) : null}
             <Radio
               value="selection"
-              label="Selected detections"
+              label={texts.form.selected}
               disabled={selected === 0}
-              description={selected === 0 ? 'Nothing is selected.' : `${formatCount(selected)} selected`}
+              description={selected === 0 ? texts.form.nothingSelected : texts.form.selectedCount(selected)}
             />
           </Stack>
         </Radio.Group>
         <Select
-          label="Order"
+          label={texts.form.order}
           allowDeselect={false}
           data={[
-            { value: 'pass', label: 'Image by image' },
-            { value: 'newest', label: 'Most recent first' },
-            { value: 'unsure-first', label: 'Lowest confidence first' },
+            { value: 'pass', label: texts.form.orders.pass },
+            { value: 'newest', label: texts.form.orders.newest },
+            { value: 'unsure-first', label: texts.form.orders.unsureFirst },
             {
               value: 'table',
-              label: `Table order: ${fieldTitle(sort.field)}, ${sort.order === 'ASC' ? 'ascending' : 'descending'}`,
+              label: texts.form.orders.table(fieldTitle(sort.field), sort.order === 'ASC'),
             },
           ]}
           value={form.order}
@@ -87,19 +84,18 @@ export function ReviewForm() {
           }}
         />
         <Checkbox
-          label="Only unreviewed detections"
+          label={texts.form.onlyUnreviewed}
           checked={form.skipsJudged}
           onChange={(event) => change({ skipsJudged: event.currentTarget.checked })}
         />
         {count === undefined ? null : (
           <p className={styles.lead} role="status">
-            {formatQuantity(count, 'detection')}
-            {form.skipsJudged ? ' without a verdict' : ''} to review.
+            {texts.form.toReview(count, form.skipsJudged)}
           </p>
         )}
-        {failure ? <FailureNote failure={failure} title="The review was not started." /> : null}
+        {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
         <Button type="submit" variant="filled" loading={starting} style={{ alignSelf: 'flex-start' }}>
-          Start review
+          {texts.form.start}
         </Button>
       </Stack>
     </form>

@@ -12,13 +12,14 @@ import { FinishedQueue } from './finished-queue.tsx';
 import styles from './review.module.css';
 import { ReviewForm } from './review-form.tsx';
 import { ReviewerField } from './reviewer-field.tsx';
+import { texts } from './texts.ts';
 import { UnattachedSection } from './unattached/unattached-section.tsx';
 
 /** The review panel: start a queue, see its progress and its summary. */
 export function ReviewPanel() {
   return (
     <>
-      <PanelHeading title="Review" />
+      <PanelHeading title={texts.panel.title} />
       <WorkspaceContent needs="detections">
         <ReviewContent />
       </WorkspaceContent>
@@ -34,19 +35,12 @@ function ReviewContent() {
   const hasWorkspace = useWorkspaceCounts().state === 'ready';
   if (!hasWorkspace) return null;
   if (isReadOnly) {
-    return (
-      <EmptyState
-        title="This workspace is read-only"
-        hint="Verdicts cannot be saved in it. See the header for the reason and the remedy."
-      />
-    );
+    return <EmptyState title={texts.panel.readOnly} hint={texts.panel.readOnlyHint} />;
   }
-  if (loading === 'loading') return <LoadingState label="Loading the review…" />;
+  if (loading === 'loading') return <LoadingState label={texts.panel.loading} />;
   return (
     <>
-      {loading === 'ready' ? null : (
-        <FailureNote failure={loading} title="The review in progress could not be loaded." />
-      )}
+      {loading === 'ready' ? null : <FailureNote failure={loading} title={texts.panel.notLoaded} />}
       {state === null ? <ReviewForm /> : state === 'finished' ? <FinishedQueue /> : <ActiveQueue />}
       <ReviewerField />
       <MergeLink />
@@ -59,7 +53,7 @@ function MergeLink() {
   const { commands } = useApp();
   return (
     <p className={styles.mergeLink}>
-      <TextButton onClick={() => commands.run('review.merge')}>Merge another analyst’s reviews…</TextButton>
+      <TextButton onClick={() => commands.run('review.merge')}>{texts.panel.merge}</TextButton>
     </p>
   );
 }

@@ -11,7 +11,7 @@ import { QueueProgressBar } from './queue-progress-bar.tsx';
 import { endOrAsk } from './review-commands.ts';
 import styles from './review-stage.module.css';
 import { ReviewSummary } from './review-summary.tsx';
-import { reviewTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Number of verdicts after which the pace is known well enough to estimate the rest. */
 const leastForEstimate = 5;

@@ -14,7 +14,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { VerdictCounts } from './queue-progress-bar.tsx';
 import { exportConfirmed, reviewUnsure } from './review-commands.ts';
 import styles from './review-stage.module.css';
-import { reviewTexts as texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of areas in which detections without a verdict are looked for. */
 const maxAreas = 50;

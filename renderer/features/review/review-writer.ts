@@ -1,4 +1,3 @@
-import { formatQuantity } from '../../../shared/format.ts';
 import { type Failure, type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Review, Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange, SetReviewsResult } from '../../../shared/review/review-change.ts';
@@ -20,7 +19,7 @@ import { announce } from '../../ui/announce.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { describeReviewChange } from './describe-review-change.ts';
 import { createPendingReviews, type PendingReview, type PendingReviews } from './pending-reviews.ts';
-import { reviewTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** The parts of the app that review commands use. */
@@ -103,7 +102,7 @@ export function setReviews(
   };
   const revertBatches = async () => {
     await followed;
-    if (batches.length === 0) return fail('not-found', 'It has changed nothing in the workspace.');
+    if (batches.length === 0) return fail('not-found', texts.failures.nothingChanged);
     const done = await undoBatches(app, batches);
     if (!done.ok) return done;
     batches = done.value;
@@ -172,9 +171,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
       else review.getState().setLatestReviews('unknown');
       notifyFailure(
         failure,
-        ids.length === 1
-          ? `The review of detection ${ids[0]} was not saved.`
-          : `Reviews of ${formatQuantity(ids.length, 'detection')} were not saved, or not all of them.`,
+        ids.length === 1 ? texts.failures.notSaved(ids[0]) : texts.failures.someNotSaved(ids.length),
       );
     }
     return batches;
@@ -221,7 +218,7 @@ async function isOtherWorkspace(
 ): Promise<boolean> {
   const session = await callApi(async () => succeed(await app.api.session.state.query()));
   const isOther = session.ok && session.value.workspacePath !== workspacePath;
-  if (isOther) discardUnsavedReviews(app, 'another workspace was opened');
+  if (isOther) discardUnsavedReviews(app, texts.failures.otherWorkspace);
   return isOther;
 }
 
@@ -235,8 +232,8 @@ export function discardUnsavedReviews(app: ReviewCommandContext, reason: string)
   const changes = writesOf(app).pending.revertAll();
   if (changes === 0) return;
   notifyFailure(
-    { code: 'cancelled', message: `They were discarded because ${reason}.` },
-    `${formatQuantity(changes, 'change')} of reviews ${changes === 1 ? 'was' : 'were'} not saved.`,
+    { code: 'cancelled', message: texts.failures.discarded(reason) },
+    texts.failures.changesNotSaved(changes),
   );
 }
 
@@ -310,12 +307,12 @@ export async function attachReview(app: ReviewCommandContext, request: AttachRev
     changeAttachment(app, detectionId, () => app.api.reviews.attach.mutate(request)),
   );
   if (!done.ok) {
-    notifyFailure(done.failure, 'The verdict was not attached.');
+    notifyFailure(done.failure, texts.failures.notAttached);
     return;
   }
   const { batch } = done.value;
   if (batch === null) return;
-  const name = `attaching a verdict to detection ${detectionId}`;
+  const name = texts.edits.attaching(detectionId);
   recordEdit(app, createBatchEdit(app, { name, batch, id: detectionId }));
 }
 
@@ -325,12 +322,12 @@ export async function detachReview(app: ReviewCommandContext, detectionId: numbe
     changeAttachment(app, detectionId, () => app.api.reviews.detach.mutate({ detectionId }));
   const done = await callEdit(app, detach);
   if (!done.ok) {
-    notifyFailure(done.failure, 'The verdict was not detached.');
+    notifyFailure(done.failure, texts.failures.notDetached);
     return;
   }
   const { undo } = done.value;
   recordEdit(app, {
-    name: `detaching the verdict of detection ${detectionId}`,
+    name: texts.edits.detaching(detectionId),
     undo: () => changeAttachment(app, detectionId, () => app.api.reviews.reattach.mutate(undo)),
     redo: detach,
   });
@@ -353,15 +350,13 @@ export async function recordEarlierReviews(app: ReviewCommandContext): Promise<v
   const { workspacePath } = app.stores.session.getState().session ?? {};
   const recent = await callApi(() => app.api.reviews.batches.query({ limit: maxEarlierBatches }));
   if (!recent.ok) {
-    notifyFailure(recent.failure, 'Reviews of earlier sessions cannot be undone.');
+    notifyFailure(recent.failure, texts.failures.noEarlier);
     return;
   }
   if (app.stores.session.getState().session?.workspacePath !== workspacePath) return;
   const edits = recent.value
     .filter(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone)
-    .map(({ batch, changed }) =>
-      createBatchEdit(app, { name: `an earlier review of ${formatQuantity(changed, 'detection')}`, batch }),
-    );
+    .map(({ batch, changed }) => createBatchEdit(app, { name: texts.edits.earlier(changed), batch }));
   app.stores.history.getState().recordEarlier(edits.reverse());
 }
 
@@ -385,10 +380,10 @@ function advanceQueue({ stores }: ReviewCommandContext, { stateCodes, at, skipsJ
 function announceVerdict({ stores: { review } }: ReviewCommandContext, id: number, verdict: Verdict): void {
   const { queue } = review.getState();
   const next = reviewedId(review.getState());
-  const sentences = [reviewTexts.judged(id, verdict)];
-  if (queue?.state === 'finished') sentences.push(reviewTexts.isFinished);
+  const sentences = [texts.judged(id, verdict)];
+  if (queue?.state === 'finished') sentences.push(texts.isFinished);
   else if (queue && next !== null && next !== id) {
-    sentences.push(reviewTexts.nextIs(next, queue.at + 1, queue.ids.length));
+    sentences.push(texts.nextIs(next, queue.at + 1, queue.ids.length));
   }
   announce(sentences.join(' '));
 }

@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
 
 /** The reviewer's name; if empty, the account's user name. */
 export function ReviewerField() {
@@ -29,7 +30,7 @@ export function ReviewerField() {
     <>
       <TextInput
         mt={14}
-        label="Reviewer"
+        label={texts.reviewer.label}
         placeholder={reviewer.data?.name ?? ''}
         value={typed ?? given}
         error={checked.success ? null : checked.error.issues[0]?.message}
@@ -39,7 +40,7 @@ export function ReviewerField() {
           if (event.key === 'Enter') event.currentTarget.blur();
         }}
       />
-      {failure ? <FailureNote failure={failure} title="The name was not saved." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.reviewer.notSaved} /> : null}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
 import { discardUnsavedReviews, recordEarlierReviews } from './review-writer.ts';
 import { readReviewStates } from './start-review.ts';
+import { texts } from './texts.ts';
 import { updateCachedReviews } from './update-cached-reviews.ts';
 
 /** Minimum time between two refreshes of all review states while they change elsewhere. */
@@ -31,7 +32,7 @@ export function startReviewSync(app: App): ReviewSync {
   const { review, session } = app.stores;
   const reportFailure = async (call: () => Promise<Result<null>>) => {
     const result = await callApi(call);
-    if (!result.ok) notifyFailure(result.failure, 'The position in the review was not saved.');
+    if (!result.ok) notifyFailure(result.failure, texts.failures.positionNotSaved);
     return result;
   };
   const writer = createReviewQueueWriter({
@@ -106,7 +107,7 @@ export function startReviewSync(app: App): ReviewSync {
       (path) => {
         // The queue is removed from the page only; it stays saved in its workspace.
         writer.reset(null);
-        discardUnsavedReviews(app, 'another workspace was opened');
+        discardUnsavedReviews(app, texts.failures.otherWorkspace);
         review.getState().clearWorkspaceState();
         chipCaches.large.clear();
         chipCaches.small.clear();

@@ -1,4 +1,3 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
@@ -10,6 +9,7 @@ import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../.
 import type { ReviewScope } from '../../stores/review-store.ts';
 import { describeFilter } from '../../ui/describe-filter.ts';
 import { goToQueuePosition, type ReviewCommandContext } from './review-writer.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of selected detections in a queue. */
 const maxSelected = 200_000;
@@ -61,18 +61,10 @@ async function readQueue(
   if (!found.ok) return found;
   const { value: ids } = found;
   if (ids.length === 0) {
-    return fail(
-      'not-found',
-      skipsJudged
-        ? 'All of these detections have a verdict. Choose others, or include reviewed ones.'
-        : 'There are no detections among these.',
-    );
+    return fail('not-found', skipsJudged ? texts.form.allReviewed : texts.form.none);
   }
   if (ids.length > maxReviewQueueLength) {
-    return fail(
-      'invalid-input',
-      `A queue has at most ${formatCount(maxReviewQueueLength)} detections; these are ${formatCount(ids.length)}. Restrict them with the filter.`,
-    );
+    return fail('invalid-input', texts.form.tooMany(maxReviewQueueLength, ids.length));
   }
   const workspace = await readReviewStates();
   if (!workspace.ok) return workspace;
@@ -112,21 +104,18 @@ function scopeFilter({ stores: { results } }: Pick<App, 'stores'>, scope: Review
   const { filter, selectedIds } = results.getState();
   switch (scope) {
     case 'all':
-      return succeed({ title: 'All detections', filter: {} });
+      return succeed({ title: texts.form.all, filter: {} });
     case 'filter': {
       const parts = describeFilter(filter).map(({ text }) => text);
-      return succeed({ title: parts.join(' · ').slice(0, 1000) || 'All detections', filter });
+      return succeed({ title: parts.join(' · ').slice(0, 1000) || texts.form.all, filter });
     }
     case 'selection':
-      if (selectedIds.size === 0) return fail('invalid-input', 'Nothing is selected.');
+      if (selectedIds.size === 0) return fail('invalid-input', texts.form.nothingSelected);
       if (selectedIds.size > maxSelected) {
-        return fail(
-          'invalid-input',
-          `At most ${formatCount(maxSelected)} selected detections can be reviewed at once. Use the filter.`,
-        );
+        return fail('invalid-input', texts.form.tooManySelected(maxSelected));
       }
       return succeed({
-        title: `Selection of ${formatQuantity(selectedIds.size, 'detection')}`,
+        title: texts.form.selection(selectedIds.size),
         filter: { ids: [...selectedIds] },
       });
   }

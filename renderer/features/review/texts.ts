@@ -3,8 +3,8 @@ import type { Verdict } from '../../../shared/review/review.ts';
 
 const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'marked as unsure' } as const;
 
-/** The texts of a running review and of its summary. */
-export const reviewTexts = {
+/** All texts that the room `review` shows. */
+export const texts = {
   stage: 'Detection under review',
   summary: 'Review finished',
   position: (at: number, total: number) => ({ at: formatCount(at), of: `of ${formatCount(total)}` }),
@@ -34,6 +34,214 @@ export const reviewTexts = {
   nextIs: (id: number, position: number, total: number) =>
     `Next: detection ${id}, ${formatCount(position)} of ${formatCount(total)}.`,
   isFinished: 'The review is finished.',
+  keys: {
+    confirm: 'Confirm',
+    reject: 'Reject',
+    unsure: 'Unsure',
+    flag: 'Flag',
+    note: 'Note',
+    next: 'Next',
+    previous: 'Previous',
+    label: 'Keys of the review',
+  },
+  active: {
+    missing: (detections: number) =>
+      detections === 1
+        ? '1 detection of this review is no longer in the workspace: its record was fetched again without it, or another program or a rebuild of the workspace removed it. Verdicts that were set are saved.'
+        : `${formatCount(detections)} detections of this review are no longer in the workspace: their records were fetched again without them, or another program or a rebuild of the workspace removed them. Verdicts that were set are saved.`,
+    label: 'Review in progress',
+    position: (at: number, total: number) => `At ${formatCount(at)} of ${formatCount(total)}`,
+    paused: 'Paused',
+    saving: (reviews: number) => ` · saving ${formatCount(reviews)}`,
+    resume: 'Resume',
+    elsewhere: 'The inspector shows another detection or item than the one under review.',
+    inspect: 'Inspect the one under review',
+    stay: 'Stay on the detection after a verdict',
+    pausedHint:
+      'The review is saved, even when Sightline is closed, until you resume or end it. Its verdicts are saved either way.',
+  },
+  unattached: {
+    list: 'List verdicts without a detection',
+    title: 'Verdicts without a detection',
+    noVerdict: 'No verdict',
+    unknownPosition: 'position unknown',
+    record: (record: string, isPresent: boolean) =>
+      `Record ${record}${isPresent ? '' : ' (not in this workspace)'}`,
+    showPosition: (position: string) => `Show ${position} on the map`,
+    item: 'Verdict without a detection',
+    showOnMap: 'Show on the map',
+    attach: (id: number) => `Attach to detection ${id}`,
+    titleWithCount: (verdicts: number | undefined) =>
+      `Verdicts without a detection${verdicts === undefined ? '' : `: ${formatCount(verdicts)}`}`,
+    notRead: 'The list could not be read.',
+    loading: 'Loading the list…',
+    none: 'Every verdict has its detection',
+    noneHint:
+      'A verdict is listed here when its record is fetched again without its detection, or was never fetched into this workspace.',
+    hint: 'Select a detection on the map or in the table to attach a verdict to it.',
+    more: (shown: number, total: number) =>
+      `Show more: ${formatCount(shown)} of ${formatCount(total)} are listed`,
+    last: (shown: number, total: number) =>
+      `The last ${formatCount(shown)} of ${formatCount(total)} are listed. Export them to see all.`,
+    notExported: 'The list was not exported.',
+    export: 'Export list as CSV…',
+  },
+  bulk: {
+    title: (verb: string, detections: number) => `${verb} ${formatCount(detections)} detections?`,
+    text: (detections: number) =>
+      `This applies to all ${formatCount(detections)} selected detections, including those that already have a verdict. Ctrl Z undoes it.`,
+    onlyOne: (id: number) => `Only detection ${id}`,
+    cancel: 'Cancel',
+    confirm: 'Confirm',
+    reject: 'Reject',
+    unsure: 'Mark as unsure',
+    clear: 'Clear the verdict of',
+    flag: 'Flag',
+    unflag: 'Remove the flag from',
+  },
+  chips: {
+    flagged: 'flagged',
+    unreviewed: 'unreviewed',
+    label: 'Chips',
+    chip: (id: number) => `Chip of detection ${id}`,
+    notSaved: 'Not saved',
+    detection: (id: number) => `Detection ${id}`,
+    notSavedState: 'not saved',
+    loading: 'Sorting chips…',
+    size: 'Size',
+    sizeLabel: 'Size of the chips',
+    unknownImage: 'Unknown image',
+    unnamedSensor: 'Unnamed sensor',
+    noTime: 'time not given',
+    reviewed: (detections: number) => `${formatCount(detections)} reviewed`,
+    selectAll: 'Select all',
+  },
+  verdicts: {
+    confirmed: 'Confirmed',
+    rejected: 'Rejected',
+    unsure: 'Unsure',
+    flagged: 'Flagged',
+    unflagged: 'Flag removed',
+    label: 'Verdicts',
+  },
+  edits: {
+    confirming: (what: string) => `confirming ${what}`,
+    rejecting: (what: string) => `rejecting ${what}`,
+    markingUnsure: (what: string) => `marking ${what} as unsure`,
+    detection: (id: number | undefined) => `detection ${id}`,
+    clearing: (what: string) => `clearing the verdict of ${what}`,
+    changingNote: (what: string) => `changing the note of ${what}`,
+    flagging: (what: string) => `flagging ${what}`,
+    unflagging: (what: string) => `removing the flag from ${what}`,
+    attaching: (id: number) => `attaching a verdict to detection ${id}`,
+    detaching: (id: number) => `detaching the verdict of detection ${id}`,
+    earlier: (detections: number) => `an earlier review of ${formatQuantity(detections, 'detection')}`,
+  },
+  finished: {
+    label: 'Finished review',
+    showSummary: 'Show the summary',
+    exportReviewed: (detections: number) => `Export reviewed (${formatCount(detections)})`,
+    showRejected: (detections: number) => `Show rejected (${formatCount(detections)})`,
+    startAnother: 'Start another review',
+    returnToLast: 'Return to the last detection',
+  },
+  progress: {
+    label: 'Reviewed',
+    value: (reviewed: number, total: number) =>
+      `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} reviewed`,
+    reviewed: (reviewed: number, total: number) => `${formatCount(reviewed)} of ${formatCount(total)}`,
+    left: (detections: number) => `${formatCount(detections)} left`,
+    unsaved: (detections: number, reason: string) =>
+      `${formatCount(detections)} of them not saved, retrying: ${reason}`,
+  },
+  commands: {
+    confirm: 'Confirm the detection',
+    reject: 'Reject the detection',
+    unsure: 'Mark the detection as unsure',
+    readOnly: 'This workspace is read-only, so its detections cannot be reviewed.',
+    unpinFirst: 'The inspector is pinned to another item. Unpin it first.',
+    selectOne: 'Select a detection first.',
+    allSaved: 'All reviews are saved.',
+    noReview: 'No review is in progress.',
+    start: 'Review detections one by one',
+    startSelection: 'Review the selection',
+    selectSome: 'Select detections first.',
+    flag: 'Flag or unflag the detection',
+    clear: 'Clear the verdict',
+    note: 'Add a note to the detection',
+    retry: 'Save unsaved reviews now',
+    discard: 'Discard unsaved reviews',
+    noWorkspace: 'No workspace is open.',
+    next: 'Next detection of the review',
+    previous: 'Previous detection of the review',
+    pause: 'Pause or resume the review',
+    largeChip: 'Toggle the large chip',
+    alwaysLarge: 'The chip is always large during a review.',
+    review: 'Review',
+    detach: 'Detach the verdict',
+    reviewDetections: 'Review detections',
+  },
+  failures: {
+    discardedByUser: 'you chose to discard them',
+    nothingChanged: 'Nothing was changed in the workspace.',
+    notSaved: (id: number | undefined) => `The review of detection ${id} was not saved.`,
+    someNotSaved: (detections: number) =>
+      `Reviews of ${formatQuantity(detections, 'detection')} were not saved, or not all of them.`,
+    otherWorkspace: 'another workspace was opened',
+    discarded: (reason: string) => `They were discarded because ${reason}.`,
+    changesNotSaved: (changes: number) =>
+      `${formatQuantity(changes, 'review change was', 'review changes were')} not saved.`,
+    notAttached: 'The verdict was not attached.',
+    notDetached: 'The verdict was not detached.',
+    noEarlier: 'Reviews of earlier sessions cannot be undone.',
+    positionNotSaved: 'The position in the review was not saved.',
+  },
+  form: {
+    unsureOf: (review: string) => `Unsure ones of: ${review}`,
+    label: 'New review',
+    about:
+      'Review detections one by one with the keyboard. The chip is enlarged, the map follows, and every verdict is saved immediately.',
+    detections: 'Detections',
+    shown: 'Shown detections',
+    all: 'All detections',
+    noFilter: 'No filter is set: all detections are shown.',
+    allHint: 'Also those that are not shown',
+    selected: 'Selected detections',
+    nothingSelected: 'Nothing is selected.',
+    selectedCount: (detections: number) => `${formatCount(detections)} selected`,
+    order: 'Order',
+    orders: {
+      pass: 'Image by image',
+      newest: 'Most recent first',
+      unsureFirst: 'Lowest confidence first',
+      table: (field: string, ascending: boolean) =>
+        `Table order: ${field}, ${ascending ? 'ascending' : 'descending'}`,
+    },
+    onlyUnreviewed: 'Only unreviewed detections',
+    toReview: (detections: number, withoutVerdict: boolean) =>
+      `${formatQuantity(detections, 'detection')}${withoutVerdict ? ' without a verdict' : ''} to review.`,
+    notStarted: 'The review was not started.',
+    start: 'Start review',
+    allReviewed: 'All of these detections have a verdict. Choose others, or include reviewed ones.',
+    none: 'There are no detections among these.',
+    tooMany: (max: number, detections: number) =>
+      `At most ${formatCount(max)} detections can be in one review; these are ${formatCount(detections)}. Restrict them with the filter.`,
+    tooManySelected: (max: number) =>
+      `At most ${formatCount(max)} selected detections can be reviewed at once. Use the filter.`,
+    selection: (detections: number) => `Selection of ${formatQuantity(detections, 'detection')}`,
+  },
+  panel: {
+    title: 'Review',
+    readOnly: 'This workspace is read-only',
+    readOnlyHint: 'Verdicts cannot be saved in it. The status bar has the reason.',
+    loading: 'Loading the review…',
+    notLoaded: 'The review in progress could not be loaded.',
+    merge: 'Merge another analyst’s reviews…',
+  },
+  reviewer: {
+    label: 'Reviewer',
+    notSaved: 'The name was not saved.',
+  },
 } as const;
 
 function formatMinutes(ms: number): string {

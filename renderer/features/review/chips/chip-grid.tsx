@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useReview } from '../../../context/use-stores.ts';
 import { useRowScroll } from '../../../ui/virtual-grid/use-row-scroll.ts';
+import { texts } from '../texts.ts';
 import { countLines, groupOfLine, layOutChips, type VisibleItem, visibleItems } from './chip-grid-layout.ts';
 import { ChipTile } from './chip-tile.tsx';
 import styles from './chips.module.css';
@@ -88,7 +89,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
           role="listbox"
           tabIndex={0}
           data-region="table"
-          aria-label="Chips"
+          aria-label={texts.chips.label}
           aria-multiselectable
           aria-activedescendant={isCursorRendered ? selection.activeId : undefined}
           onKeyDown={selection.onKeyDown}

@@ -12,6 +12,7 @@ import type { ChipStretch } from '../../../ui/chip/chip-stretch.ts';
 import { wholeChip } from '../../../ui/chip/chip-viewport.ts';
 import { absenceTexts } from '../../../ui/chip/fetch-chip.ts';
 import { useCachedChip } from '../../../ui/chip/use-cached-chip.ts';
+import { texts } from '../texts.ts';
 import styles from './chips.module.css';
 
 /** Minimum width of tiles with text, in CSS pixels. */
@@ -76,11 +77,7 @@ export const ChipTile = memo(function ChipTile({
       onClick={(event) => onClick(index, event)}
     >
       {chip.kind === 'image' ? (
-        <ChipFrame
-          image={chip.image}
-          name={`Chip of detection ${id}`}
-          display={{ stretch, view: wholeChip }}
-        />
+        <ChipFrame image={chip.image} name={texts.chips.chip(id)} display={{ stretch, view: wholeChip }} />
       ) : chip.kind === 'loading' ? null : (
         <span className={styles.missing} title={chip.reason}>
           <IconPhotoOff size={side < minTextWidth ? 16 : 20} stroke={1.4} aria-hidden />
@@ -95,7 +92,7 @@ export const ChipTile = memo(function ChipTile({
       ) : null}
       {changes ? (
         <span className={styles.unsaved} aria-hidden>
-          Not saved
+          {texts.chips.notSaved}
         </span>
       ) : null}
       <span className={styles.caption} aria-hidden>
@@ -118,11 +115,11 @@ function tileCaption(row: DetectionRow | undefined): string {
 
 function tileLabel(id: number, row: DetectionRow | undefined, chip: CachedChip, isUnsaved: boolean): string {
   const parts = [
-    `Detection ${id}`,
+    texts.chips.detection(id),
     row ? analyticDisplayName(row.analytic) : null,
-    row ? (row.review?.verdict ?? 'unreviewed') : null,
-    row?.review?.flagged ? 'flagged' : null,
-    isUnsaved ? 'not saved' : null,
+    row ? (row.review?.verdict ?? texts.chips.unreviewed) : null,
+    row?.review?.flagged ? texts.chips.flagged : null,
+    isUnsaved ? texts.chips.notSavedState : null,
     row && tileCaption(row) !== String(id) ? tileCaption(row) : null,
     chip.kind === 'image' || chip.kind === 'loading' ? null : absenceTexts[chip.kind].title,
   ];

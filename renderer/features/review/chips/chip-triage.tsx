@@ -6,6 +6,7 @@ import { StretchControls } from '../../../ui/chip/chip-controls.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { texts } from '../texts.ts';
 import { ChipGrid } from './chip-grid.tsx';
 import styles from './chips.module.css';
 import { useChipQueue } from './use-chip-queue.ts';
@@ -14,7 +15,7 @@ import { useChipQueue } from './use-chip-queue.ts';
 export function ChipTriage() {
   const { queue, error, retry, filter } = useChipQueue();
   if (error) return <FailureNote failure={toFailure(error)} onRetry={retry} />;
-  if (!queue) return <LoadingState label="Sorting chips…" />;
+  if (!queue) return <LoadingState label={texts.chips.loading} />;
   if (queue.ids.length === 0) return <NoMatch />;
   return (
     <>
@@ -35,7 +36,7 @@ function ChipGridControls() {
   return (
     <div className={styles.controls}>
       <div className={styles.size}>
-        <span className="muted">Size</span>
+        <span className="muted">{texts.chips.size}</span>
         <Slider
           w={90}
           size="xs"
@@ -45,7 +46,7 @@ function ChipGridControls() {
           label={null}
           value={lines}
           onChange={(chipLines) => stores.dock.getState().setChipLines(chipLines)}
-          thumbLabel="Size of the chips"
+          thumbLabel={texts.chips.sizeLabel}
         />
       </div>
       <div className={styles.contrast}>

@@ -1,7 +1,7 @@
-import { formatCount, formatQuantity, formatTime } from '../../../../shared/format.ts';
+import { formatQuantity, formatTime } from '../../../../shared/format.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
-
+import { texts } from '../texts.ts';
 import styles from './chips.module.css';
 
 /** Heading of an image's chips: the image, the number of detections, and how many are reviewed. */
@@ -18,16 +18,16 @@ export function PassHeading({
   const { key, sensorName, startedAt, vendorId, count, reviewed: judged } = pass;
   return (
     <div className={styles.heading} style={{ transform: `translateY(${top}px)` }}>
-      <strong>{key === null ? 'Unknown image' : (sensorName ?? 'Unnamed sensor')}</strong>
+      <strong>{key === null ? texts.chips.unknownImage : (sensorName ?? texts.chips.unnamedSensor)}</strong>
       {key === null ? null : (
-        <span className="numeric">{startedAt === null ? 'time not given' : formatTime(startedAt)}</span>
+        <span className="numeric">{startedAt === null ? texts.chips.noTime : formatTime(startedAt)}</span>
       )}
       {vendorId === null ? null : <span className={styles.vendor}>{vendorId}</span>}
       <span className="numeric">{formatQuantity(count, 'detection')}</span>
       <span className="numeric" data-done={judged === count || undefined}>
-        {formatCount(judged)} reviewed
+        {texts.chips.reviewed(judged)}
       </span>
-      <TextButton onClick={onSelect}>Select all</TextButton>
+      <TextButton onClick={onSelect}>{texts.chips.selectAll}</TextButton>
     </div>
   );
 }

@@ -5,12 +5,16 @@ import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { readReview, setReviews } from '../review-writer.ts';
+import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
-
 import { tileElementId } from './chip-tile.tsx';
 
 const verdictKeys = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
-const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+const verdictLabels = {
+  confirmed: texts.verdicts.confirmed,
+  rejected: texts.verdicts.rejected,
+  unsure: texts.verdicts.unsure,
+} as const;
 
 /**
  * Cursor and selection of the chip grid. A click or an arrow key selects one chip, Shift a range, Ctrl or Space toggles
@@ -192,7 +196,7 @@ export function useTileSelection({
 
 function reviewChangeLabel({ verdict, flagged }: ReviewChange): string {
   if (verdict) return verdictLabels[verdict];
-  return flagged ? 'Flagged' : 'Flag removed';
+  return flagged ? texts.verdicts.flagged : texts.verdicts.unflagged;
 }
 
 /** The index to which a key moves the cursor; null if the key does not move it. */

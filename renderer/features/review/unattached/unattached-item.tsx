@@ -5,9 +5,14 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useSession } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { attachReview } from '../review-writer.ts';
+import { texts } from '../texts.ts';
 import styles from './unattached.module.css';
 
-const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+const verdictLabels = {
+  confirmed: texts.verdicts.confirmed,
+  rejected: texts.verdicts.rejected,
+  unsure: texts.verdicts.unsure,
+} as const;
 
 /** One verdict without a detection: its content, its position and its actions. */
 export function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
@@ -16,11 +21,11 @@ export function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
   const canWrite = useSession(({ session }) => session?.workspace === 'open');
   const { recordId, identity, review, position, analytic, isRecordPresent } = item;
   const summary = [
-    review.verdict ? verdictLabels[review.verdict] : 'No verdict',
-    ...(review.flagged ? ['flagged'] : []),
+    review.verdict ? verdictLabels[review.verdict] : texts.unattached.noVerdict,
+    ...(review.flagged ? [texts.chips.flagged] : []),
     ...(analytic === null ? [] : [analytic]),
   ].join(' · ');
-  const positionText = position ? formatPosition(position) : 'position unknown';
+  const positionText = position ? formatPosition(position) : texts.unattached.unknownPosition;
   return (
     <li className={styles.item}>
       <strong>{summary}</strong>
@@ -29,28 +34,25 @@ export function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
       <span className="muted">
         {review.reviewer}, {formatTime(review.reviewedAt)}
       </span>
-      <span className={styles.record}>
-        Record {recordId}
-        {isRecordPresent ? '' : ' (not in this workspace)'}
-      </span>
+      <span className={styles.record}>{texts.unattached.record(recordId, isRecordPresent)}</span>
       <span className={styles.actions}>
         {position ? (
           <TextButton
-            aria-label={`Show ${positionText} on the map`}
+            aria-label={texts.unattached.showPosition(positionText)}
             onClick={() =>
               void app.commands.runWith('places.go-to', {
                 position,
-                label: 'Verdict without a detection',
+                label: texts.unattached.item,
                 zoom: 16,
               })
             }
           >
-            Show on the map
+            {texts.unattached.showOnMap}
           </TextButton>
         ) : null}
         {canWrite && focusedId !== null ? (
           <TextButton onClick={() => void attachReview(app, { recordId, identity, detectionId: focusedId })}>
-            {`Attach to detection ${focusedId}`}
+            {texts.unattached.attach(focusedId)}
           </TextButton>
         ) : null}
       </span>

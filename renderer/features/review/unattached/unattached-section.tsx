@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/format.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -13,6 +12,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import styles from './unattached.module.css';
 import { UnattachedItem } from './unattached-item.tsx';
 
@@ -42,26 +42,19 @@ export function UnattachedSection() {
       open={isOpen}
       onToggle={(event) => stores.review.getState().setUnattachedListOpen(event.currentTarget.open)}
     >
-      <summary>Verdicts without a detection{total === undefined ? '' : `: ${formatCount(total)}`}</summary>
+      <summary>{texts.unattached.titleWithCount(total)}</summary>
       {list.error ? (
         <FailureNote
           failure={toFailure(list.error)}
-          title="The list cannot be read."
+          title={texts.unattached.notRead}
           onRetry={() => void list.refetch()}
         />
       ) : null}
-      {list.isPending ? <LoadingState label="Reading the list" /> : null}
-      {total === 0 ? (
-        <EmptyState
-          title="Every verdict has its detection"
-          hint="A verdict is listed here when its record is fetched again without its detection, or was never fetched into this workspace."
-        />
-      ) : null}
+      {list.isPending ? <LoadingState label={texts.unattached.loading} /> : null}
+      {total === 0 ? <EmptyState title={texts.unattached.none} hint={texts.unattached.noneHint} /> : null}
       {total !== undefined && total > 0 ? (
         <>
-          <p className={styles.hint}>
-            Select a detection on the map or in the table to attach a verdict to it.
-          </p>
+          <p className={styles.hint}>{texts.unattached.hint}</p>
           <ExportList />
           <ul className={styles.list}>
             {rows.map((row) => (
@@ -70,13 +63,11 @@ export function UnattachedSection() {
           </ul>
           {rows.length < total && limit < maxListed ? (
             <TextButton onClick={() => setLimit(Math.min(maxListed, limit + pageSize))}>
-              {`Show more: ${formatCount(rows.length)} of ${formatCount(total)} are listed`}
+              {texts.unattached.more(rows.length, total)}
             </TextButton>
           ) : null}
           {rows.length < total && limit >= maxListed ? (
-            <p className={styles.hint}>
-              {`The last ${formatCount(rows.length)} of ${formatCount(total)} are listed. Export them to see all.`}
-            </p>
+            <p className={styles.hint}>{texts.unattached.last(rows.length, total)}</p>
           ) : null}
         </>
       ) : null}
@@ -89,12 +80,12 @@ function ExportList() {
   const [exported, setExported] = useState<ExportedFile | null>(null);
   const exportList = async () => {
     const result = await callApi(() => api.reviews.exportUnattached.mutate());
-    if (!result.ok) notifyFailure(result.failure, 'The list was not exported.');
+    if (!result.ok) notifyFailure(result.failure, texts.unattached.notExported);
     else setExported(result.value);
   };
   return (
     <>
-      <TextButton onClick={() => void exportList()}>Export list as CSV…</TextButton>
+      <TextButton onClick={() => void exportList()}>{texts.unattached.export}</TextButton>
       {exported ? <ExportedFileNote file={exported} /> : null}
     </>
   );

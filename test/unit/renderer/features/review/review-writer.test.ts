@@ -266,14 +266,14 @@ describe('a verdict whose write fails', () => {
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     const next = setReviews(app, [12], { verdict: 'confirmed' });
     await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
-    discardUnsavedReviews(app, 'you chose to');
+    discardUnsavedReviews(app, 'you chose to discard them');
     fake.state.failing = null;
     await Promise.all([written, next]);
     expect(verdicts()).toEqual([null, null, null]);
     expect(fake.reviews.size).toBe(0);
     expect(notifyFailure).toHaveBeenCalledWith(
-      expect.objectContaining({ message: 'They were discarded because you chose to.' }),
-      '2 changes of reviews were not saved.',
+      expect.objectContaining({ message: 'They were discarded because you chose to discard them.' }),
+      '2 review changes were not saved.',
     );
     expect(app.stores.history.getState().done).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.size).toBe(0);
     expect(notifyFailure).toHaveBeenCalledWith(
       expect.objectContaining({ message: expect.stringContaining('another workspace') }),
-      '1 change of reviews was not saved.',
+      '1 review change was not saved.',
     );
   });
 });
