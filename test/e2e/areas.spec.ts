@@ -37,7 +37,7 @@ test('areas are found, renamed, deleted and restored by keyboard, and survive a 
   await expect(field).toBeFocused();
   await page.keyboard.type(' ');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Give the area a name.')).toBeVisible();
+  await expect(page.getByText('Enter a name for the area.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(first).toBeFocused();
   // Who leaves the name for another field stays there.

@@ -22,7 +22,7 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
     holdForRetry(app, { shape, area: null, message: result.failure.message });
     return;
   }
-  recordAreaSwap(app, { added: [result.value], removed: [] }, { name: `adding “${name}”` });
+  recordAreaSwap(app, { added: [result.value], removed: [] }, { name: texts.edits.adding(name) });
   app.stores.ui.getState().selectArea(result.value.id);
 }
 
@@ -30,14 +30,14 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
 export async function changeAreaShape(app: AreaCommandContext, id: string, shape: AreaShape): Promise<void> {
   const result = await callEdit(app, () => app.api.areas.change.mutate({ id, shape }));
   if (!result.ok) {
-    const name = findArea(app, id)?.name ?? 'Area';
+    const name = findArea(app, id)?.name ?? texts.failures.thisArea;
     holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
     return;
   }
   const { name } = result.value.after;
   recordAreaChange(app, result.value, {
-    name: `changing the shape of “${name}”`,
-    message: `“${name}” changed.`,
+    name: texts.edits.changingShape(name),
+    message: texts.edits.changed(name),
   });
 }
 
@@ -46,7 +46,7 @@ export async function renameArea(app: AreaCommandContext, id: string, name: stri
   if (findArea(app, id)?.name === name.trim()) return null;
   const result = await callEdit(app, () => app.api.areas.change.mutate({ id, name }));
   if (!result.ok) return result.failure;
-  recordAreaChange(app, result.value, { name: `renaming “${result.value.before.name}”` });
+  recordAreaChange(app, result.value, { name: texts.edits.renaming(result.value.before.name) });
   return null;
 }
 
@@ -70,7 +70,7 @@ export async function duplicateArea(app: AreaCommandContext, { name, shape }: Ar
   app.stores.ui.getState().selectArea(result.value.id);
 }
 
-const copySuffix = ' copy';
+const copySuffix = texts.edits.copySuffix;
 
 /** Shows the search form for an area: fetches that it begins show what lies inside. */
 function searchInArea(app: App, { id }: Area): void {
@@ -82,7 +82,7 @@ function searchInArea(app: App, { id }: Area): void {
 export async function deleteArea(app: AreaCommandContext, id: string): Promise<void> {
   const result = await callEdit(app, () => app.api.areas.remove.mutate(id));
   if (!result.ok) {
-    notifyFailure(result.failure, `${findArea(app, id)?.name ?? 'Area'} was not deleted.`);
+    notifyFailure(result.failure, texts.failures.notDeleted(findArea(app, id)?.name));
     return;
   }
   const { name } = result.value;
@@ -90,7 +90,7 @@ export async function deleteArea(app: AreaCommandContext, id: string): Promise<v
   recordAreaSwap(
     app,
     { added: [], removed: [result.value] },
-    { name: `deleting “${name}”`, message: `“${name}” deleted.` },
+    { name: texts.edits.deleting(name), message: texts.edits.deleted(name) },
   );
 }
 
@@ -105,7 +105,7 @@ export async function retryUnsavedShape(app: AreaCommandContext, unsaved: Unsave
 export function createAreaCommands(app: App): readonly Command[] {
   const { areas, ui } = app.stores;
   const selected = () => findArea(app, ui.getState().selectedAreaId ?? '');
-  const enabled = () => selected() !== undefined || 'Select an area first, on the map or in the list.';
+  const enabled = () => selected() !== undefined || texts.commands.selectFirst;
   const withSelected = (act: (area: Area) => void | Promise<void>) => async () => {
     const area = selected();
     if (area) await act(area);
@@ -115,7 +115,7 @@ export function createAreaCommands(app: App): readonly Command[] {
     ...createMarkedAreaCommands(app),
     {
       id: 'areas.zoom',
-      title: 'Zoom to the selected area',
+      title: texts.commands.zoom,
       group: 'Areas',
       hotkey: 'shift+Z',
       enabled,
@@ -123,14 +123,14 @@ export function createAreaCommands(app: App): readonly Command[] {
     },
     {
       id: 'areas.edit',
-      title: 'Edit the shape of the selected area',
+      title: texts.commands.edit,
       group: 'Areas',
       enabled,
       run: withSelected(({ id }) => editAreaShape(app, id)),
     },
     {
       id: 'areas.rename',
-      title: 'Rename the selected area',
+      title: texts.commands.rename,
       group: 'Areas',
       hotkey: 'F2',
       enabled,
@@ -155,7 +155,7 @@ export function createAreaCommands(app: App): readonly Command[] {
     },
     {
       id: 'areas.delete',
-      title: 'Delete the selected area',
+      title: texts.commands.delete,
       group: 'Areas',
       enabled,
       run: withSelected(({ id }) => deleteArea(app, id)),
@@ -166,10 +166,10 @@ export function createAreaCommands(app: App): readonly Command[] {
 /** The commands with which the map and other features save shapes. */
 export function createAreaInputCommands(app: AreaCommandContext): readonly InputCommand[] {
   return [
-    { id: 'areas.create', title: 'Save the area', run: ({ shape }) => createArea(app, shape) },
+    { id: 'areas.create', title: texts.commands.save, run: ({ shape }) => createArea(app, shape) },
     {
       id: 'areas.change-shape',
-      title: 'Save the area',
+      title: texts.commands.save,
       run: ({ areaId, shape }) => changeAreaShape(app, areaId, shape),
     },
   ];
@@ -191,6 +191,6 @@ function holdForRetry(app: AreaCommandContext, unsaved: Omit<UnsavedShape, 'key'
 export function nextAreaName(areas: readonly Area[]): string {
   const names = new Set(areas.map(({ name }) => name));
   let number = 1;
-  while (names.has(`Area ${number}`)) number += 1;
-  return `Area ${number}`;
+  while (names.has(texts.names.numbered(number))) number += 1;
+  return texts.names.numbered(number);
 }

@@ -6,6 +6,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
+import { texts } from './texts.ts';
 
 /**
  * A text field for an area's name: Enter saves, Escape and blur cancel. `returnsFocus` is false when the user has moved
@@ -33,8 +34,7 @@ export function AreaNameField({
     const checked = areaSchema.shape.name.safeParse(name);
     if (checked.success) submit(undefined, checked.data);
     // Not by submitting, because the field would be disabled for a moment and lose the focus.
-    else
-      setFailure(fail('invalid-input', checked.error.issues[0]?.message ?? 'Give the area a name.').failure);
+    else setFailure(fail('invalid-input', checked.error.issues[0]?.message ?? texts.names.missing).failure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();
@@ -47,7 +47,7 @@ export function AreaNameField({
     <div className={styles.rename}>
       <TextInput
         ref={field}
-        aria-label={`New name of ${area.name}`}
+        aria-label={texts.names.newName(area.name)}
         // The field appears because the user chose to rename.
         autoFocus
         value={name}
@@ -60,7 +60,7 @@ export function AreaNameField({
           if (!isBusy && failure === null) onDone(false);
         }}
       />
-      <span className="muted">Enter saves, Escape cancels.</span>
+      <span className="muted">{texts.names.hint}</span>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import styles from './areas.module.css';
 import { describeShape } from './describe-shape.ts';
 import { ImportPanel } from './import/import-panel.tsx';
 import { MarkedAreas } from './marked-areas.tsx';
+import { texts } from './texts.ts';
 
 /** The side panel for areas of interest: draw or import them, find one, and work on it. */
 export function AreasPanel() {
@@ -28,23 +29,20 @@ export function AreasPanel() {
   const importing = useAreasStore((state) => state.importing);
   if (importing) return <ImportPanel importing={importing} />;
   return (
-    <section className={styles.panel} aria-label="Areas">
-      <PanelHeading title="Areas">
+    <section className={styles.panel} aria-label={texts.panel.title}>
+      <PanelHeading title={texts.panel.title}>
         {areas.state === 'ready' && (
-          <TextButton onClick={() => commands.run('areas.import')}>Import…</TextButton>
+          <TextButton onClick={() => commands.run('areas.import')}>{texts.panel.import}</TextButton>
         )}
       </PanelHeading>
       <DrawButtons />
       <UnsavedShapes />
-      {areas.state === 'loading' && <LoadingState label="Loading the areas…" />}
+      {areas.state === 'loading' && <LoadingState label={texts.panel.loading} />}
       {areas.state === 'none' && (
-        <EmptyState title="No workspace is open" hint="Sign in once. Your areas are saved from then on." />
+        <EmptyState title={texts.panel.noWorkspace} hint={texts.panel.noWorkspaceHint} />
       )}
       {areas.state === 'failed' && (
-        <FailureNote
-          title="The areas could not be read."
-          failure={{ code: 'disk', message: areas.message }}
-        />
+        <FailureNote title={texts.panel.notRead} failure={{ code: 'disk', message: areas.message }} />
       )}
       {areas.state === 'ready' && <SearchableAreas areas={areas.value} />}
     </section>
@@ -54,27 +52,22 @@ export function AreasPanel() {
 function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
   const [search, setSearch] = useState('');
   if (areas.length === 0) {
-    return (
-      <EmptyState
-        title="No areas yet"
-        hint="Draw one on the map, enter a circle’s center and radius, or import areas: drop files on the window, or paste GeoJSON, WKT, KML or GPX."
-      />
-    );
+    return <EmptyState title={texts.panel.none} hint={texts.panel.noneHint} />;
   }
   const query = search.trim().toLowerCase();
   const found = areas.filter(({ name }) => name.toLowerCase().includes(query));
   return (
     <>
       <TextInput
-        aria-label="Find an area by name"
-        placeholder="Find an area by name"
+        aria-label={texts.panel.find}
+        placeholder={texts.panel.find}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="xs"
       />
       <MarkedAreas areas={areas} found={found} />
       {found.length === 0 ? (
-        <EmptyState title={`No area name contains “${search.trim()}”`} />
+        <EmptyState title={texts.panel.noMatch(search.trim())} />
       ) : (
         <AreaList areas={found} />
       )}
@@ -87,9 +80,9 @@ function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
 }
 
 const tools = [
-  { tool: 'polygon', label: 'Polygon', Icon: IconPolygon },
-  { tool: 'rectangle', label: 'Rectangle', Icon: IconRectangle },
-  { tool: 'circle', label: 'Circle', Icon: IconCircle },
+  { tool: 'polygon', label: texts.shapes.polygon, Icon: IconPolygon },
+  { tool: 'rectangle', label: texts.shapes.rectangle, Icon: IconRectangle },
+  { tool: 'circle', label: texts.shapes.circle, Icon: IconCircle },
 ] as const;
 
 /** Buttons that toggle the tools for drawing a new area on the map. */
@@ -97,7 +90,7 @@ function DrawButtons() {
   const { stores } = useApp();
   const current = useUi((state) => state.tool);
   return (
-    <fieldset className={styles.draw} aria-label="Draw a new area">
+    <fieldset className={styles.draw} aria-label={texts.panel.draw}>
       {tools.map(({ tool, label, Icon }) => (
         <Button
           key={tool}
@@ -120,16 +113,16 @@ function UnsavedShapes() {
   const unsaved = useAreasStore((state) => state.unsaved);
   return unsaved.map((each) => (
     <Note key={each.key} tone="bad">
-      <strong>
-        {each.area ? `The new shape of “${each.area.name}” is not saved.` : 'The drawn area is not saved.'}
-      </strong>{' '}
+      <strong>{each.area ? texts.panel.shapeNotSaved(each.area.name) : texts.panel.areaNotSaved}</strong>{' '}
       {each.message}
       <div className="muted">
         {describeShape(each.shape)} · {formatSquareMetres(measureArea(each.shape))}
       </div>
       <div className={styles.actions}>
-        <TextButton onClick={() => void retryUnsavedShape(app, each)}>Try again</TextButton>
-        <TextButton onClick={() => app.stores.areas.getState().dropUnsaved(each.key)}>Discard</TextButton>
+        <TextButton onClick={() => void retryUnsavedShape(app, each)}>{texts.panel.tryAgain}</TextButton>
+        <TextButton onClick={() => app.stores.areas.getState().dropUnsaved(each.key)}>
+          {texts.panel.discard}
+        </TextButton>
       </div>
     </Note>
   ));

@@ -1,7 +1,6 @@
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
@@ -21,6 +20,7 @@ import {
 import { focusRegion } from '../../ui/focus-region.ts';
 import { pickFiles } from '../../ui/pick-files.ts';
 import { readAreaFile } from './import/read-area-file.ts';
+import { texts } from './texts.ts';
 
 /** Extensions that the file dialog offers; the format of a file is detected from its content. */
 const fileExtensions = '.geojson,.json,.wkt,.txt,.kml,.kmz,.gpx,.zip';
@@ -100,11 +100,10 @@ export async function saveImport(app: ImportCommandContext): Promise<void> {
   const ids = result.value.map(({ id }) => id);
   areas.getState().setMarked(ids.length > 1 ? ids : []);
   if (ids.length === 1) ui.getState().selectArea(ids[0] ?? null);
-  const count = formatQuantity(ids.length, 'area');
   recordAreaSwap(
     app,
     { added: result.value, removed: [] },
-    { name: `importing ${count}`, message: `${count} imported.` },
+    { name: texts.edits.importing(ids.length), message: texts.edits.imported(ids.length) },
   );
 }
 
@@ -130,7 +129,7 @@ export function zoomToImport({ engine, stores }: ImportCommandContext): void {
  * loads or when it could not be read; saving reports why it is refused.
  */
 export function canImport(app: QuerySource): true | string {
-  return readQuery(app, areaListQuery) !== null || 'Sign in once first: areas are saved in the workspace.';
+  return readQuery(app, areaListQuery) !== null || texts.commands.signInFirst;
 }
 
 /** The commands about importing areas. */
@@ -139,7 +138,7 @@ export function createImportCommands(app: App): readonly Command[] {
   return [
     {
       id: 'areas.import',
-      title: 'Import areas…',
+      title: texts.commands.import,
       group: 'Areas',
       hotkey: 'shift+I',
       enabled: () => canImport(app),
@@ -153,10 +152,9 @@ export function createImportCommands(app: App): readonly Command[] {
     },
     {
       id: 'areas.import-save',
-      title: 'Import the selected areas',
+      title: texts.commands.importSelected,
       group: 'Areas',
-      enabled: () =>
-        (areas.getState().importing?.chosenKeys.size ?? 0) > 0 || 'No area is selected for import.',
+      enabled: () => (areas.getState().importing?.chosenKeys.size ?? 0) > 0 || texts.commands.noneToImport,
       run: () => saveImport(app),
     },
   ];
@@ -178,13 +176,15 @@ async function readSource(
       const start = await source.slice(0, databaseStartBytes).arrayBuffer();
       const database = describeDatabase(new Uint8Array(start));
       if (database !== undefined) return fail('invalid-input', database);
-      const [is, limit] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
-      return fail('too-large', `The file has ${is}; the limit is ${limit}. Split or simplify it.`);
+      return fail(
+        'too-large',
+        texts.import.tooLarge(formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)),
+      );
     }
     bytes = new Uint8Array(await source.arrayBuffer());
   } catch (error) {
     const reason = errorText(error);
-    return fail('disk', `The file could not be read (${reason}). Folders cannot be imported.`);
+    return fail('disk', texts.import.notRead(reason));
   }
   return read({ name: source.name, bytes }, signal);
 }

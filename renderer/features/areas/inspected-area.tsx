@@ -16,6 +16,7 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { describeShape } from './describe-shape.ts';
+import { texts } from './texts.ts';
 
 /** An area in the inspector: its size, its times, and how many detections are in it. */
 export function InspectedArea({ areaId }: { readonly areaId: string }) {
@@ -31,13 +32,13 @@ export function InspectedArea({ areaId }: { readonly areaId: string }) {
   const isGone = isMissing && data !== undefined && data !== dataBefore && !isFetching;
   useGoneItem({ kind: 'area', id: areaId }, isGone);
   return (
-    <section aria-label="Area">
+    <section aria-label={texts.inspected.label}>
       {area ? (
         <AreaBody area={area} />
       ) : error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label="Loading the area…" />
+        <LoadingState label={texts.inspected.loading} />
       )}
     </section>
   );
@@ -54,26 +55,30 @@ function AreaBody({ area }: { readonly area: Area }) {
   return (
     <>
       <InspectorHeading title={area.name}>
-        <TextButton onClick={() => zoomToArea(app, area)}>Zoom to</TextButton>
+        <TextButton onClick={() => zoomToArea(app, area)}>{texts.inspected.zoomTo}</TextButton>
         <TextButton onClick={() => void commands.runWith('orders.start-for-areas', { areaIds: [area.id] })}>
-          Order
+          {texts.inspected.order}
         </TextButton>
         <TextButton onClick={() => stores.results.getState().setFilter(filter)}>
-          Show only its detections
+          {texts.inspected.onlyDetections}
         </TextButton>
       </InspectorHeading>
-      <InspectorSection title="Area fields">
+      <InspectorSection title={texts.inspected.fields}>
         <FieldRows
           rows={[
-            { label: 'Shape', value: describeShape(area.shape) },
-            { label: 'Size', value: formatSquareMetres(area.squareMetres), tip: 'Geodesic, WGS 84' },
+            { label: texts.inspected.shape, value: describeShape(area.shape) },
             {
-              label: 'Detections',
-              value: counts.data && formatCount(counts.data.detections),
-              tip: 'In the area, on this disk, whatever is shown',
+              label: texts.inspected.size,
+              value: formatSquareMetres(area.squareMetres),
+              tip: texts.inspected.sizeHint,
             },
-            { label: 'Created', value: formatTime(area.createdAt) },
-            { label: 'Changed', value: formatTime(area.updatedAt) },
+            {
+              label: texts.inspected.detections,
+              value: counts.data && formatCount(counts.data.detections),
+              tip: texts.inspected.detectionsHint,
+            },
+            { label: texts.inspected.created, value: formatTime(area.createdAt) },
+            { label: texts.inspected.changed, value: formatTime(area.updatedAt) },
           ]}
         />
         {counts.error ? (

@@ -23,14 +23,14 @@ export async function deleteAreas(app: AreaCommandContext, areas: readonly Area[
   const count = formatQuantity(ids.length, 'area');
   const result = await callEdit(app, () => app.api.areas.swap.mutate({ remove: ids, restore: [] }));
   if (!result.ok) {
-    notifyFailure(result.failure, `${count} could not be deleted.`);
+    notifyFailure(result.failure, texts.failures.someNotDeleted(count));
     return;
   }
   deselectAreas(app, ids);
   recordAreaSwap(
     app,
     { added: [], removed: areas },
-    { name: `deleting ${count}`, message: `${count} deleted.` },
+    { name: texts.edits.deletingSome(count), message: texts.edits.deletedSome(count) },
   );
 }
 
@@ -50,7 +50,7 @@ export async function mergeAreas(
       )
     : shape;
   if (!result.ok) {
-    notifyFailure(result.failure, 'The areas were not merged.');
+    notifyFailure(result.failure, texts.failures.notMerged);
     return;
   }
   const ids = areas.map(({ id }) => id);
@@ -60,7 +60,7 @@ export async function mergeAreas(
   recordAreaSwap(
     app,
     { added: [result.value], removed: areas },
-    { name: `merging ${count}`, message: `${count} merged.` },
+    { name: texts.edits.merging(count), message: texts.edits.merged(count) },
   );
 }
 
@@ -74,13 +74,13 @@ export function zoomToAreas({ engine }: Pick<App, 'engine'>, areas: readonly Are
 
 /** The commands about the areas that are marked in the list. */
 export function createMarkedAreaCommands(app: App): readonly Command[] {
-  const enabled = () => markedAreas(app).length > 0 || 'Select areas in the list first.';
+  const enabled = () => markedAreas(app).length > 0 || texts.commands.selectInList;
   return [
     {
       id: 'areas.mark-all',
-      title: 'Select all areas',
+      title: texts.commands.selectAll,
       group: 'Areas',
-      enabled: () => getAreas(app).length > 0 || 'There are no areas.',
+      enabled: () => getAreas(app).length > 0 || texts.commands.noAreas,
       run() {
         app.stores.ui.getState().showPanel('areas');
         app.stores.areas.getState().setMarked(getAreas(app).map(({ id }) => id));
@@ -96,28 +96,28 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
     },
     {
       id: 'areas.zoom-marked',
-      title: 'Zoom to the selected areas',
+      title: texts.commands.zoomMarked,
       group: 'Areas',
       enabled,
       run: () => zoomToAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.merge-marked',
-      title: 'Merge the selected areas',
+      title: texts.commands.mergeMarked,
       group: 'Areas',
-      enabled: () => markedAreas(app).length > 1 || 'Select at least two areas in the list first.',
+      enabled: () => markedAreas(app).length > 1 || texts.commands.selectTwo,
       run: () => mergeAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.delete-marked',
-      title: 'Delete the selected areas',
+      title: texts.commands.deleteMarked,
       group: 'Areas',
       enabled,
       run: () => deleteAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.snapping',
-      title: 'Toggle snapping to other areas',
+      title: texts.commands.snapping,
       group: 'Areas',
       hotkey: 'shift+S',
       run() {
@@ -131,10 +131,11 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
 /** `A and B` or `A and 4 more`; the names of the merged areas may be reused. */
 function mergedName(app: AreaCommandContext, areas: readonly Area[]): string {
   const [first, second] = areas;
-  const more = areas.length === 2 ? (second?.name ?? '') : `${areas.length - 1} more`;
   const ids = new Set(areas.map(({ id }) => id));
   const otherAreas = getAreas(app).filter(({ id }) => !ids.has(id));
-  const baseName = `${first?.name ?? ''} and ${more}`.slice(0, maxAreaNameLength);
+  const baseName = texts.names
+    .merged(first?.name ?? '', second?.name ?? '', areas.length)
+    .slice(0, maxAreaNameLength);
   const [name = baseName] = uniqueNames(
     [baseName],
     otherAreas.map((area) => area.name),

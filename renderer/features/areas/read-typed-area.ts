@@ -5,6 +5,7 @@ import { parseCoordinates } from '../../../shared/geo/parse-coordinates.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
+import { texts } from './texts.ts';
 
 export const typedAreaKinds = ['circle', 'rectangle', 'polygon'] as const;
 export type TypedAreaKind = (typeof typedAreaKinds)[number];
@@ -29,7 +30,7 @@ export function readTypedArea(form: TypedArea): Result<AreaShape> {
   });
   return {
     ok: false,
-    failure: { code: 'invalid-input', message: problems[0]?.message ?? 'The area is invalid.', problems },
+    failure: { code: 'invalid-input', message: problems[0]?.message ?? texts.typed.invalid, problems },
   };
 }
 
@@ -66,9 +67,7 @@ function readCircle({ center, radiusKilometres }: TypedArea): TypedAreaResult {
   const radiusMetres = Number(radiusKilometres.trim().replace(',', '.')) * 1000;
   const errors = {
     ...(parsed.ok ? {} : { center: parsed.failure.message }),
-    ...(radiusMetres > 0 && Number.isFinite(radiusMetres)
-      ? {}
-      : { radiusKilometres: 'Enter a radius in kilometers greater than 0, such as 25.' }),
+    ...(radiusMetres > 0 && Number.isFinite(radiusMetres) ? {} : { radiusKilometres: texts.typed.radius }),
   };
   if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const shape: AreaShape = { kind: 'circle', center: [...parsed.value.position], radiusMetres };
@@ -83,20 +82,20 @@ function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaResu
     if (line.trim() === '') return;
     const parsed = parseCoordinates(line);
     if (parsed.ok) positions.push(parsed.value.position);
-    else problems.push(`Line ${index + 1}: ${parsed.failure.message}`);
+    else problems.push(texts.typed.line(index + 1, parsed.failure.message));
   });
   if (problems.length > 0) return { ok: false, errors: { corners: problems.join('\n') } };
   const corners = kind === 'polygon' ? withoutClosing(positions) : positions;
   if (kind === 'rectangle' && corners.length !== 2) {
     return {
       ok: false,
-      errors: { corners: `Enter two opposite corners, one per line; there are ${corners.length}.` },
+      errors: { corners: texts.typed.twoCorners(corners.length) },
     };
   }
   if (kind === 'polygon' && corners.length < 3) {
     return {
       ok: false,
-      errors: { corners: `Enter at least three corners, one per line; there are ${corners.length}.` },
+      errors: { corners: texts.typed.threeCorners(corners.length) },
     };
   }
   const shape = normalizeShape(toPolygon(kind, unwrapCorners(corners)));

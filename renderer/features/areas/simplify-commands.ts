@@ -6,14 +6,15 @@ import type { Command } from '../../context/command.ts';
 import type { AreaSimplification } from '../../stores/areas-store.ts';
 import { changeAreaShape } from './area-commands.ts';
 import { simplifyPolygon } from './shapes/shape-operations.ts';
+import { texts } from './texts.ts';
 
 /** The minimum number of vertices of a polygon. */
 export const minVertices = 3;
 
 /** Why an area cannot be simplified, or true. */
 export function canSimplify({ shape }: Pick<Area, 'shape'>): true | string {
-  if (shape.kind === 'circle') return 'A circle has no vertices to remove.';
-  return countVertices(shape) > minVertices || 'A triangle cannot be simpler.';
+  if (shape.kind === 'circle') return texts.simplify.circle;
+  return countVertices(shape) > minVertices || texts.simplify.triangle;
 }
 
 /** Starts simplifying an area to half of its vertices. The area is unchanged until it is applied. */
@@ -72,11 +73,11 @@ export function createSimplifyCommands(app: App): readonly Command[] {
   return [
     {
       id: 'areas.simplify',
-      title: 'Simplify the selected area…',
+      title: texts.simplify.command,
       group: 'Areas',
       enabled() {
         const area = selected();
-        return area ? canSimplify(area) : 'Select an area first, on the map or in the list.';
+        return area ? canSimplify(area) : texts.commands.selectFirst;
       },
       run() {
         const area = selected();

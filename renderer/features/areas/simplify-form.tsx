@@ -3,13 +3,13 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { countVertices } from '../../../shared/areas/count-vertices.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import type { AreaSimplification } from '../../stores/areas-store.ts';
 
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './areas.module.css';
 import { applySimplification, minVertices, simplifyTo } from './simplify-commands.ts';
+import { texts } from './texts.ts';
 
 /** A form for the number of vertices to simplify an area to, with a preview of the gained and lost area. */
 export function SimplifyForm({
@@ -37,10 +37,10 @@ export function SimplifyForm({
       className={styles.simplify}
       onSubmit={submit}
       onKeyDown={onKeyDown}
-      aria-label={`Simplify ${area.name}`}
+      aria-label={texts.simplify.label(area.name)}
     >
       <NumberInput
-        label={`Vertices (now ${(maxVertices + 1).toLocaleString('en-US')})`}
+        label={texts.simplify.vertices(maxVertices + 1)}
         // The field appears because the user chose to simplify.
         autoFocus
         min={minVertices}
@@ -55,24 +55,23 @@ export function SimplifyForm({
       {failure ? <FailureNote failure={failure} /> : null}
       {simpler ? (
         <div role="status" aria-busy={isWorking} className="numeric">
-          {simpler.vertices > vertices ? (
-            <div>
-              {formatQuantity(simpler.vertices, 'vertex', 'vertices')} remain: with fewer, outlines would
-              cross.
-            </div>
-          ) : null}
+          {simpler.vertices > vertices ? <div>{texts.simplify.remain(simpler.vertices)}</div> : null}
           <div>
             {formatSquareMetres(area.squareMetres)} → {formatSquareMetres(simpler.squareMetres)}
           </div>
-          <div className={styles.gained}>gains {formatSquareMetres(simpler.gainedSquareMetres)}</div>
-          <div className={styles.lost}>loses {formatSquareMetres(simpler.lostSquareMetres)}</div>
+          <div className={styles.gained}>
+            {texts.simplify.gains(formatSquareMetres(simpler.gainedSquareMetres))}
+          </div>
+          <div className={styles.lost}>
+            {texts.simplify.loses(formatSquareMetres(simpler.lostSquareMetres))}
+          </div>
         </div>
       ) : null}
       <Group gap="xs">
         <Button type="submit" variant="filled" disabled={!simpler} loading={isWorking}>
-          Apply
+          {texts.simplify.apply}
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{texts.simplify.cancel}</Button>
       </Group>
     </form>
   );

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useUi } from '../../context/use-stores.ts';
+import { texts } from './texts.ts';
 import { TypedAreaForm } from './typed-area-form.tsx';
 
 /** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
@@ -17,9 +18,9 @@ export function TypedAreaDialog() {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={edited ? `Coordinates of “${edited.name}”` : 'New area from coordinates'}
+      title={edited ? texts.typed.editTitle(edited.name) : texts.typed.newTitle}
       size={440}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.typed.close }}
     >
       {/* The key resets the form when the dialog is reopened for another area while it is still closing. */}
       <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />

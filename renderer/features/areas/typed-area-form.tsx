@@ -6,13 +6,14 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { changeAreaShape, createArea } from './area-commands.ts';
 import styles from './areas.module.css';
 import { readTypedArea, type TypedArea, toTypedArea } from './read-typed-area.ts';
+import { texts } from './texts.ts';
 
 const emptyForm: TypedArea = { kind: 'circle', center: '', radiusKilometres: '', corners: '' };
 
 const kinds = [
-  { value: 'circle', label: 'Circle' },
-  { value: 'rectangle', label: 'Rectangle' },
-  { value: 'polygon', label: 'Polygon' },
+  { value: 'circle', label: texts.shapes.circle },
+  { value: 'rectangle', label: texts.shapes.rectangle },
+  { value: 'polygon', label: texts.shapes.polygon },
 ] as const;
 
 /** Center and radius, or corners, in any notation. With `edited` it changes that area, else it creates one. */
@@ -47,7 +48,7 @@ export function TypedAreaForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="Kind of shape"
+          aria-label={texts.typed.kind}
           data={[...kinds]}
           value={form.kind}
           onChange={(kind) => change({ kind })}
@@ -55,16 +56,16 @@ export function TypedAreaForm({
         {form.kind === 'circle' ? (
           <>
             <TextInput
-              label="Center"
-              placeholder="35.9412 N 124.6120 E"
-              description="Decimal degrees, degrees minutes seconds, or MGRS"
+              label={texts.typed.center}
+              placeholder={texts.typed.centerExample}
+              description={texts.typed.notations}
               value={form.center}
               error={errors.center}
               data-autofocus
               onChange={({ currentTarget }) => change({ center: currentTarget.value })}
             />
             <TextInput
-              label="Radius (km)"
+              label={texts.typed.radiusLabel}
               inputMode="decimal"
               placeholder="25"
               value={form.radiusKilometres}
@@ -74,13 +75,9 @@ export function TypedAreaForm({
           </>
         ) : (
           <Textarea
-            label={
-              form.kind === 'rectangle'
-                ? 'Two opposite corners, one per line'
-                : 'Corners in order, one per line'
-            }
-            placeholder={'34.1 N 120.4 E\n38.2 N 126.9 E'}
-            description="Decimal degrees, degrees minutes seconds, or MGRS"
+            label={form.kind === 'rectangle' ? texts.typed.twoCornersLabel : texts.typed.cornersLabel}
+            placeholder={texts.typed.cornersExample}
+            description={texts.typed.notations}
             classNames={{ input: styles.corners ?? '', error: styles.cornerErrors ?? '' }}
             autosize
             minRows={form.kind === 'rectangle' ? 2 : 5}
@@ -93,13 +90,13 @@ export function TypedAreaForm({
         )}
         {edited && form.kind !== 'circle' && hasHoles(edited) ? (
           <Text size="xs" c="dimmed">
-            The area has holes. Entering corners replaces its outline and removes the holes.
+            {texts.typed.holes}
           </Text>
         ) : null}
         <Group justify="flex-end">
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{texts.typed.cancel}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
-            {edited ? 'Update area' : 'Create area'}
+            {edited ? texts.typed.update : texts.typed.create}
           </Button>
         </Group>
       </Stack>

@@ -10,6 +10,7 @@ import type { AreaImport, ImportCandidate } from '../../../stores/area-import.ts
 import { TextButton } from '../../../ui/text-button.tsx';
 
 import { chooseCandidates, focusCandidate } from '../import-commands.ts';
+import { texts } from '../texts.ts';
 import styles from './import.module.css';
 
 const rowHeight = 46;
@@ -33,7 +34,7 @@ export function CandidateList({ importing }: { readonly importing: AreaImport })
   };
   return (
     <div ref={scroller} className={styles.candidates}>
-      <ul style={{ height: rows.getTotalSize() }} aria-label="Areas found">
+      <ul style={{ height: rows.getTotalSize() }} aria-label={texts.import.found}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const candidate = candidates[index];
           return candidate ? (
@@ -71,7 +72,7 @@ function CandidateRow({
   onToggle(): void;
   onZoom(): void;
 }) {
-  const renamed = name === candidate.name ? '' : ` · as “${name}”`;
+  const renamed = name === candidate.name ? '' : texts.import.renamed(name);
   const size = `${formatSquareMetres(candidate.squareMetres)} · ${formatQuantity(candidate.vertices, 'vertex', 'vertices')}`;
   return (
     <>
@@ -92,8 +93,8 @@ function CandidateRow({
           </>
         }
       />
-      <TextButton aria-label={`Zoom to ${candidate.name}`} onClick={onZoom}>
-        Zoom
+      <TextButton aria-label={texts.import.zoomTo(candidate.name)} onClick={onZoom}>
+        {texts.import.zoom}
       </TextButton>
     </>
   );

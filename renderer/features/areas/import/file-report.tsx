@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
-import { formatQuantity } from '../../../../shared/format.ts';
 import type { ImportFile } from '../../../stores/area-import.ts';
 import { LoadingState } from '../../../ui/loading-state.tsx';
-
+import { texts } from '../texts.ts';
 import styles from './import.module.css';
 
 /** One imported file: the areas found or the reason of rejection, and what was fixed or skipped. */
@@ -22,11 +21,11 @@ export function FileReport({ file }: { readonly file: ImportFile }) {
 function outcomeOf(file: ImportFile): ReactNode {
   switch (file.state) {
     case 'waiting':
-      return <span className="muted">Waiting</span>;
+      return <span className="muted">{texts.import.waiting}</span>;
     case 'reading':
-      return <LoadingState label="Loading…" />;
+      return <LoadingState label={texts.import.reading} />;
     case 'read':
-      return <span className="muted">{formatQuantity(file.areaCount, 'area')} found</span>;
+      return <span className="muted">{texts.import.foundCount(file.areaCount)}</span>;
     case 'rejected':
       return (
         <RejectionText>
@@ -43,7 +42,7 @@ function outcomeOf(file: ImportFile): ReactNode {
 function RejectionText({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.refused} role="alert">
-      Nothing was imported. {children}
+      {texts.import.rejected} {children}
     </span>
   );
 }
@@ -51,7 +50,7 @@ function RejectionText({ children }: { readonly children: ReactNode }) {
 function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul className={styles.notes} aria-label="What was fixed or skipped">
+    <ul className={styles.notes} aria-label={texts.import.notes}>
       {notes.map(({ code, message }) => (
         <li key={`${code} ${message}`}>{message}</li>
       ))}

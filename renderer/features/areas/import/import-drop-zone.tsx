@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useApp } from '../../../context/app-context.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { canImport, type ImportSource, importFiles } from '../import-commands.ts';
+import { texts } from '../texts.ts';
 import styles from './import-drop-zone.module.css';
 
 /** Imports files dropped anywhere on the window, and files or text pasted outside of a text field. */
@@ -15,7 +16,7 @@ export function ImportDropZone() {
       if (allowed === true) void importFiles(app, sources);
       else notifyInfo(allowed);
     };
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes(texts.import.files) ?? false;
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       // Without this the window would open the file instead.
@@ -52,8 +53,8 @@ export function ImportDropZone() {
   if (!isOver) return null;
   return createPortal(
     <div className={styles.target}>
-      <strong>Drop files to import their areas</strong>
-      <span>GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have reviewed it.</span>
+      <strong>{texts.import.drop}</strong>
+      <span>{texts.import.formats}</span>
     </div>,
     document.body,
   );
@@ -71,5 +72,5 @@ function isTextField(target: EventTarget | null): boolean {
 function pastedSources(clipboard: Pick<DataTransfer, 'files' | 'getData'>): ImportSource[] {
   if (clipboard.files.length > 0) return [...clipboard.files];
   const text = clipboard.getData('text/plain');
-  return text.trim() === '' ? [] : [new File([text], 'Pasted text')];
+  return text.trim() === '' ? [] : [new File([text], texts.import.pasted)];
 }

@@ -8,6 +8,7 @@ import { PanelHeading } from '../../../ui/panel-heading.tsx';
 
 import { TextButton } from '../../../ui/text-button.tsx';
 import { chooseCandidates, closeImport, saveImport, zoomToImport } from '../import-commands.ts';
+import { texts } from '../texts.ts';
 import { CandidateList } from './candidate-list.tsx';
 import { FileReport } from './file-report.tsx';
 import styles from './import.module.css';
@@ -21,20 +22,20 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
     .filter(({ key }) => chosen.has(key))
     .reduce((sum, { squareMetres }) => sum + squareMetres, 0);
   return (
-    <section aria-label="Area import">
-      <PanelHeading title="Import areas">
+    <section aria-label={texts.import.label}>
+      <PanelHeading title={texts.import.title}>
         <span>{formatQuantity(files.length, 'file')}</span>
       </PanelHeading>
-      <ul className={styles.files} aria-label="Files" aria-busy={reading}>
+      <ul className={styles.files} aria-label={texts.import.files} aria-busy={reading}>
         {files.map((file) => (
           <FileReport key={file.key} file={file} />
         ))}
       </ul>
       {candidates.length > 0 ? (
         <>
-          <PanelHeading title="Areas found" level={3}>
+          <PanelHeading title={texts.import.found} level={3}>
             <span className={styles.choices}>
-              <TextButton onClick={() => zoomToImport(app)}>Zoom to all</TextButton>
+              <TextButton onClick={() => zoomToImport(app)}>{texts.import.zoomToAll}</TextButton>
               <TextButton
                 onClick={() =>
                   chooseCandidates(
@@ -43,19 +44,18 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
                   )
                 }
               >
-                All
+                {texts.import.all}
               </TextButton>
-              <TextButton onClick={() => chooseCandidates(app, [])}>None</TextButton>
+              <TextButton onClick={() => chooseCandidates(app, [])}>{texts.import.none}</TextButton>
             </span>
           </PanelHeading>
           <CandidateList importing={importing} />
           <p className="muted numeric">
-            {formatQuantity(chosen.size, 'area')} of {candidates.length.toLocaleString('en-US')} selected ·{' '}
-            {formatSquareMetres(chosenSize)}
+            {texts.import.selected(chosen.size, candidates.length, formatSquareMetres(chosenSize))}
           </p>
         </>
       ) : null}
-      {failure ? <FailureNote title="Nothing was saved." failure={failure} /> : null}
+      {failure ? <FailureNote title={texts.import.notSaved} failure={failure} /> : null}
       <Group gap="xs" className={styles.end}>
         {candidates.length > 0 ? (
           <Button
@@ -64,11 +64,11 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
             loading={isKeeping}
             onClick={() => void saveImport(app)}
           >
-            Import {formatQuantity(chosen.size, 'area')}
+            {texts.import.save(chosen.size)}
           </Button>
         ) : null}
         <Button onClick={() => closeImport(app)} disabled={isKeeping}>
-          {reading ? 'Stop and discard' : candidates.length > 0 ? 'Discard' : 'Close'}
+          {reading ? texts.import.stop : candidates.length > 0 ? texts.import.discard : texts.import.close}
         </Button>
       </Group>
     </section>

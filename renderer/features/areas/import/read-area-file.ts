@@ -1,6 +1,7 @@
 import type { Result } from '../../../../shared/result.ts';
 import type { ParsedAreaFile } from '../../../stores/area-import.ts';
 import { runInWorker } from '../../../ui/workers/run-in-worker.ts';
+import { texts } from '../texts.ts';
 import type { AreaImportRequest } from './area-import-worker.ts';
 
 /** Timeout of a file; the parsers are bounded, so only a bug in them takes that long. */
@@ -17,6 +18,6 @@ export function readAreaFile(
     transfer: [request.bytes.buffer as ArrayBuffer],
     signal,
     timeoutSeconds,
-    timeoutMessage: `Reading was stopped after ${timeoutSeconds} seconds. Split the file or simplify it.`,
+    timeoutMessage: texts.import.timeout(timeoutSeconds),
   });
 }

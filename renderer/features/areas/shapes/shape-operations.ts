@@ -3,6 +3,7 @@ import type { SimplifiedPolygon } from '../../../../shared/areas/simplify-polygo
 import type { PolygonGeometry } from '../../../../shared/geo/geometry.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { runInWorker } from '../../../ui/workers/run-in-worker.ts';
+import { texts } from '../texts.ts';
 import type { ShapeRequest } from './shape-worker.ts';
 
 const timeoutSeconds = 30;
@@ -31,6 +32,6 @@ function runShapeWorker<Answer>(request: ShapeRequest, signal: AbortSignal): Pro
     request,
     signal,
     timeoutSeconds,
-    timeoutMessage: `It was stopped after ${timeoutSeconds} seconds: the areas have too many vertices for it.`,
+    timeoutMessage: texts.shapes.timeout(timeoutSeconds),
   });
 }
