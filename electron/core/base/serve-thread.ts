@@ -76,4 +76,5 @@ export function serveThread<Methods extends ThreadMethods>(
     // Not a task of the queue, for whose errors nothing would wait: this one has to end the thread.
     else void queue.settled().then(close);
   });
+  post({ kind: 'started' });
 }

@@ -10,6 +10,8 @@ import {
 
 /** A worker thread whose entry calls `serveThread`, and its pending calls. */
 export type Thread<Methods extends ThreadMethods> = {
+  /** Resolves when the thread has loaded its code and performs calls. Stays pending when it ends before. */
+  readonly started: Promise<void>;
   /** Calls are performed in their order. Rejects with the error of the method and its causes, or with `ThreadEnded`. */
   call<Name extends keyof Methods & string>(
     method: Name,
@@ -108,7 +110,12 @@ export function startThread<Methods extends ThreadMethods>(
     }
     post({ kind: 'processed' });
   };
+  const started = Promise.withResolvers<void>();
   worker.on('message', (response: ThreadResponse) => {
+    if (response.kind === 'started') {
+      started.resolve();
+      return;
+    }
     const call = pending.get(response.id);
     switch (response.kind) {
       case 'progress':
@@ -131,6 +138,7 @@ export function startThread<Methods extends ThreadMethods>(
 
   let closing: Promise<void> | undefined;
   return {
+    started: started.promise,
     call(method, args, callOptions = {}) {
       return new Promise((resolve, reject) => {
         if (refusal) return reject(refusal);
@@ -173,8 +181,36 @@ export function startThread<Methods extends ThreadMethods>(
   };
 }
 
+/** How long a thread may take to load its code, in milliseconds: on a busy machine much longer than any call. */
+const maxStartMs = 120_000;
+
+/**
+ * Calls `onLate` when a started thread does not answer within `answerMs`, unless `clear` is called before; `refresh` starts
+ * that time again. The time that the thread needs to start does not count, and has a limit of its own.
+ */
+export function limitAnswer(
+  { started }: Pick<Thread<ThreadMethods>, 'started'>,
+  answerMs: number,
+  onLate: () => void,
+): { refresh(): void; clear(): void } {
+  let timer: NodeJS.Timeout | undefined = setTimeout(onLate, maxStartMs);
+  const clear = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  void started.then(() => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = setTimeout(onLate, answerMs);
+  });
+  return { refresh: () => timer?.refresh(), clear };
+}
+
 type RunOptions = {
-  /** Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time, in milliseconds. */
+  /**
+   * Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time after the thread has
+   * started, in milliseconds.
+   */
   readonly answerMs?: number | undefined;
   /** Whether `signal` terminates the thread, for a method that does not call `throwIfStopped`. */
   readonly isTerminatedBySignal?: boolean;
@@ -193,10 +229,12 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
   const { name, signal, answerMs, isTerminatedBySignal, onProgress, onBatch } = options;
   if (signal?.aborted) throw new CallStopped();
   const thread = startThread<Methods>(url, options);
-  const timer =
+  const limit =
     answerMs === undefined
       ? undefined
-      : setTimeout(() => thread.terminate(new ThreadUnresponsive(`${name} does not end.`)), answerMs);
+      : limitAnswer(thread, answerMs, () =>
+          thread.terminate(new ThreadUnresponsive(`${name} does not end.`)),
+        );
   const terminate = () => thread.terminate(new CallStopped());
   if (isTerminatedBySignal) signal?.addEventListener('abort', terminate);
   let isUnresponsive = false;
@@ -204,11 +242,11 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
     return await thread.call(method, args, {
       ...options,
       onProgress(progress) {
-        timer?.refresh();
+        limit?.refresh();
         onProgress?.(progress);
       },
       async onBatch(batch) {
-        timer?.refresh();
+        limit?.refresh();
         await onBatch?.(batch);
       },
     });
@@ -216,7 +254,7 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
     isUnresponsive = error instanceof ThreadUnresponsive;
     throw error;
   } finally {
-    clearTimeout(timer);
+    limit?.clear();
     signal?.removeEventListener('abort', terminate);
     if (!isUnresponsive) await thread.close();
   }

@@ -70,14 +70,16 @@ export type ThreadRequest =
   /** The last message. */
   | { readonly kind: 'close' };
 
-/** A message of a thread on the call with this id. The last three end the call. */
-export type ThreadResponse = { readonly id: number } & (
-  | { readonly kind: 'progress'; readonly progress: unknown }
-  | { readonly kind: 'batch'; readonly batch: unknown }
-  | { readonly kind: 'result'; readonly value: unknown }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'error'; readonly error: PortableError }
-);
+/** A message of a thread: it has loaded its code, or something on the call with this id. The last three end the call. */
+export type ThreadResponse =
+  | { readonly kind: 'started' }
+  | ({ readonly id: number } & (
+      | { readonly kind: 'progress'; readonly progress: unknown }
+      | { readonly kind: 'batch'; readonly batch: unknown }
+      | { readonly kind: 'result'; readonly value: unknown }
+      | { readonly kind: 'stopped' }
+      | { readonly kind: 'error'; readonly error: PortableError }
+    ));
 
 /** An error as it crosses between threads: a thrown value with more than its class and text. */
 export type PortableError = {

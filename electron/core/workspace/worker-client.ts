@@ -1,4 +1,4 @@
-import { startThread } from '../base/start-thread.ts';
+import { limitAnswer, startThread } from '../base/start-thread.ts';
 import type {
   OpenedFile,
   PageMethod,
@@ -28,7 +28,7 @@ export type WorkerClient = OpenedFile & {
  */
 const maxYoungGenerationSizeMb = 16;
 
-/** How long a readable file may take to answer at opening, on a slow disk too. */
+/** How long a readable file may take to answer once its thread has started, on a slow disk too. */
 const answerMs = 15_000;
 
 /**
@@ -46,19 +46,18 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
       hasEnded = true;
     },
   });
-  const timer = setTimeout(
-    () => thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
-    answerMs,
+  const limit = limitAnswer(thread, answerMs, () =>
+    thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
   );
   let opened: OpenedFile;
   try {
-    opened = await thread.call('open', [setup], { onProgress: () => clearTimeout(timer) });
+    opened = await thread.call('open', [setup], { onProgress: limit.clear });
   } catch (error) {
     // A thread that does not answer is stuck in native code, and waiting for its end could take for ever.
     if (!(error instanceof WorkspaceUnresponsive)) await thread.close();
     throw error;
   } finally {
-    clearTimeout(timer);
+    limit.clear();
   }
 
   let closing: Promise<void> | undefined;
