@@ -1,11 +1,11 @@
 import { mapSymbolOf } from '../map/detections/detection-palette.ts';
+import { watchColorScheme } from '../stores/color-scheme.ts';
 import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
 import { handleMapClick } from './handle-map-click.ts';
 import { handleOrderClick } from './handle-order-click.ts';
 import type { MapApp } from './map-app.ts';
 import { syncAreaEditing } from './sync-area-editing.ts';
 import { syncAreas } from './sync-areas.ts';
-import { syncColorScheme } from './sync-color-scheme.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
@@ -27,7 +27,7 @@ export function syncMap(app: MapApp): () => void {
   const ui = stores.ui.getState();
   engine.setDetectionSymbols(mapSymbolOf);
   const stops = [
-    syncColorScheme(app),
+    watchColorScheme(stores.settings, (scheme) => engine.setColorScheme(scheme)),
     syncView(app),
     syncLayers(app),
     syncSources(app),

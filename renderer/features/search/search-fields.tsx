@@ -1,19 +1,21 @@
-import { Button, TagsInput } from '@mantine/core';
+import { Button, Select, TagsInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
 import { knownRegions } from '../../../shared/results/search.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { useSearch, useSession } from '../../context/use-stores.ts';
+import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
-import { AreaField } from './area-field.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import styles from './results.module.css';
-import { SearchAdvice } from './search-advice.tsx';
 import { SearchLimits } from './search-limits.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
 import { texts } from './texts.ts';
+import { useSearchPreview } from './use-search-preview.ts';
 
 const analyticNames = orderableAnalytics.map(({ name }) => name);
 
@@ -97,4 +99,39 @@ export function SearchFields() {
       {signedIn ? null : <p className={styles.hint}>{texts.form.needsSignIn}</p>}
     </form>
   );
+}
+
+/** An area of the workspace by which the fetched results are filtered; the service has no filter by location. */
+function AreaField() {
+  const { form, change } = useSearch((state) => state);
+  const areas = useAreaList();
+  if (areas.length === 0) return null;
+  return (
+    <Select
+      label={texts.form.area}
+      placeholder={texts.form.anyArea}
+      clearable
+      data={areas.map(({ id, name, squareMetres }) => ({
+        value: id,
+        label: `${name} · ${formatSquareMetres(squareMetres)}`,
+      }))}
+      value={areas.some(({ id }) => id === form.areaId) ? form.areaId : null}
+      onChange={(areaId) => change({ areaId: areaId ?? '' })}
+    />
+  );
+}
+
+/** Advice of the main process on the search, such as to choose a region. */
+function SearchAdvice() {
+  const { data } = useSearchPreview();
+  const jobs = useWorkspace((state) => state.jobs);
+  // A running fetch shows the same advice on its card.
+  const shown = new Set(jobs.filter(isActiveJob).flatMap(({ warnings }) => warnings));
+  return data?.advice
+    .filter((advice) => !shown.has(advice))
+    .map((advice) => (
+      <Note key={advice} tone="warn">
+        {advice}
+      </Note>
+    ));
 }

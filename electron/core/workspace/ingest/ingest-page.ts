@@ -10,7 +10,6 @@ import { incrementResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
 import type { FetchedPage, ImportedPageOutcome, IngestOutcome } from '../workspace.ts';
-import { withAttachedImage } from './attach-page-image.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';
 import { findRecord, findRecords, shouldReplace } from './known-records.ts';
 import type { PageRefusal, RawPageRecord } from './parse-page.ts';
@@ -239,5 +238,23 @@ function offsetAfter(offset: number, recordsInPage: number, nextOffset: NextOffs
       return offset + recordsInPage;
     case 'untrusted':
       return offset;
+  }
+}
+
+/** The schema under which a page's image is attached while the page is written. */
+const imageSchema = 'arrived';
+
+/**
+ * Lets statements read a page's image as `arrived.records`, `arrived.detections` and so on during `action`. To be
+ * called outside of transactions.
+ */
+function withAttachedImage<T>(sql: Sql, image: Uint8Array | undefined, action: () => T): T {
+  if (!image) return action();
+  sql.database.exec(`ATTACH ':memory:' AS ${imageSchema}`);
+  try {
+    sql.deserialize(imageSchema, image);
+    return action();
+  } finally {
+    sql.database.exec(`DETACH ${imageSchema}`);
   }
 }

@@ -1,13 +1,15 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
+import { formatCount } from '../../../../shared/format.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useFilteredCounts } from '../../../context/use-filtered-counts.ts';
+import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { FilterButton } from './filter-button.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import styles from './show.module.css';
-import { ShownCount } from './shown-count.tsx';
 
 /** What map, dock and filtered exports show: how many of the detections, each part of the filter, and its editor. */
 export function ShowBar() {
@@ -27,5 +29,26 @@ export function ShowBar() {
         </TextButton>
       ) : null}
     </section>
+  );
+}
+
+/** How many of the detections are shown. */
+function ShownCount() {
+  const all = useWorkspaceCounts();
+  const filtered = useFilteredCounts();
+  const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
+  const total = all.state === 'ready' ? all.value.detections : undefined;
+  // Two counts of different moments must not look like a filter where there is none.
+  const shown = isFiltered ? filtered.data?.detections : total;
+  return (
+    <span className={styles.count} aria-busy={isFiltered && filtered.isFetching}>
+      <strong>{texts.bar.label}</strong>
+      {total === undefined || shown === undefined ? null : (
+        <>
+          {' '}
+          <strong>{formatCount(shown)}</strong> {texts.bar.ofTotal(total)}
+        </>
+      )}
+    </span>
   );
 }
