@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
-import { detectionTextRequestSchema } from '../../shared/exchange/detection-text.ts';
+import { copiedDetectionsSchema, detectionTextRequestSchema } from '../../shared/exchange/detection-text.ts';
 import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
 import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
@@ -29,6 +29,9 @@ export const exchangeRouter = router({
   text: procedure
     .input(detectionTextRequestSchema)
     .query(({ ctx, input, signal }) => ctx.core.exports.text(input, signal)),
+  copyWarnings: procedure
+    .input(copiedDetectionsSchema)
+    .query(({ ctx, input }) => ctx.core.exports.copyWarnings(input)),
   /** Shows a written file in the desktop's file manager. False where the host cannot. */
   reveal: procedure
     .input(z.object({ jobId: z.uuid(), file: z.int().nonnegative() }))

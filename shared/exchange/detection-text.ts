@@ -7,9 +7,12 @@ export const maxCopiedDetections = 20_000;
 export const detectionTextFormatSchema = z.enum(['geojson', 'csv', 'wkt']);
 export type DetectionTextFormat = z.infer<typeof detectionTextFormatSchema>;
 
+/** The ids of detections that are copied. */
+export const copiedDetectionsSchema = z.array(z.int().positive()).min(1).max(maxCopiedDetections);
+
 /** Requests detections as text in a format. */
 export const detectionTextRequestSchema = z.object({
-  ids: z.array(z.int().positive()).min(1).max(maxCopiedDetections),
+  ids: copiedDetectionsSchema,
   format: detectionTextFormatSchema,
 });
 export type DetectionTextRequest = z.infer<typeof detectionTextRequestSchema>;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
-import { fail } from '../../../shared/result.ts';
+import { fail, succeed } from '../../../shared/result.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -9,6 +9,7 @@ import { exportText } from './export-text.ts';
 import type { Exports, ExportTarget, ExportTargets } from './exports.ts';
 import { performExport } from './perform-export.ts';
 import { planScope } from './plan-scope.ts';
+import { describeCopiedDamage } from './rows/damage-note.ts';
 
 type ExportsDeps = {
   readonly workspace: GetWorkspace;
@@ -87,6 +88,15 @@ export function createExports({
     async text(request, signal = new AbortController().signal) {
       const opened = getOpenWorkspace(getWorkspace);
       return opened.ok ? exportText(workerUrl, opened.value, request, signal) : opened;
+    },
+    async copyWarnings(ids) {
+      const opened = getOpenWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const workspace = opened.value;
+      const damage = workspace.knownDamage();
+      if (!damage) return succeed([]);
+      const contents = damage.rows && (await workspace.damagedContents(damage.rows, ids));
+      return succeed([describeCopiedDamage(damage, contents)]);
     },
   };
 }

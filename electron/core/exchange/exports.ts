@@ -23,4 +23,6 @@ export type Exports = {
   }): Promise<Result<Job>>;
   /** A few detections as text, for the clipboard. */
   text(request: DetectionTextRequest, signal?: AbortSignal): Promise<Result<DetectionText>>;
+  /** Sentences about detections that are copied as the page shows them, such as those on damaged pages. */
+  copyWarnings(ids: readonly number[]): Promise<Result<readonly string[]>>;
 };

@@ -51,6 +51,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   problemLocations: true,
   rawRecord: true,
   storedRecords: true,
+  damagedContents: true,
   reviewsOfRecords: true,
   renameReviews: true,
   unattachedReviews: true,

@@ -16,6 +16,7 @@ import { createSearchRuns } from './queries/search-runs.ts';
 import { createStoredRecords } from './queries/stored-records.ts';
 import { createQueryCache } from './query-cache.ts';
 import { readResultsVersion } from './results-version.ts';
+import { findDamagedContents } from './safety/damaged-contents.ts';
 import { createSql } from './sql.ts';
 import { createAreasTable } from './tables/areas-table.ts';
 import { createDraftsTable } from './tables/drafts-table.ts';
@@ -49,6 +50,10 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createRunComparison(sql),
     ...createReviewsTable(sql),
     ...createStoredRecords(sql),
+    damagedContents(rows, ids) {
+      const chosen = new Set(ids);
+      return findDamagedContents(sql, rows, (id) => chosen.has(id));
+    },
     ingestImportedPage: (page) => ingestForeignPage(sql, page),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),

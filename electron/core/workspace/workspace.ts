@@ -42,6 +42,8 @@ import type { RevertOutcome, StoredChange } from '../../../shared/stored-revert.
 import type { PageRefusal } from './ingest/parse-page.ts';
 import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
+import type { DamagedContents } from './safety/damaged-contents.ts';
+import type { DamagedRows } from './safety/damaged-rows.ts';
 import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
@@ -115,6 +117,8 @@ export type ReadStore = {
   /** Which of these records are stored, and with what content; others are left out. */
   storedRecords(recordIds: readonly string[]): readonly StoredRecord[];
 
+  /** What of these detections lies on damaged pages; undefined where damage keeps that from being read. */
+  damagedContents(rows: DamagedRows, ids: readonly number[]): DamagedContents | undefined;
   /** Reviews of the detections of these records, by what names a detection in every workspace. */
   reviewsOfRecords(recordIds: readonly string[]): readonly ReviewOfDetection[];
   /** Returns reviews from elsewhere with the identities that their detections have here, in the same order. */

@@ -52,7 +52,10 @@ async function copySelection(app: App, format: CopyFormat, title: string): Promi
     notifyInfo(texts.copied.tooMany(ids.length, maxCopiedDetections));
     return;
   }
-  if (format === 'coordinates') return notifyCopied(await coordinatesOf(app, ids), ids.length, title);
+  if (format === 'coordinates') {
+    const warnings = unwrap(await app.api.exchange.copyWarnings.query([...ids]));
+    return notifyCopied(await coordinatesOf(app, ids), ids.length, title, warnings);
+  }
   const result = await app.api.exchange.text.query({ ids: [...ids], format });
   if (!result.ok) return notifyFailure(result.failure, texts.copied.nothing);
   return notifyCopied(result.value.text, result.value.detections, title, result.value.warnings);
@@ -62,7 +65,7 @@ async function notifyCopied(
   text: string,
   detections: number,
   title: string,
-  warnings: readonly string[] = [],
+  warnings: readonly string[],
 ): Promise<void> {
   notifyInfo(
     (await copyText(text))

@@ -110,13 +110,14 @@ async function copyRows(app: App): Promise<void> {
   const fields = (app.stores.dock.getState().columns ?? defaultColumns(propertiesOf(rows))).map(
     ({ field }) => field,
   );
-  if (!(await copyText(formatRowsAsText(rows, fields)))) {
-    notifyInfo(texts.copied.denied);
-  } else if (selected > maxCopiedDetections) {
-    notifyInfo(texts.copied.first(maxCopiedDetections, selected));
-  } else {
-    notifyInfo(texts.copied.all(rows.length));
-  }
+  const warnings = unwrap(await app.api.exchange.copyWarnings.query([...ids]));
+  const copied =
+    selected > maxCopiedDetections
+      ? texts.copied.first(maxCopiedDetections, selected)
+      : texts.copied.all(rows.length);
+  notifyInfo(
+    (await copyText(formatRowsAsText(rows, fields))) ? [copied, ...warnings].join(' ') : texts.copied.denied,
+  );
 }
 
 /** The properties of the rows, for the columns that are shown by default. */

@@ -1,0 +1,66 @@
+import { numberCell, textCell } from '../cells.ts';
+import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
+import type { DamagedRows } from './damaged-rows.ts';
+import { everyKey, type KeyRange } from './rows-on-pages.ts';
+
+const detectionTables = ['detections', 'detection_areas'] as const;
+type DetectionTable = (typeof detectionTables)[number];
+
+/** What of some detections lies on damaged pages. */
+export type DamagedContents = {
+  /** How many of the detections, and the ids of their records. */
+  readonly detections: number;
+  readonly records: readonly string[];
+  /** The ids of the detections whose reviews do. */
+  readonly reviewed: readonly number[];
+  /** The ids of the records whose times or sensors do, where they have any of the detections. */
+  readonly emptied: readonly string[];
+};
+
+/**
+ * What of the detections that `isChosen` selects lies on damaged pages. Undefined where damage keeps SQLite from reading
+ * the indexes, from which it is read, since the rows themselves are damaged.
+ */
+export function findDamagedContents(
+  sql: Sql,
+  rows: DamagedRows,
+  isChosen: (id: number) => boolean,
+): DamagedContents | undefined {
+  const read = (indexed: string, key: string, ranges: readonly KeyRange[] = [], recordId = 'record_id') =>
+    ranges.flatMap(({ from, to }) =>
+      sql.all(`SELECT ${key} AS key, ${recordId} FROM ${indexed} WHERE ${key} BETWEEN ? AND ?`, from, to),
+    );
+  const isRowChosen = (row: SqlRow) => isChosen(numberCell(row, 'key'));
+  const readDetections = (rangesOf: (table: DetectionTable) => readonly KeyRange[] | undefined) =>
+    detectionTables.flatMap((table) =>
+      read(
+        `${table} AS d INDEXED BY ${table}_by_record_key
+         JOIN (SELECT id, record_id FROM records INDEXED BY sqlite_autoindex_records_1) AS r ON r.id = d.record_key`,
+        'd.fid',
+        rangesOf(table),
+        'r.record_id',
+      ).filter(isRowChosen),
+    );
+  try {
+    const detections = readDetections((table) => rows[table]);
+    const reviews = read('reviews INDEXED BY reviews_by_identity', 'detection_id', rows.reviews);
+    const emptied = recordsOf([
+      ...read('records INDEXED BY sqlite_autoindex_records_1', 'id', rows.records),
+      ...read('sensors INDEXED BY sensors_by_record', 'id', rows.sensors),
+    ]);
+    const inScope = emptied.length === 0 ? undefined : new Set(recordsOf(readDetections(() => [everyKey])));
+    return {
+      detections: detections.length,
+      records: recordsOf(detections),
+      reviewed: reviews.filter(isRowChosen).map((row) => numberCell(row, 'key')),
+      emptied: emptied.filter((record) => inScope?.has(record)),
+    };
+  } catch (error) {
+    if (sqliteCode(error) !== sqliteCodes.corrupt) throw error;
+    return undefined;
+  }
+}
+
+function recordsOf(rows: readonly SqlRow[]): readonly string[] {
+  return [...new Set(rows.map((row) => textCell(row, 'record_id')))];
+}
