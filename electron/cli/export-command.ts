@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
@@ -85,13 +85,16 @@ async function findDamage(
   file: string,
   signal: AbortSignal,
 ): Promise<WorkspaceDamage | undefined> {
-  const pageCheck = readPageCheck(pageSumsFile(path.join(dataDir, 'workspaces'), file), file);
-  if (!pageCheck) return undefined;
+  const descriptor = openSync(file, 'r');
   try {
+    const pageCheck = readPageCheck(pageSumsFile(path.join(dataDir, 'workspaces'), file), file, descriptor);
+    if (!pageCheck) return undefined;
     return (await runTool('check', { path: file, pageCheck }, { signal })).damage;
   } catch (error) {
     if (error instanceof CallStopped) return undefined;
     throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }
 

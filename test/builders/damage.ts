@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
 import { numberCell } from '../../electron/core/workspace/cells.ts';
 
 /** How many bytes `damage` changes. */
@@ -18,6 +19,13 @@ export function damage(file: string, offset: number): void {
     offset,
   );
   closeSync(handle);
+}
+
+/** A descriptor of a file for `PageCheck`, closed when the test ends. */
+export function openToCompare(file: string): number {
+  const descriptor = openSync(file, 'r');
+  onTestFinished(() => closeSync(descriptor));
+  return descriptor;
 }
 
 /** The offsets of the pages of a table that hold rows, in the order of the rows. */

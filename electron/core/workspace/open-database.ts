@@ -8,6 +8,7 @@ import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
 import { checkSchema } from './safety/check-schema.ts';
 import type { PageCheck } from './safety/page-sums.ts';
+import { trackJournaledPages } from './safety/track-journaled-pages.ts';
 import { trackWrittenPages, type WrittenPages } from './safety/track-written-pages.ts';
 import { type SetAside, setFileAside } from './set-file-aside.ts';
 import {
@@ -156,16 +157,19 @@ function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'set
     }
     database.exec(`PRAGMA page_size = ${pageSize}`);
     const { pageCheck, isOnNetwork } = options;
-    const checkToMark = isOnNetwork || !version ? undefined : pageCheck;
+    const checkToMark = version ? pageCheck : undefined;
     const setLog = () => {
       setJournal(database, options);
-      return checkToMark && trackWrittenPages(path, database, checkToMark, maxLogPages(checkToMark.pageSize));
+      if (!checkToMark) return undefined;
+      return isOnNetwork
+        ? trackJournaledPages(path, createSql(database), checkToMark)
+        : trackWrittenPages(path, database, checkToMark, maxLogPages(checkToMark.pageSize));
     };
     // What opening writes is marked, too. Otherwise the file is first read, and changed once it turned out to be usable;
     // other programs look for the header of a new GeoPackage in the file, not in its log.
     const isWrittenInLog = checkToMark !== undefined && isBehind(database, version);
     if (isWrittenInLog) writtenPages = setLog();
-    migrate(database);
+    migrate(createSql(database));
     refreshColumns(database);
     if (!isWrittenInLog) writtenPages = setLog();
     // Again, now that the page size is known: SQLite counts the cache in pages, and had counted smaller ones.
@@ -276,11 +280,12 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   if (!existsSync(path)) return undefined;
   // Before SQLite sees it, which deletes the log of an empty file.
   if (statSync(path).size === 0) return empty;
+  // Before SQLite locks the file: closing a descriptor of it removes the locks of this process.
+  if (hasUnknownVersion(path)) return damaged;
   let database: DatabaseSync | undefined;
   try {
     // Opened for writing, because the write-ahead log of a killed process must be applied before the check.
     database = connect(path, false, options);
-    if (hasUnknownVersion(path)) return damaged;
     const check = checkSchema(database);
     if (check.kind === 'empty') return empty;
     if (check.kind === 'other') return damaged;

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
 import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
@@ -21,14 +22,24 @@ export async function openWorkspace(options: {
   readonly networkDrive?: string | undefined;
 }): Promise<Workspace> {
   const { path, workerUrl, sumsFile, networkDrive } = options;
-  const setup = { path, sumsFile, isOnNetwork: networkDrive !== undefined };
+  let descriptor = sumsFile === undefined ? undefined : openToCompare(path);
+  const setup = { path, sumsFile, descriptor, isOnNetwork: networkDrive !== undefined };
   let damage: WorkspaceDamage | undefined;
-  const writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
+  let writer: WorkerClient | undefined;
   let reader: WorkerClient;
+  const closeFile = async () => {
+    try {
+      await writer?.close();
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    }
+  };
   try {
+    writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
     reader = await startWorker(workerUrl, { ...setup, role: 'reader' });
   } catch (error) {
-    await writer.close();
+    await closeFile();
     throw error;
   }
   const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
@@ -48,10 +59,19 @@ export async function openWorkspace(options: {
       try {
         await Promise.all([reader.close(), pages.close()]);
       } finally {
-        await writer.close();
+        await closeFile();
       }
     },
   };
+}
+
+/** Undefined for a new file, and for one that may not be read, which the writer reports. */
+function openToCompare(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
 }
 
 type StoreProxy = Pick<Workspace, keyof WorkspaceStore>;

@@ -20,9 +20,14 @@ export type Sql = {
   durableTransaction<T>(action: () => T): T;
   /** How many transactions were rolled back: what was read of the file within one of them no longer holds. */
   readonly rollbackCount: number;
+  /** Calls `watcher` at each transaction from now on; what runs outside of one gets a transaction of its own. */
+  watchTransactions(watcher: TransactionWatcher): void;
   /** Replaces the attached database called `schema` with a whole database, given as the bytes of its file. */
   deserialize(schema: string, bytes: Uint8Array): void;
 };
+
+/** Is called within a transaction, after it has begun and before it is committed, and after it was rolled back. */
+type TransactionWatcher = { begun(): void; committing(): void; rolledBack(): void };
 
 /** Filters make statement texts by combination; the cache is cleared at this many. */
 const maxStatements = 400;
@@ -60,9 +65,10 @@ function wrap(database: DatabaseSync): Sql {
     return prepared;
   };
   let rollbackCount = 0;
+  let watcher: TransactionWatcher | undefined;
   const transaction = <T>(action: () => T): T => {
     try {
-      return runTransaction(database, action);
+      return runTransaction(database, action, watcher);
     } catch (error) {
       rollbackCount += 1;
       throw error;
@@ -74,7 +80,12 @@ function wrap(database: DatabaseSync): Sql {
       return rollbackCount;
     },
     run(text, ...values) {
-      statement(plain, text).run(...values);
+      const action = () => statement(plain, text).run(...values);
+      if (watcher && !database.isTransaction) transaction(action);
+      else action();
+    },
+    watchTransactions(added) {
+      watcher = added;
     },
     get: (text, ...values) => statement(plain, text).get(...values),
     all: (text, ...values) => statement(plain, text).all(...values),
@@ -102,14 +113,21 @@ function wrap(database: DatabaseSync): Sql {
   };
 }
 
-function runTransaction<T>(database: DatabaseSync, action: () => T): T {
+function runTransaction<T>(database: DatabaseSync, action: () => T, watcher?: TransactionWatcher): T {
   try {
     database.exec('BEGIN IMMEDIATE');
-    const result = action();
-    database.exec('COMMIT');
-    return result;
+    try {
+      watcher?.begun();
+      const result = action();
+      watcher?.committing();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      watcher?.rolledBack();
+      throw error;
+    }
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
     throw explainSqliteError(error);
   }
 }

@@ -114,6 +114,8 @@ export type WorkerSetup = {
   readonly role: 'writer' | 'reader' | 'preparer' | 'checkpointer';
   /** Where the checksums of the closed file are; undefined: none are saved. */
   readonly sumsFile: string | undefined;
+  /** The file as it was before it was opened, open for reading (`PageCheck`); undefined for a new one. */
+  readonly descriptor: number | undefined;
   /** Whether the file is on a network drive, where SQLite's write-ahead log is not safe. */
   readonly isOnNetwork: boolean;
 };

@@ -101,15 +101,17 @@ function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
     pageCheck: former,
   });
   const { setAside, writtenPages } = opened;
-  const compared = former && writtenPages ? { ...former, stamp: undefined } : former;
-  const pageCheck = setAside ? undefined : compared;
+  const marked = former && writtenPages ? { ...former, writes: writtenPages.writes } : former;
+  const pageCheck = setAside ? undefined : marked;
   return { setup, opened, pageCheck, sql: createSql(opened.database) };
 }
 
 /** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
-function readFormerPages({ path, sumsFile }: WorkerSetup): PageCheck | undefined {
+function readFormerPages({ path, sumsFile, descriptor }: WorkerSetup): PageCheck | undefined {
   try {
-    return sumsFile === undefined ? undefined : readPageCheck(sumsFile, path);
+    return sumsFile === undefined || descriptor === undefined
+      ? undefined
+      : readPageCheck(sumsFile, path, descriptor);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -55,10 +55,9 @@ function seedOf(index: number): WorkspaceSeed {
 function comparePages(file: string, bytes: Uint8Array, whole: WorkspaceSeed): readonly number[] | undefined {
   const sumsFile = `${file}.sums`;
   writeFileSync(sumsFile, whole.sums);
-  const check = readPageCheck(sumsFile, file);
-  if (!check) return undefined;
+  const found = findChanges(sumsFile, file);
+  if (!found) return undefined;
   const { pageSize } = whole;
-  const found = findDamagedPages(file, check, () => {});
   const changed: number[] = [];
   for (let at = 0; at < bytes.length; at += pageSize) {
     if (!whole.bytes.subarray(at, at + pageSize).equals(bytes.subarray(at, at + pageSize)))
@@ -66,6 +65,16 @@ function comparePages(file: string, bytes: Uint8Array, whole: WorkspaceSeed): re
   }
   expectThat(found.join() === changed.join(), `pages ${changed} have changed, ${found} were found`);
   return changed;
+}
+
+function findChanges(sumsFile: string, file: string): readonly number[] | undefined {
+  const descriptor = openSync(file, 'r');
+  try {
+    const check = readPageCheck(sumsFile, file, descriptor);
+    return check && findDamagedPages(file, check, () => {});
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 type Known = {

@@ -4,7 +4,7 @@ import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { openReader } from '../../workspace/open-database.ts';
 import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
-import { type CheckResult, findDamagedPages } from '../../workspace/safety/page-sums.ts';
+import { type CheckResult, findDamagedPages, type PageCheck } from '../../workspace/safety/page-sums.ts';
 import { closeDatabase, createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
@@ -15,7 +15,7 @@ import type { Tools } from '../tool-rpc.ts';
 export function checkPages({ path, pageCheck }: Tools['check']['task'], context: ToolContext): CheckResult {
   const damagedPages = findDamagedPages(path, pageCheck, context.throwIfStopped);
   if (damagedPages.length === 0) return { damagedPages, damage: undefined };
-  const details = readDetails(path, damagedPages, pageCheck.pageSize, context);
+  const details = readDetails(path, damagedPages, pageCheck, context);
   const damage = { damagedPages: damagedPages.length, pages: pageCheck.sums.length, ...details };
   return { damagedPages, damage };
 }
@@ -25,7 +25,7 @@ type Details = Pick<WorkspaceDamage, 'contents' | 'damagedRecords' | 'records' |
 function readDetails(
   path: string,
   pages: readonly number[],
-  pageSize: number,
+  pageCheck: PageCheck,
   context: ToolContext,
 ): Details {
   let database: ReturnType<typeof openReader>['database'] | undefined;
@@ -36,7 +36,7 @@ function readDetails(
     ({ database } = openReader(path));
     const sql = createSql(database);
     contents = readContents(sql, pages);
-    rows = findDamagedRows(sql, path, pageSize, pages);
+    rows = findDamagedRows(sql, pageCheck, pages);
     context.throwIfStopped();
     for (const _record of readRawRecords(sql, 'TRUE', (recordId) => damagedRecords.push(recordId))) {
       context.throwIfStopped();

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Sql } from '../sql.ts';
 import { createFirstTables } from './0001-first-tables.ts';
 import { createOrderDrafts } from './0002-order-drafts.ts';
 import { createColumnChunks } from './0003-column-chunks.ts';
@@ -36,9 +37,8 @@ export function readSchemaVersion(database: DatabaseSync): number | undefined {
 }
 
 /** Migrates a workspace file, or an empty one, to `schemaVersion` in one transaction. */
-export function migrate(database: DatabaseSync): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+export function migrate({ database, transaction }: Sql): void {
+  transaction(() => {
     // Read under the write lock: another process may have done it in between.
     // A file without a version is not a workspace, and is left as it is.
     const version = readSchemaVersion(database) ?? schemaVersion;
@@ -48,9 +48,5 @@ export function migrate(database: DatabaseSync): void {
         .prepare("INSERT OR REPLACE INTO app_meta (key, value) VALUES ('schema_version', ?)")
         .run(String(schemaVersion));
     }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { numberCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import { findRowsOnPages, type KeyRange } from './rows-on-pages.ts';
@@ -9,33 +9,30 @@ const tables = ['detections', 'detection_areas', 'records', 'sensors', 'reviews'
 /** The rows that lie on damaged pages, by their table; a table without any is left out. */
 export type DamagedRows = Readonly<Partial<Record<(typeof tables)[number], readonly KeyRange[]>>>;
 
-/** Finds the rows on damaged pages of a file, which must not have been written since its pages were compared. */
+/**
+ * Finds the rows on damaged pages of a file, which must not have been written since its pages were compared; `descriptor` is
+ * that of `PageCheck`.
+ */
 export function findDamagedRows(
   sql: Sql,
-  file: string,
-  pageSize: number,
+  { descriptor, pageSize }: { readonly descriptor: number; readonly pageSize: number },
   damaged: readonly number[],
 ): DamagedRows {
-  const handle = openSync(file, 'r');
-  try {
-    const page = (number: number) => {
-      const bytes = Buffer.alloc(pageSize);
-      const length = readSync(handle, bytes, 0, pageSize, (number - 1) * pageSize);
-      return length === pageSize ? bytes : undefined;
-    };
-    const pages = new Set(damaged);
-    const roots = sql
-      .all("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
-      .map((row) => [textCell(row, 'name'), numberCell(row, 'rootpage')] as const);
-    const rowsOf = new Map(roots.map(([name, root]) => [name, root]));
-    return Object.fromEntries(
-      tables.flatMap((table) => {
-        const root = rowsOf.get(table);
-        const rows = root === undefined ? [] : findRowsOnPages(page, root, pages);
-        return rows.length === 0 ? [] : [[table, rows]];
-      }),
-    );
-  } finally {
-    closeSync(handle);
-  }
+  const page = (number: number) => {
+    const bytes = Buffer.alloc(pageSize);
+    const length = readSync(descriptor, bytes, 0, pageSize, (number - 1) * pageSize);
+    return length === pageSize ? bytes : undefined;
+  };
+  const pages = new Set(damaged);
+  const roots = sql
+    .all("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    .map((row) => [textCell(row, 'name'), numberCell(row, 'rootpage')] as const);
+  const rowsOf = new Map(roots.map(([name, root]) => [name, root]));
+  return Object.fromEntries(
+    tables.flatMap((table) => {
+      const root = rowsOf.get(table);
+      const rows = root === undefined ? [] : findRowsOnPages(page, root, pages);
+      return rows.length === 0 ? [] : [[table, rows]];
+    }),
+  );
 }

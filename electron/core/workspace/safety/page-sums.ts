@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { WorkspaceDamage } from './describe-damage.ts';
+import { createReadTransaction } from './read-transaction.ts';
 
 /**
  * Checksums of the pages of a workspace file as it was closed; `sums[0]` is that of page 1. 0 where none is known, which
@@ -47,15 +48,29 @@ const pageStates = {
   damaged: 2,
 } as const;
 
+/** How it is known which pages of an open file have been written. */
+export type PageWrites =
+  /** It is not: while the stamp of the file (`readFileStamp`) is the same, none has. */
+  | { readonly kind: 'unmarked'; readonly stamp: string }
+  /** Each page of the write-ahead log is marked, whoever wrote it. */
+  | { readonly kind: 'log' }
+  /**
+   * Each page that Sightline writes with a rollback journal is marked. Element 0 is SQLite's change counter as of its last
+   * transaction: with another one in the file, another program has written it.
+   */
+  | { readonly kind: 'journal'; readonly changeCounter: Int32Array };
+
 /** What an opened file is compared with. The arrays are shared by the threads of a session. */
 export type PageCheck = PageSums & {
+  /**
+   * The file, open for reading. It must stay open while SQLite has the file open in this process: on Linux and macOS,
+   * closing any descriptor of a file removes all locks of the process on it (sqlite.org/howtocorrupt.html, 2.2), and
+   * another program would then delete the write-ahead log.
+   */
+  readonly descriptor: number;
   /** Bits of `pageStates` for each page. */
   readonly states: Uint8Array;
-  /**
-   * The stamp of the file (`readFileStamp`): while it is the same, the file has not been written. Undefined where each
-   * written page is marked in `states`.
-   */
-  readonly stamp: string | undefined;
+  readonly writes: PageWrites;
 };
 
 /** What comparing an opened file with its checksums has shown. */
@@ -84,7 +99,7 @@ export function savePageSums(
     if (pageSize < 512) return;
     const sums = new Uint32Array(Math.floor(fstatSync(handle).size / pageSize));
     const former = check?.pageSize === pageSize ? check : undefined;
-    const isAnyWritten = former?.stamp !== undefined && former.stamp !== readFileStamp(file);
+    const isAnyWritten = former !== undefined && isWrittenUnmarked(file, handle, former.writes);
     const deadline = performance.now() + maxMs;
     const buffer = Buffer.alloc(pageSize);
     for (let page = 1; page <= sums.length; page += 1) {
@@ -116,42 +131,38 @@ export function savePageSums(
 /**
  * What a closed file can be compared with, and the damage in a sample of it, in `states`. Undefined when there are no
  * checksums, when they are damaged themselves, or when a program has written the file since, which SQLite's change counter
- * shows, or was ended while it did, which a log or a journal shows.
+ * shows, or was ended while it did, which a log or a journal shows. `descriptor` is that of `PageCheck`.
  */
-export function readPageCheck(sumsFile: string, file: string): PageCheck | undefined {
-  const saved = loadPageSums(sumsFile, file);
+export function readPageCheck(sumsFile: string, file: string, descriptor: number): PageCheck | undefined {
+  const saved = loadPageSums(sumsFile, file, descriptor);
   if (!saved) return undefined;
   const sums = new Uint32Array(new SharedArrayBuffer(saved.sums.byteLength));
   sums.set(saved.sums);
   const states = new Uint8Array(new SharedArrayBuffer(sums.length));
-  for (const page of findDamageInSample(file, saved)) markPage(states, page, pageStates.damaged);
-  return { pageSize: saved.pageSize, sums, states, stamp: readFileStamp(file) };
+  for (const page of findDamageInSample(descriptor, saved)) markPage(states, page, pageStates.damaged);
+  const writes = { kind: 'unmarked', stamp: readFileStamp(file, descriptor) } as const;
+  return { descriptor, pageSize: saved.pageSize, sums, states, writes };
 }
 
-function loadPageSums(sumsFile: string, file: string): PageSums | undefined {
-  if (!existsSync(sumsFile) || !existsSync(file) || hasLog(file)) return undefined;
+function loadPageSums(sumsFile: string, file: string, descriptor: number): PageSums | undefined {
+  if (!existsSync(sumsFile) || hasLog(file)) return undefined;
   const saved = readFileSync(sumsFile);
   if (saved.length < headerLength) return undefined;
   const beginning = saved.toString('latin1', 0, magic.length);
   if (beginning !== magic && beginning !== formerMagic) return undefined;
   const body = saved.subarray(headerLength);
   if (crc32(body) !== saved.readUInt32LE(magic.length + 8) || body.length % 4 !== 0) return undefined;
-  const handle = openSync(file, 'r');
-  try {
-    const header = Buffer.alloc(100);
-    readSync(handle, header, 0, header.length, 0);
-    const counter = saved.subarray(magic.length + 4, magic.length + 8);
-    const pageSize = saved.readUInt32LE(magic.length);
-    const isSame =
-      (body.length / 4) * pageSize === fstatSync(handle).size &&
-      counterOffsets.some((at) => header.subarray(at, at + 4).equals(counter));
-    if (!isSame) return undefined;
-    // A copy, because the sums start at any offset of the file.
-    const sums = new Uint32Array(new Uint8Array(body).buffer);
-    return { pageSize, sums };
-  } finally {
-    closeSync(handle);
-  }
+  const header = Buffer.alloc(100);
+  readSync(descriptor, header, 0, header.length, 0);
+  const counter = saved.subarray(magic.length + 4, magic.length + 8);
+  const pageSize = saved.readUInt32LE(magic.length);
+  const isSame =
+    (body.length / 4) * pageSize === fstatSync(descriptor).size &&
+    counterOffsets.some((at) => header.subarray(at, at + 4).equals(counter));
+  if (!isSame) return undefined;
+  // A copy, because the sums start at any offset of the file.
+  const sums = new Uint32Array(new Uint8Array(body).buffer);
+  return { pageSize, sums };
 }
 
 function hasLog(file: string): boolean {
@@ -162,20 +173,15 @@ function hasLog(file: string): boolean {
 const sampleSize = 64;
 
 /** Compares the first page and some others, spread over the file. Returns the damaged ones, which are numbered from 1. */
-function findDamageInSample(file: string, { pageSize, sums }: PageSums): readonly number[] {
-  const handle = openSync(file, 'r');
-  try {
-    const step = Math.max(1, sums.length / sampleSize);
-    const pages = [1];
-    for (let at = 1 + Math.random() * step; at < sums.length; at += step) pages.push(Math.floor(at) + 1);
-    const buffer = Buffer.alloc(pageSize);
-    return pages.filter((page) => {
-      const known = sums[page - 1];
-      return known !== 0 && readSum(handle, page, buffer) !== known;
-    });
-  } finally {
-    closeSync(handle);
-  }
+function findDamageInSample(descriptor: number, { pageSize, sums }: PageSums): readonly number[] {
+  const step = Math.max(1, sums.length / sampleSize);
+  const pages = [1];
+  for (let at = 1 + Math.random() * step; at < sums.length; at += step) pages.push(Math.floor(at) + 1);
+  const buffer = Buffer.alloc(pageSize);
+  return pages.filter((page) => {
+    const known = sums[page - 1];
+    return known !== 0 && readSum(descriptor, page, buffer) !== known;
+  });
 }
 
 /** Whether any page is known to be damaged. */
@@ -189,19 +195,47 @@ export function hasDamage({ states }: PageCheck): boolean {
  * reads. Returns all pages that are known to be damaged.
  */
 export function findDamagedPages(file: string, check: PageCheck, onChunk: () => void): readonly number[] {
-  const { pageSize, sums, states, stamp } = check;
-  const handle = openSync(file, 'r');
+  const { descriptor, pageSize, sums, states, writes } = check;
+  // With a rollback journal, a page is written to the file before it is marked; nobody writes while the file is read.
+  const reading = writes.kind === 'journal' ? createReadTransaction(file) : undefined;
+  const pagesAtOnce = Math.max(1, Math.min(sums.length, Math.floor(bytesAtOnce / pageSize)));
+  const buffer = Buffer.alloc(pagesAtOnce * pageSize);
   try {
-    for (const chunk of readSums(handle, pageSize, sums.length)) {
-      if (stamp !== undefined && readFileStamp(file) !== stamp) break;
-      for (const [page, sum] of chunk) comparePage(check, page, sum);
+    for (let first = 1; first <= sums.length; first += pagesAtOnce) {
+      reading?.begin();
+      const chunk = readSums(
+        descriptor,
+        pageSize,
+        first,
+        Math.min(pagesAtOnce, sums.length - first + 1),
+        buffer,
+      );
+      if (isWrittenUnmarked(file, descriptor, writes)) break;
+      for (const [index, sum] of chunk.entries()) comparePage(check, first + index, sum);
+      reading?.end();
       onChunk();
     }
-    return [...states.keys()]
-      .filter((index) => ((states[index] ?? 0) & pageStates.damaged) !== 0)
-      .map((index) => index + 1);
   } finally {
-    closeSync(handle);
+    reading?.close();
+  }
+  return [...states.keys()]
+    .filter((index) => ((states[index] ?? 0) & pageStates.damaged) !== 0)
+    .map((index) => index + 1);
+}
+
+/** Whether pages that are not marked may have been written since the file was opened. */
+function isWrittenUnmarked(file: string, descriptor: number, writes: PageWrites): boolean {
+  switch (writes.kind) {
+    case 'unmarked':
+      return readFileStamp(file, descriptor) !== writes.stamp;
+    case 'log':
+      return false;
+    case 'journal': {
+      const expected = Atomics.load(writes.changeCounter, 0);
+      const actual = readChangeCounter(descriptor);
+      // The second while a transaction of Sightline that has marked its pages is about to be written.
+      return actual !== expected && actual !== ((expected - 1) | 0);
+    }
   }
 }
 
@@ -216,19 +250,29 @@ function comparePage({ sums, states }: PageCheck, page: number, sum: number): vo
  * Marks pages that are in the log and not yet in the file as written. Those that have changed on the disk before are
  * damaged: what was written rests on what was read of them.
  */
-export function markWrittenPages(file: string, check: PageCheck, pages: Iterable<number>): void {
-  const { pageSize, sums, states } = check;
-  const handle = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(pageSize);
-    for (const page of pages) {
-      if (page > sums.length || ((states[page - 1] ?? 0) & pageStates.written) !== 0) continue;
-      comparePage(check, page, readSum(handle, page, buffer));
-      markPage(states, page, pageStates.written);
-    }
-  } finally {
-    closeSync(handle);
+export function markWrittenPages(check: PageCheck, pages: Iterable<number>): void {
+  const buffer = Buffer.alloc(check.pageSize);
+  for (const page of pages) {
+    if (!isMarkable(check, page)) continue;
+    comparePage(check, page, readSum(check.descriptor, page, buffer));
+    markPage(check.states, page, pageStates.written);
   }
+}
+
+/** The same for one page whose former content is known. */
+export function markOverwrittenPage(check: PageCheck, page: number, former: Uint8Array): void {
+  if (!isMarkable(check, page)) return;
+  comparePage(check, page, sumOf(former));
+  markPage(check.states, page, pageStates.written);
+}
+
+/** Marks pages without content as written. */
+export function markFreePages(check: PageCheck, pages: Iterable<number>): void {
+  for (const page of pages) if (isMarkable(check, page)) markPage(check.states, page, pageStates.written);
+}
+
+function isMarkable({ sums, states }: PageCheck, page: number): boolean {
+  return page >= 1 && page <= sums.length && ((states[page - 1] ?? 0) & pageStates.written) === 0;
 }
 
 /** Marks all pages as written, where it is not known which were. */
@@ -244,16 +288,16 @@ function markPage(states: Uint8Array, page: number, state: number): void {
  * Changes whenever a transaction in a rollback journal is written to the file, and while a program has a log or a journal
  * of it: no clock is asked, which may be coarser than a write.
  */
-function readFileStamp(file: string): string {
+function readFileStamp(file: string, descriptor: number): string {
   if (hasLog(file)) return 'being written';
-  const handle = openSync(file, 'r');
-  try {
-    const counter = Buffer.alloc(4);
-    readSync(handle, counter, 0, counter.length, counterOffsets[0]);
-    return `${counter.toString('hex')} ${fstatSync(handle).size}`;
-  } finally {
-    closeSync(handle);
-  }
+  return `${readChangeCounter(descriptor)} ${fstatSync(descriptor).size}`;
+}
+
+/** The change counter in SQLite's file header, as a signed number. */
+export function readChangeCounter(descriptor: number): number {
+  const counter = Buffer.alloc(4);
+  readSync(descriptor, counter, 0, counter.length, counterOffsets[0]);
+  return counter.readInt32BE();
 }
 
 function readPageSize(header: Buffer): number {
@@ -277,20 +321,16 @@ function wrongSum(sum: number): number {
   return ~sum >>> 0 || 1;
 }
 
-/** Number and checksum of each whole page, by chunks of the file. */
-function* readSums(
-  handle: number,
+/** The checksums of `count` pages from page `first` on, as far as the file has them, read into `buffer`. */
+function readSums(
+  descriptor: number,
   pageSize: number,
-  pages: number,
-): Generator<readonly (readonly [number, number])[], void> {
-  const pagesAtOnce = Math.max(1, Math.min(pages, Math.floor(bytesAtOnce / pageSize)));
-  const chunk = Buffer.alloc(pagesAtOnce * pageSize);
-  for (let first = 0; first < pages; first += pagesAtOnce) {
-    const length = readSync(handle, chunk, 0, chunk.length, first * pageSize);
-    const whole = Math.min(pages - first, Math.floor(length / pageSize));
-    yield Array.from({ length: whole }, (_, index) => [
-      first + index + 1,
-      sumOf(chunk.subarray(index * pageSize, (index + 1) * pageSize)),
-    ]);
-  }
+  first: number,
+  count: number,
+  buffer: Buffer,
+): readonly number[] {
+  const length = readSync(descriptor, buffer, 0, count * pageSize, (first - 1) * pageSize);
+  return Array.from({ length: Math.floor(length / pageSize) }, (_, index) =>
+    sumOf(buffer.subarray(index * pageSize, (index + 1) * pageSize)),
+  );
 }

@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { isMissingFile } from '../../base/missing-file.ts';
-import { markAllWritten, markWrittenPages, type PageCheck } from './page-sums.ts';
+import { markAllWritten, markWrittenPages, type PageCheck, type PageWrites } from './page-sums.ts';
+import { createReadTransaction } from './read-transaction.ts';
 
-/** Marks in a `PageCheck` which pages of a file with a write-ahead log are written. */
+/** Marks in a `PageCheck` which pages of an open file are written. */
 export type WrittenPages = {
+  readonly writes: PageWrites;
   /** Marks what has been written since the last call, and lets it be copied into the file. */
   update(): void;
   /** Marks what was written last, and ends its connections to the file. */
@@ -16,7 +18,7 @@ const logHeaderLength = 32;
 const frameHeaderLength = 24;
 
 /**
- * Starts with an empty log, before anything is written to it. A read transaction keeps every program from copying pages
+ * For a file with a write-ahead log. Starts with an empty log, before anything is written to it. A read transaction keeps every program from copying pages
  * into the file, and from overwriting them in the log, before they are marked. When the log has `maxFrames` pages, `writer`
  * copies it, and begins it anew at its next write.
  */
@@ -27,9 +29,9 @@ export function trackWrittenPages(
   maxFrames: number,
 ): WrittenPages {
   const log = createLogReader(`${path}-wal`, check.pageSize);
-  let current = createSnapshot(path);
-  let next = createSnapshot(path);
-  const mark = () => markWrittenPages(path, check, log.readNewPages());
+  let current = createReadTransaction(path);
+  let next = createReadTransaction(path);
+  const mark = () => markWrittenPages(check, log.readNewPages());
   const update = () => {
     next.begin();
     mark();
@@ -59,32 +61,11 @@ export function trackWrittenPages(
   };
   attempt(current.begin);
   return {
+    writes: { kind: 'log' },
     update: () => attempt(update),
     close() {
       attempt(mark);
       close();
-    },
-  };
-}
-
-/** How long a read transaction waits for a lock that another program holds, in milliseconds. */
-const lockTimeoutMs = 5000;
-
-/** A read transaction in a connection of its own. */
-function createSnapshot(path: string) {
-  let database: DatabaseSync | undefined;
-  let read: StatementSync | undefined;
-  return {
-    begin() {
-      database ??= new DatabaseSync(path, { readOnly: true, timeout: lockTimeoutMs });
-      database.exec('BEGIN');
-      // The transaction begins with the first read.
-      read ??= database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
-      read.get();
-    },
-    end: () => database?.exec('COMMIT'),
-    close() {
-      if (database?.isOpen) database.close();
     },
   };
 }

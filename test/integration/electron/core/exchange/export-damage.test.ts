@@ -5,7 +5,7 @@ import { readPageCheck, savePageSums } from '../../../../../electron/core/worksp
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { checkPages } from '../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { exportFormats } from '../../../../../shared/exchange/export-format.ts';
-import { damage, leavesOf } from '../../../../builders/damage.ts';
+import { damage, leavesOf, openToCompare } from '../../../../builders/damage.ts';
 import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
 import { buildRecords, fillWithReviews } from '../../../../builders/filled-workspace.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
@@ -31,7 +31,7 @@ async function damagedWorkspace(table: string, place: 'head' | 'rows', leaf: 'mi
   const page = leaf === 'last' ? leaves.at(-1) : leaves[Math.floor(leaves.length / 2)];
   if (!page) throw new Error(`The table ${table} has no rows.`);
   damage(copy, place === 'head' ? page.start : page.end - 200);
-  const pageCheck = readPageCheck(sumsFile, copy);
+  const pageCheck = readPageCheck(sumsFile, copy, openToCompare(copy));
   if (!pageCheck) throw new Error('The checksums are not those of the file.');
   const { damage: found } = checkPages({ path: copy, pageCheck }, buildToolRun());
   const intact = await openTestWorkspace(file);
@@ -109,6 +109,25 @@ describe('an export of a workspace whose file is known to be damaged', () => {
       value: { detections: lines.length - 1, warnings: [warnings] },
     });
     expect(warnings).toContain('left out');
+  });
+
+  it('names the records of damaged pages where rows or coordinates are copied as they are shown', async () => {
+    const { intact, damaged } = await damagedWorkspace('detections', 'rows', 'middle');
+    const ids = [...(await damaged.matchingIds({}))];
+    const { warnings } = await csvLines(damaged);
+    const [count] = /[\d,]+ detections? on damaged pages/.exec(warnings) ?? [''];
+    const copied = await beginExports(damaged).exports.copyWarnings(ids);
+    expect(copied).toMatchObject({
+      ok: true,
+      value: [expect.stringContaining(`${count} may be wrong, of `)],
+    });
+    const records = (text: string) => /of \d+ records: [^.]+\./.exec(text)?.[0];
+    expect(records(warnings)).toBeDefined();
+    expect(copied.ok && records(copied.value.join())).toBe(records(warnings));
+    expect(await beginExports(damaged).exports.copyWarnings(ids.slice(0, 1))).toMatchObject({
+      value: [expect.stringContaining('Nothing of what was copied lies on the damaged pages.')],
+    });
+    expect(await beginExports(intact).exports.copyWarnings(ids)).toEqual({ ok: true, value: [] });
   });
 
   it('says that it is intact where other things are damaged', async () => {

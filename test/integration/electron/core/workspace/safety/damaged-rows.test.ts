@@ -5,6 +5,7 @@ import { numberCell } from '../../../../../../electron/core/workspace/cells.ts';
 import { findDamagedRows } from '../../../../../../electron/core/workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../../../../../electron/core/workspace/safety/rows-on-pages.ts';
 import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
+import { openToCompare } from '../../../../../builders/damage.ts';
 import { makeTempFolder } from '../../../../../builders/workspace-builder.ts';
 
 const pageSize = 1024;
@@ -30,8 +31,9 @@ async function reviewFile() {
       type: String(row.pagetype),
       rows: numberCell(row, 'ncell'),
     }));
+  const descriptor = openToCompare(path);
   const rowsOn = (...damaged: number[]) =>
-    findDamagedRows(createSql(database), path, pageSize, damaged).reviews ?? [];
+    findDamagedRows(createSql(database), { descriptor, pageSize }, damaged).reviews ?? [];
   return { database, pages, rowsOn, pageCount: statSync(path).size / pageSize };
 }
 

@@ -18,7 +18,7 @@ import { checkPages } from '../../../../../../electron/core/workspace-tools/task
 import { isActiveJob, type Job } from '../../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
-import { damage, leavesOf, offsetOf, placeLength } from '../../../../../builders/damage.ts';
+import { damage, leavesOf, offsetOf, openToCompare, placeLength } from '../../../../../builders/damage.ts';
 import { eventually } from '../../../../../builders/eventually.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
@@ -59,7 +59,7 @@ async function closedWorkspace() {
 
 /** What the file is compared with. */
 function checkOf(sumsFile: string, file: string) {
-  const check = readPageCheck(sumsFile, file);
+  const check = readPageCheck(sumsFile, file, openToCompare(file));
   if (!check) throw new Error('The checksums are not those of the file.');
   return check;
 }
@@ -168,6 +168,42 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     expect(damagedPages(sumsFile, file)).toEqual([page]);
   });
 
+  it('are known at the next opening, too, when a session on a network drive wrote before they were looked for', async () => {
+    const { file, sumsFile } = await largeWorkspace();
+    const damaged = damageTwelve(file, sumsFile);
+    const onNetwork = { path: file, workerUrl: workspaceWorkerUrl, sumsFile, networkDrive: 'NFS' };
+    const workspace = await openWorkspace(onNetwork);
+    onTestFinished(() => workspace.close());
+    await workspace.saveSetting('b', 'b'.repeat(100_000));
+    const { pageCheck } = workspace;
+    if (!pageCheck) throw new Error('There is nothing to compare the file with.');
+    expect(checkPages({ path: file, pageCheck }, buildToolRun()).damagedPages).toEqual(damaged);
+    await workspace.close();
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
+
+    const unchecked = await openWorkspace(onNetwork);
+    await unchecked.saveSetting('b', 'b');
+    await unchecked.close();
+    expect(damagedPages(sumsFile, file)).toEqual(damaged);
+  });
+
+  it('are known when a session on a network drive writes their page before they are looked for', async () => {
+    const { file, sumsFile } = await closedWorkspace();
+    const [leaf] = leavesOf(file, 'settings');
+    const page = (leaf?.start ?? 0) / checkOf(sumsFile, file).pageSize + 1;
+    // Between the rows, where SQLite does not notice it.
+    damage(file, ((leaf?.start ?? 0) + (leaf?.end ?? 0)) / 2);
+    const workspace = await openWorkspace({
+      path: file,
+      workerUrl: workspaceWorkerUrl,
+      sumsFile,
+      networkDrive: 'NFS',
+    });
+    await workspace.saveSetting('b', 'b');
+    await workspace.close();
+    expect(damagedPages(sumsFile, file)).toEqual([page]);
+  });
+
   it('are found in the pages that were compared when a closing had no time for all of them', async () => {
     const { file, sumsFile } = await largeWorkspace();
     savePageSums(sumsFile, file, undefined, 0);
@@ -187,7 +223,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     const other = new DatabaseSync(file);
     other.exec("INSERT INTO settings VALUES ('a', 'b')");
     other.close();
-    expect(readPageCheck(sumsFile, file)).toBeUndefined();
+    expect(readPageCheck(sumsFile, file, openToCompare(file))).toBeUndefined();
   });
 
   it('are not claimed of pages that another program writes meanwhile, whatever the clock says', async () => {
@@ -204,7 +240,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
 
   it('are not claimed of pages that the session writes, whenever the log is copied', async () => {
     const { file, sumsFile } = await largeWorkspace();
-    const check = { ...checkOf(sumsFile, file), stamp: undefined };
+    const check = { ...checkOf(sumsFile, file), writes: { kind: 'log' as const } };
     const { database, writtenPages } = openDatabase(file, { pageCheck: check });
     onTestFinished(() => database.close());
     onTestFinished(() => writtenPages?.close());

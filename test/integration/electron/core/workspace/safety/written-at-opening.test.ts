@@ -8,7 +8,7 @@ import { readPageCheck, savePageSums } from '../../../../../../electron/core/wor
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
 import { checkPages } from '../../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { inProject } from '../../../../../../scripts/lib/paths.mjs';
-import { damage, leavesOf, offsetOf } from '../../../../../builders/damage.ts';
+import { damage, leavesOf, offsetOf, openToCompare } from '../../../../../builders/damage.ts';
 import { buildRecords } from '../../../../../builders/filled-workspace.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import {
@@ -49,7 +49,7 @@ async function formerFile(): Promise<ClosedFile> {
 }
 
 function pageOf({ file, sumsFile }: ClosedFile, offset: number): number {
-  return Math.floor(offset / (readPageCheck(sumsFile, file)?.pageSize ?? 0)) + 1;
+  return Math.floor(offset / (readPageCheck(sumsFile, file, openToCompare(file))?.pageSize ?? 0)) + 1;
 }
 
 describe('a workspace that is migrated when it is opened', () => {
@@ -125,7 +125,7 @@ test('a file whose last transaction SQLite takes back is not reported as damaged
   expect(readFileSync(killed.file).equals(readFileSync(file))).toBe(false);
   expect(statSync(killed.file).size).toBe(statSync(file).size);
 
-  expect(readPageCheck(sumsFile, killed.file)).toBeUndefined();
+  expect(readPageCheck(sumsFile, killed.file, openToCompare(killed.file))).toBeUndefined();
   expect((await opened(killed)).pageCheck).toBeUndefined();
   expect(existsSync(`${killed.file}-journal`)).toBe(false);
 });
