@@ -7,7 +7,7 @@ import type { InspectFiles } from './inspect-files.ts';
 
 /** Names of files that Sightline itself set aside. */
 const setAsidePattern =
-  /\.(damaged|empty|foreign|unresponsive|before-rebuild|replaced)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
+  /\.(damaged|empty|foreign|unresponsive|before-rebuild|before-update|replaced)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
 
 /** Lists the workspaces in `folder` and the open one, wherever it is, last changed first. */
 export async function listWorkspaceFiles(deps: {

@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
+import { saveCopyBeforeMigration } from './migrations/save-copy-before-migration.ts';
 import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
-import { checkSchema } from './safety/check-schema.ts';
+import { checkSchema, listUnknownContents } from './safety/check-schema.ts';
 import type { PageCheck } from './safety/page-sums.ts';
 import { trackJournaledPages } from './safety/track-journaled-pages.ts';
 import { trackWrittenPages, type WrittenPages } from './safety/track-written-pages.ts';
@@ -153,7 +154,11 @@ function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'set
     const version = readSchemaVersion(database);
     if (version !== undefined && version > schemaVersion) {
       closeDatabase(database);
-      return { database: connect(path, true, options), readOnly: newerSchemaMessage(version) };
+      const reader = connect(path, true, options);
+      return { database: reader, readOnly: newerSchemaMessage(version, reader) };
+    }
+    if (version !== undefined && version > 0 && version < schemaVersion) {
+      saveCopyBeforeMigration(path, database);
     }
     database.exec(`PRAGMA page_size = ${pageSize}`);
     const { pageCheck, isOnNetwork } = options;
@@ -228,7 +233,7 @@ function openReadOnly(path: string, reason: string): OpenDatabase {
     if (check.kind !== 'workspace') throw new Error(`${path} is no workspace of Sightline.`);
     const { version } = check;
     if (version < schemaVersion) throw new Error(olderSchemaMessage(version, reason));
-    const readOnly = version > schemaVersion ? newerSchemaMessage(version) : reason;
+    const readOnly = version > schemaVersion ? newerSchemaMessage(version, database) : reason;
     return { database, readOnly, setAside: undefined };
   } catch (error) {
     if (database) closeDatabase(database);
@@ -243,8 +248,11 @@ function olderSchemaMessage(version: number, reason: string): string {
   return `${reason} It was written by an older Sightline (its schema is ${version}, this one needs ${schemaVersion}) and has to be brought up to date first. A copy of it in another folder will do, too.`;
 }
 
-function newerSchemaMessage(version: number): string {
-  return `The workspace file was written by a newer Sightline (its schema is ${version}, this one knows ${schemaVersion}). It is opened read-only; update Sightline to change it.`;
+/** Also names what of the file this Sightline does not show. */
+function newerSchemaMessage(version: number, database: DatabaseSync): string {
+  const unknown = listUnknownContents(database);
+  const rest = unknown.length === 0 ? '' : ` Not shown here: ${unknown.join(', ')}.`;
+  return `The workspace file was written by a newer Sightline (its schema is ${version}, this one knows ${schemaVersion}). It is opened read-only; update Sightline to change it.${rest} The copy from before the update, if there is one, is listed under Settings → Workspace; what was added since is not in it.`;
 }
 
 function findUnwritableReason(path: string): string | undefined {

@@ -48,6 +48,37 @@ export function checkSchema(database: DatabaseSync): SchemaCheck {
   return problem === undefined ? { kind: 'workspace', version } : refused(problem);
 }
 
+/** Rows of a table that are counted at most. */
+const maxCountedRows = 100_000;
+
+/**
+ * What a file of a newer schema has that this Sightline does not show: its tables with their number of rows, and columns
+ * of tables that are known. Tables of GeoPackage, of its indexes and of styles are left out.
+ */
+export function listUnknownContents(database: DatabaseSync): readonly string[] {
+  const { columns } = readExpectedSchema(schemaVersion);
+  const unknown: string[] = [];
+  for (const object of readObjects(database) ?? []) {
+    const { name } = object;
+    if (kindOf(object) !== 'table' || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name))
+      continue;
+    const known = columns.get(name);
+    if (!known) unknown.push(`${shown(name)} (${countRows(database, name)})`);
+    else {
+      const added = readColumns(database, name).filter((column) => !known.includes(column.name));
+      unknown.push(...added.map((column) => `${name}.${shown(column.name)}`));
+    }
+  }
+  return unknown;
+}
+
+function countRows(database: DatabaseSync, table: string): string {
+  const from = `SELECT 1 FROM "${table.replaceAll('"', '""')}" LIMIT ${maxCountedRows + 1}`;
+  const rows = numberCell(database.prepare(`SELECT count(*) AS rows FROM (${from})`).get() ?? {}, 'rows');
+  if (rows > maxCountedRows) return `more than ${maxCountedRows} rows`;
+  return rows === 1 ? '1 row' : `${rows} rows`;
+}
+
 function refused(problem: string): SchemaCheck {
   return { kind: 'refused', problem };
 }

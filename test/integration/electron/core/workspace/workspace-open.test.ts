@@ -79,6 +79,18 @@ describe('a workspace file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  test('with a newer schema names what of it is not shown', async () => {
+    const file = await makeFilledFile();
+    changeByHand(
+      file,
+      `UPDATE app_meta SET value = '99' WHERE key = 'schema_version';
+       CREATE TABLE team_notes (id INTEGER PRIMARY KEY, note TEXT); INSERT INTO team_notes (note) VALUES ('a'), ('b');
+       ALTER TABLE areas ADD COLUMN priority TEXT; CREATE TABLE layer_styles (id INTEGER)`,
+    );
+    const { readOnly } = await open(file);
+    expect(readOnly).toContain('Not shown here: areas.priority, team_notes (2 rows).');
+  });
+
   // The format of its schema, and the version of the format for writing (sqlite.org/fileformat2.html, 1.3).
   test.each([
     ['a file format', 44, [0, 0, 0, 5]],

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
@@ -8,6 +9,7 @@ import { registerSpatialFunctions } from '../../../../../../electron/core/worksp
 import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { createFirstTables } from '../../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
 import { createOrderDrafts } from '../../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
+import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
 import { buildRecord } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -96,4 +98,40 @@ test('a file of schema 1 is migrated with all of its data', async () => {
     [8201, 5],
     [8202, 6],
   ]);
+});
+
+test('a migration is preceded by a copy, of which the two newest are kept', async () => {
+  const file = await makeOldFile();
+  const folder = path.dirname(file);
+  const copies = () => readdirSync(folder).filter((name) => name.startsWith('old.before-update-'));
+  for (const time of ['20260101T000000000Z', '20260201T000000000Z']) {
+    copyFileSync(file, path.join(folder, `old.before-update-${time}.gpkg`));
+  }
+  const workspace = await openTestWorkspace(file);
+  expect(await workspace.counts({})).toMatchObject({ records: 1 });
+  const [older, newest] = copies();
+  expect(copies()).toHaveLength(2);
+  expect(older).toContain('20260201');
+  const copy = new DatabaseSync(path.join(folder, newest ?? ''), { readOnly: true });
+  expect(copy.prepare("SELECT value FROM app_meta WHERE key = 'schema_version'").get()?.value).toBe('2');
+  expect(copy.prepare('SELECT record_id FROM records').all()).toEqual([{ record_id: 'old' }]);
+  expect(copy.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+  copy.close();
+  await workspace.close();
+  await openTestWorkspace(file);
+  expect(copies()).toHaveLength(2);
+});
+
+test('a file of which no copy can be saved is not migrated', async () => {
+  // With the suffix of the copy the name is longer than file systems allow.
+  const name = `${'a'.repeat(220)}.gpkg`;
+  const old = await makeOldFile();
+  const file = path.join(path.dirname(old), name);
+  renameSync(old, file);
+  const before = readFileSync(file);
+  expect(() => openDatabase(file)).toThrow(
+    /was not brought up to date, because no copy of it could be saved/,
+  );
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(path.dirname(file))).toEqual([name]);
 });
