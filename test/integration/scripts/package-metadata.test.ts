@@ -2,7 +2,15 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Arch, type Configuration, createTargets, Packager, Platform, type Target } from 'electron-builder';
+import {
+  AppInfo,
+  Arch,
+  type Configuration,
+  createTargets,
+  Packager,
+  Platform,
+  type Target,
+} from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appId } from '../../../electron/desktop/app-address.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
@@ -13,9 +21,25 @@ type LinuxTarget = Target & {
   checkOptions?(): Promise<{ readonly maintainer: string; readonly url: string }>;
 };
 type WindowsTarget = Target & {
-  readonly options: { readonly oneClick?: boolean; readonly perMachine?: boolean };
+  readonly options: {
+    readonly oneClick?: boolean;
+    readonly perMachine?: boolean;
+    readonly requestExecutionLevel?: string;
+  };
+  readonly packager: {
+    expandArtifactNamePattern(options: object, ext: string, arch: Arch, pattern: string): string;
+    getResource(custom: undefined, name: string): Promise<string | null>;
+  };
   computeFinalScript(script: string, isInstaller: boolean, archs: ReadonlyMap<Arch, string>): Promise<string>;
 };
+type DmgTarget = Target & {
+  options: { icon?: string | null };
+  computeDmgOptions(app: string): Promise<{
+    readonly format: string;
+    readonly contents: readonly { readonly type: string; readonly path: string }[];
+  }>;
+};
+type ZipTarget = Target & { readonly isWriteUpdateInfo: boolean };
 type OpenPackager = {
   createHelper(platform: Platform): Promise<{
     createTargets(names: string[], add: (name: string, create: (dir: string) => Target) => void): void;
@@ -37,6 +61,7 @@ beforeAll(async () => {
   for (const [platform, names] of [
     [Platform.LINUX, linuxNames],
     [Platform.WINDOWS, ['nsis', 'portable']],
+    [Platform.MAC, ['dmg', 'zip']],
   ] as const) {
     const packager = new Packager({
       projectDir: inProject(),
@@ -49,7 +74,7 @@ beforeAll(async () => {
     await packager.validateConfig();
     config = packager.config;
     // Set by a build only.
-    Object.assign(packager, { _framework: { name: 'electron' } });
+    Object.assign(packager, { _framework: { name: 'electron' }, _appInfo: new AppInfo(packager, null) });
     const helper = await (packager as unknown as OpenPackager).createHelper(platform);
     helper.createTargets([...names], (name, create) => targets.set(name, create(folder)));
   }
@@ -120,7 +145,7 @@ it.each(linuxNames)(
     expect(entry).toContain(`StartupWMClass=${appId}\n`);
     expect(entry).toContain('Categories=Science;');
     expect(entry).toContain('Comment=');
-    expect(entry).toContain('MimeType=application/geopackage+sqlite3;application/vnd.sightline.case+zip;');
+    expect(entry).toContain('MimeType=application/vnd.sightline.case+zip;application/geopackage+sqlite3;');
     expect(entry).toMatch(/^Exec=.* %U$/m);
   },
 );
@@ -135,12 +160,60 @@ it('names the file types by their extensions', async () => {
   expect(types).toMatch(/type="application\/vnd\.sightline\.case\+zip">\s*<glob pattern="\*\.sightline"\/>/);
 });
 
-it('registers its file types on Windows, with the file as one argument', async () => {
-  const installer = target<WindowsTarget>('nsis');
-  const script = await installer.computeFinalScript('', true, new Map());
-  for (const type of ['"gpkg" "GeoPackage"', '"sightline" "Sightline case package"']) {
-    expect(script).toMatch(new RegExp(`APP_ASSOCIATE ${type}.*"\\$appExe \\$\\\\"%1\\$\\\\""`));
-  }
+it('opens case packages by default on Windows, with the file as one argument', async () => {
+  const script = await target<WindowsTarget>('nsis').computeFinalScript('', true, new Map());
+  expect(script.match(/APP_ASSOCIATE .*/g)).toEqual([
+    expect.stringMatching(/^APP_ASSOCIATE "sightline" "Sightline case package".*"\$appExe \$\\"%1\$\\""/),
+  ]);
+});
+
+it('offers itself for GeoPackages on Windows, and is not made their default', async () => {
+  const { packager } = target<WindowsTarget>('nsis');
+  const included = await packager.getResource(undefined, 'installer.nsh');
+  const own = readFileSync(included ?? '', 'utf8');
+  expect(own).toContain('"Software\\Classes\\.gpkg\\OpenWithProgids" "Sightline.gpkg"');
+  expect(own).not.toMatch(/WriteRegStr \S+ "Software\\Classes\\\.gpkg"/);
+});
+
+it('installs on Windows for one user, without questions or rights of an administrator', () => {
+  const { oneClick = true, perMachine = false } = target<WindowsTarget>('nsis').options;
+  expect({ oneClick, perMachine }).toEqual({ oneClick: true, perMachine: false });
+});
+
+it('has a portable program for Windows that registers nothing and needs no rights', async () => {
+  const portable = target<WindowsTarget>('portable');
+  expect(await portable.computeFinalScript('', true, new Map())).not.toContain('APP_ASSOCIATE');
+  expect(portable.options.requestExecutionLevel ?? 'user').toBe('user');
+});
+
+it.each([
+  ['nsis', /^Sightline-Setup-\d+\.\d+\.\d+\.exe$/],
+  ['portable', /^Sightline-Portable-\d+\.\d+\.\d+\.exe$/],
+])('a %s has a name of its own, without a space', (name, pattern) => {
+  const { packager, options } = target<WindowsTarget>(name);
+  expect(packager.expandArtifactNamePattern(options, 'exe', Arch.x64, '')).toMatch(pattern);
+});
+
+it('has a disk image for macOS with the app and the folder of applications', async () => {
+  const dmg = target<DmgTarget>('dmg');
+  // Otherwise a tool that converts the icon would be downloaded.
+  dmg.options = { ...dmg.options, icon: null };
+  const { format, contents } = await dmg.computeDmgOptions('/Sightline.app');
+  expect(format).toBe('UDZO');
+  expect(contents.map(({ type, path: file }) => [type, file])).toEqual([
+    ['file', '/Sightline.app'],
+    ['link', '/Applications'],
+  ]);
+});
+
+it('has a zip for macOS, from which updates are installed', () => {
+  expect(target<ZipTarget>('zip').isWriteUpdateInfo).toBe(true);
+});
+
+it('describes each package for updates, and uploads none', () => {
+  expect(config.publish).toEqual({ provider: 'generic', url: 'https://sightline.example/updates' });
+  const script = readFileSync(inProject('scripts', 'package.mjs'), 'utf8');
+  expect(script).toMatch(/'--publish',\s*'never'/);
 });
 
 it('has one id on every system, which is no name of a desktop file', () => {
