@@ -16,6 +16,7 @@ import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
 import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
+import { createUpdateInstaller } from './desktop/update-installer.ts';
 import { limitShutdown } from './end-process.ts';
 import { notifyOrderChanges } from './notify-order-changes.ts';
 import { openCore, unusableDataDirCode } from './open-core.ts';
@@ -114,7 +115,14 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   });
   const startedWith = fileArgument(process.argv, process.cwd());
   if (startedWith !== undefined) openedFiles.add(startedWith);
-  const opening = openCore({ dataDir, workers, host: 'electron', systemProxies: createSystemProxies() });
+  const updateInstaller = createUpdateInstaller({
+    app,
+    folder: path.join(dataDir, 'updates'),
+    resources: process.resourcesPath ?? '',
+    quitTo: shutdown.quitTo,
+  });
+  const systemProxies = createSystemProxies();
+  const opening = openCore({ dataDir, workers, host: 'electron', systemProxies, updateInstaller });
   shutdown.close = async () => (await opening).close();
   const [{ core, log }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
   if (shutdown.hasBegun()) return;
@@ -145,6 +153,8 @@ type Shutdown = {
   hasBegun(): boolean;
   /** Quits in order, with `code` unless closing fails with a higher one. */
   quit(code: number): void;
+  /** Quits in order, then runs `work`, which returns whether the process still has to be ended. */
+  quitTo(work: () => boolean): void;
   /** Quits as the system demands, without a question to the user. */
   quitUnasked(): void;
   /** Whether the user may be asked before the window closes. */
@@ -162,11 +172,17 @@ function closeOnQuit(): Shutdown {
   let isRelaunched = false;
   let mayAsk = true;
   let exitCode = 0;
+  let last = (): boolean => true;
+  let isClosed = false;
   const shutdown: Shutdown = {
     close: async () => 0,
     hasBegun: () => hasBegun,
     quit(code) {
       exitCode = code;
+      app.quit();
+    },
+    quitTo(work) {
+      last = work;
       app.quit();
     },
     quitUnasked() {
@@ -180,6 +196,8 @@ function closeOnQuit(): Shutdown {
     },
   };
   app.on('will-quit', (event) => {
+    // What installs an update may quit once more.
+    if (isClosed) return;
     event.preventDefault();
     if (hasBegun) return;
     hasBegun = true;
@@ -188,7 +206,20 @@ function closeOnQuit(): Shutdown {
       .close()
       // A core that could not be opened has nothing to close; `run` reports the error.
       .catch(() => 1)
-      .then((code) => app.exit(Math.max(code, exitCode)));
+      .then((code) => {
+        isClosed = true;
+        if (runLast(last)) app.exit(Math.max(code, exitCode));
+      });
   });
   return shutdown;
+}
+
+/** Runs the last step; when it throws, the app still has to be ended. */
+function runLast(last: () => boolean): boolean {
+  try {
+    return last();
+  } catch (error) {
+    reportProblem(error, 'installing the update');
+    return true;
+  }
 }

@@ -5,6 +5,7 @@ import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import type { SystemProxies } from './core/network/network.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
+import type { UpdateInstaller } from './core/updates/updates.ts';
 import { logProblems, reportProblem } from './report-problem.ts';
 
 /** The core of a host, with its shutdown. */
@@ -24,6 +25,7 @@ type OpenCoreOptions = {
   /** The kind of process, for the log; the command line has a log of its own. */
   readonly host: 'electron' | 'browser' | 'cli';
   readonly systemProxies?: SystemProxies;
+  readonly updateInstaller?: UpdateInstaller;
 };
 
 /** Opens the log of this process, which is of this kind; problems are written to it from then on. */

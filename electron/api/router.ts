@@ -18,6 +18,7 @@ import { reviewsRouter } from './reviews-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
 import { procedure, router } from './trpc.ts';
+import { updatesRouter } from './updates-router.ts';
 import { workspaceRouter } from './workspace-router.ts';
 
 /** All procedures that the renderer can call, typed end to end. */
@@ -39,6 +40,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   mapSources: mapSourcesRouter,
   network: networkRouter,
+  updates: updatesRouter,
   diagnostics: diagnosticsRouter,
   workspace: workspaceRouter,
   /** The kind of host, so that the page offers only what it supports. */

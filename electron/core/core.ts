@@ -17,6 +17,7 @@ import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
+import type { Updates } from './updates/updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 
@@ -41,6 +42,7 @@ export type Core = {
   readonly packages: Packages;
   readonly mapSources: MapSources;
   readonly network: Network;
+  readonly updates: Updates;
   readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;

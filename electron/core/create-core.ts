@@ -43,6 +43,8 @@ import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
+import { createUpdates } from './updates/create-updates.ts';
+import type { UpdateInstaller } from './updates/updates.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
 import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
 import { pageSumsFile } from './workspace/safety/page-sums.ts';
@@ -68,6 +70,8 @@ export type CoreOptions = {
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** The proxies of the operating system, where the host can ask for them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
+  /** Installs updates, where the host can. */
+  readonly updateInstaller?: UpdateInstaller | undefined;
   /** Requests and jobs are logged there. */
   readonly log?: Log;
   /** Called with failures of background work. */
@@ -199,7 +203,15 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   const stopWatchingEdits = watchEdits(deps);
+  const updates = createUpdates({
+    settings,
+    network: network.access,
+    events,
+    installer: options.updateInstaller,
+    onFinished,
+  });
   await session.start();
+  void updates.checkAtStart();
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -253,6 +265,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
           signal,
         ),
     },
+    updates,
     diagnostics: createDiagnostics({ dataDir, settings, session }),
     packages: createPackages({
       ...deps,

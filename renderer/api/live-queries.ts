@@ -41,6 +41,14 @@ export function areaListQuery(api: Api) {
   });
 }
 
+/** The query of what is known of updates of Sightline. */
+export function updatesQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.updates(),
+    queryFn: ({ signal }) => api.updates.state.query(undefined, { signal }),
+  });
+}
+
 /** The value of a result; null without a workspace, which is a state of the page and no error. */
 function valueOrNone<T>(result: Result<T>): T | null {
   return !result.ok && result.failure.code === 'no-workspace' ? null : unwrap(result);

@@ -77,6 +77,7 @@ export const queryKeys = {
   reviewer: () => ['reviewer'] as const,
   /** The component that changes it sets it. */
   network: () => ['network'] as const,
+  updates: () => ['updates'] as const,
   /** Stored in the workspace; the component that changes it invalidates it. */
   softCap: () => ['soft-cap'] as const,
 } as const;

@@ -8,6 +8,7 @@ import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
 import { StorageSection } from '../features/settings/storage-section.tsx';
 import { UnitsSection } from '../features/settings/units-section.tsx';
+import { UpdatesSection } from '../features/settings/updates-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
 import { KeyList } from '../features/shell/help/help-dialog.tsx';
 import { PanelHeading } from '../ui/panel-heading.tsx';
@@ -32,6 +33,7 @@ export function AppSettings() {
           </>
         ),
         network: <NetworkSection />,
+        updates: <UpdatesSection />,
         about: <AboutSection />,
       }}
     />

@@ -20,6 +20,7 @@ export const settingsSections = [
   'workspace',
   'storage',
   'network',
+  'updates',
   'about',
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];

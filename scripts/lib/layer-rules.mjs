@@ -89,6 +89,7 @@ const layers = [
   coreLayer('sync', ['jobs', 'service', 'workspace', 'base']),
   coreLayer('orders', ['session', 'service', 'workspace', 'base']),
   coreLayer('diagnostics', ['session', 'settings', 'base']),
+  coreLayer('updates', ['service', 'settings', 'base']),
   coreLayer('network', ['session', 'service', 'settings', 'base']),
   coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
   coreLayer('areas', ['workspace', 'base']),

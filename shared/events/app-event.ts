@@ -41,5 +41,6 @@ export type AppEvent =
         /** Basemaps that the user added, and their cached tiles. */
         | 'map-sources'
         | 'profiles'
+        | 'updates'
         | 'workspace';
     };

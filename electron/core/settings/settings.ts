@@ -3,6 +3,7 @@ import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chi
 import { defaultTileCacheLimit, tileCacheLimitSchema } from '../../../shared/map-sources/map-source-state.ts';
 import { networkSettingsSchema } from '../../../shared/settings/network.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
+import { updateAddressSchema } from '../../../shared/settings/updates.ts';
 import { storedSourceSchema } from './stored-source.ts';
 
 /** The contents of `<data dir>/settings.json`. It never contains a token or a password. */
@@ -25,6 +26,8 @@ export const settingsSchema = z.object({
   tileCacheLimit: tileCacheLimitSchema.default(defaultTileCacheLimit),
   /** Proxies and certificates, if they were set. */
   network: networkSettingsSchema.optional(),
+  /** The address that is asked for updates; none where it is missing or empty. */
+  updateAddress: updateAddressSchema.optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

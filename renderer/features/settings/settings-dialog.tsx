@@ -3,6 +3,7 @@ import {
   type Icon,
   IconAdjustments,
   IconDatabase,
+  IconDownload,
   IconInfoCircle,
   IconKeyboard,
   IconPalette,
@@ -28,6 +29,7 @@ const icons: Readonly<Record<SettingsSection, Icon>> = {
   workspace: IconDatabase,
   storage: IconPhoto,
   network: IconPlugConnected,
+  updates: IconDownload,
   about: IconInfoCircle,
 };
 

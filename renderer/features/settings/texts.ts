@@ -32,6 +32,7 @@ const sections: Readonly<Record<SettingsSection, { readonly title: string; reado
   workspace: { title: 'Workspace', words: 'GeoPackage, copy, compact, rebuild, case package' },
   storage: { title: 'Storage', words: 'chip cache, tile cache, disk, sign-in, keychain' },
   network: { title: 'Network', words: 'connection, proxy, certificates, authority, offline' },
+  updates: { title: 'Updates', words: 'new version, upgrade, install, from file' },
   about: { title: 'About', words: 'version, licenses' },
 };
 
@@ -45,6 +46,37 @@ export const texts = {
   sections,
   command: (title: string) => `Settings: ${title}`,
   commandDialog: 'Open the settings',
+  updates: {
+    title: 'Updates',
+    about:
+      'With an address, Sightline asks it for a newer version at each start. Nothing is fetched before you choose so, and nothing about you or your work is sent. Without an address nothing is asked.',
+    loading: 'Loading what is known of updates…',
+    notRead: 'What is known of updates was not read.',
+    version: 'Version',
+    address: 'Address',
+    addressExample: 'https://updates.example.org/sightline',
+    addressHelp: 'The folder of a web server that has latest.yml and the packages. Empty: off.',
+    save: 'Save address',
+    saved: 'The address of updates was saved.',
+    notSaved: 'The address was not saved.',
+    check: 'Check for updates',
+    fromFile: 'Update from file…',
+    fromFileHelp: 'For a computer without a network: choose latest.yml, with the package beside it.',
+    failed: 'The update did not succeed.',
+    checking: 'Checking…',
+    current: (offered: string) => `The version offered there is ${offered}, which is not newer.`,
+    available: (version: string, from: string) =>
+      `Sightline ${version} is available from ${from}. Its package has not been fetched.`,
+    size: 'Size',
+    released: 'Released',
+    fetch: 'Fetch the update',
+    fetching: (received: string, all: string | null) =>
+      all === null ? `Fetching: ${received}` : `Fetching: ${received} of ${all}`,
+    ready: (version: string) => `Sightline ${version} is fetched and verified.`,
+    install: 'Restart and install',
+    workspaces:
+      'If the new version changes the form of workspaces, each is copied before; the two newest copies are listed in Workspace. An older Sightline opens a newer workspace for reading only.',
+  },
   appearance: {
     theme: 'Theme',
     themeHint: 'The basemap and the marks follow it. Map images are always made in the dark colors.',

@@ -1,4 +1,5 @@
 import type { SessionState } from '../../../shared/session/session-state.ts';
+import type { AvailableUpdate } from '../../../shared/settings/updates.ts';
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 import type { HostLink } from '../../stores/session-store.ts';
 import { texts } from './texts.ts';
@@ -26,6 +27,7 @@ export function currentNotices(
   hostLink: HostLink,
   session: SessionState | null,
   unsaved: UnsavedReviews | null = null,
+  update: AvailableUpdate | null = null,
 ): readonly Notice[] {
   const notices: Notice[] = [];
   if (unsaved) {
@@ -42,6 +44,13 @@ export function currentNotices(
       kind: 'problem',
       closable: false,
       text: texts.notices.hostLost,
+    });
+  }
+  if (update) {
+    notices.push({
+      kind: 'condition',
+      label: 'Update available',
+      text: `Sightline ${update.version} is available from ${update.from}. Nothing of it has been fetched; Settings → Updates does so.`,
     });
   }
   if (!session) return notices;

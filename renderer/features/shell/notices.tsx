@@ -1,5 +1,8 @@
 import { CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AvailableUpdate } from '../../../shared/settings/updates.ts';
+import { updatesQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useReview, useSession } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -12,7 +15,13 @@ export function useNotices(): readonly Notice[] {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const unsaved = useReview((state) => state.unsaved);
-  return currentNotices(hostLink, session, unsaved);
+  return currentNotices(hostLink, session, unsaved, useAvailableUpdate());
+}
+
+/** The newer version that was found and has not been fetched. */
+function useAvailableUpdate(): AvailableUpdate | null {
+  const { data } = useQuery(updatesQuery(useApp().api));
+  return data?.stage.kind === 'available' ? data.stage.update : null;
 }
 
 /** The problems to act on, in lines under the header. */

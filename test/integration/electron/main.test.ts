@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppHandler } from '../../../electron/app-handler.ts';
 import { createEvents } from '../../../electron/core/base/events.ts';
 import type { Core } from '../../../electron/core/core.ts';
+import type { CoreOptions } from '../../../electron/core/create-core.ts';
 import {
   createElectronStub,
   createStubContents,
@@ -36,13 +37,16 @@ afterEach(async () => {
 });
 
 /** Runs electron/main.ts on a stubbed Electron and with a stubbed core; everything between them is real. */
-async function runMain(stub: ElectronStub, createCore: () => Promise<Core>): Promise<void> {
+async function runMain(
+  stub: ElectronStub,
+  createCore: (options: CoreOptions) => Promise<Core>,
+): Promise<void> {
   vi.doMock('electron/main', () => stub.main);
   vi.doMock('electron/common', () => stub.common);
   vi.doMock('../../../electron/core/create-core.ts', () => ({
-    createCore: () => {
+    createCore: (options: CoreOptions) => {
       stub.calls.push('createCore');
-      return createCore();
+      return createCore(options);
     },
   }));
   vi.doMock('../../../electron/end-process.ts', () => ({
@@ -304,6 +308,24 @@ describe('a page that fails', () => {
     window.emit('unresponsive');
     await expect.poll(ended).toBe(true);
   });
+});
+
+it('closes the core before an update is installed', async () => {
+  const stub = createElectronStub();
+  let options: CoreOptions | undefined;
+  const close = async () => {
+    stub.calls.push('core.close');
+  };
+  await runMain(stub, async (given) => {
+    options = given;
+    return stubCore({ close });
+  });
+  stub.app.emit('gpu-info-update');
+  stub.becomeReady();
+  await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
+  options?.updateInstaller?.installAndRestart();
+  expect(await stub.exited).toBe(0);
+  expect(stub.calls.slice(-4)).toEqual(['app.quit', 'limitShutdown 1', 'core.close', 'app.exit 0']);
 });
 
 describe('a machine without a graphics card', () => {

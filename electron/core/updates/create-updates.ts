@@ -1,0 +1,117 @@
+import path from 'node:path';
+import { errorText } from '../../../shared/error-text.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { UpdateStage, UpdateState } from '../../../shared/settings/updates.ts';
+import { appVersion } from '../base/app-version.ts';
+import type { Events } from '../base/events.ts';
+import type { FinishedExchange } from '../service/http.ts';
+import type { NetworkAccess } from '../service/network-access.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import { createFolderSource, createWebSource } from './update-sources.ts';
+import type { UpdateInstaller, UpdateSource, Updates } from './updates.ts';
+
+type UpdatesDeps = {
+  readonly settings: Pick<SettingsFile, 'current' | 'change'>;
+  readonly network: NetworkAccess;
+  readonly events: Events;
+  /** Undefined where the host cannot install updates. */
+  readonly installer?: UpdateInstaller | undefined;
+  readonly onFinished?: (exchange: FinishedExchange) => void;
+};
+
+/** The updates, with the check at the start of the app. */
+type StartableUpdates = Updates & {
+  /** Asks the address, if one is set. A failure shows only in the log, since the user has not asked. */
+  checkAtStart(): Promise<void>;
+};
+
+const runsFromSources =
+  'This Sightline runs from its sources. Update them with git pull, then start it again with npm start.';
+
+/** The installer and the state of the last check. One check or fetch runs at a time. */
+export function createUpdates({
+  settings,
+  network,
+  events,
+  installer,
+  onFinished,
+}: UpdatesDeps): StartableUpdates {
+  let stage: UpdateStage = { kind: 'none' };
+  let isBusy = false;
+
+  const address = () => settings.current().updateAddress ?? '';
+  const state = (): UpdateState => ({
+    currentVersion: appVersion,
+    address: address(),
+    problem: installer ? installer.problem : runsFromSources,
+    verification: installer?.verification ?? '',
+    stage,
+  });
+  const enter = (next: UpdateStage) => {
+    stage = next;
+    events.publish({ type: 'changed', topic: 'updates' });
+  };
+
+  /** Runs `work`; when it fails, the stage is that of before. */
+  const perform = async (
+    work: (usable: UpdateInstaller) => Promise<UpdateStage>,
+  ): Promise<Result<UpdateState>> => {
+    if (!installer || installer.problem !== null) return fail('conflict', state().problem ?? '');
+    if (isBusy) return fail('conflict', 'A check for updates is running. Try again when it has finished.');
+    const before = stage;
+    isBusy = true;
+    try {
+      enter(await work(installer));
+      return succeed(state());
+    } catch (error) {
+      enter(before);
+      return fail('bad-response', errorText(error));
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  const find = (source: UpdateSource) =>
+    perform(async (usable) => {
+      enter({ kind: 'checking' });
+      const { isNewer, ...offered } = await usable.find(source);
+      if (!isNewer) return { kind: 'current', offered: offered.version };
+      return { kind: 'available', update: { ...offered, from: source.name } };
+    });
+
+  const check = async (): Promise<Result<UpdateState>> => {
+    if (address() === '') return fail('not-found', 'Enter the address that offers updates first.');
+    return find(createWebSource(address(), network, onFinished));
+  };
+
+  return {
+    state,
+    check,
+    async setAddress(updateAddress) {
+      const saved = await settings.change((before) => ({ ...before, updateAddress }));
+      if (!saved.ok) return saved;
+      // What another address has offered does not count any more.
+      if (!isBusy && stage.kind !== 'ready') enter({ kind: 'none' });
+      return succeed(state());
+    },
+    checkFile: (file) => find(createFolderSource(path.dirname(file))),
+    fetchPackage: () =>
+      perform(async (usable) => {
+        if (stage.kind !== 'available') throw new Error('Check for updates before one is fetched.');
+        const { update } = stage;
+        const report = (receivedBytes: number) => enter({ kind: 'fetching', update, receivedBytes });
+        report(0);
+        await usable.fetchPackage(report);
+        return { kind: 'ready', update };
+      }),
+    installAndRestart() {
+      if (!installer || stage.kind !== 'ready')
+        return fail('not-found', 'Fetch the update before it is installed.');
+      installer.installAndRestart();
+      return succeed(undefined);
+    },
+    async checkAtStart() {
+      if (address() !== '' && installer?.problem === null) await check();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Result } from '../../../shared/result.ts';
+import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
+
+/** Updates of Sightline itself. */
+export type Updates = {
+  state(): UpdateState;
+  /** Sets the address that is asked; empty: none. Fails with `disk` or `read-only`. */
+  setAddress(address: string): Promise<Result<UpdateState>>;
+  /** Asks the address for a newer version. Fails with `not-found` without an address, or when it cannot be read. */
+  check(): Promise<Result<UpdateState>>;
+  /** Looks for a newer version in the folder of a description that electron-builder wrote (`latest*.yml`). */
+  checkFile(file: string): Promise<Result<UpdateState>>;
+  /** Fetches the package of the version that was found, and verifies it. */
+  fetchPackage(): Promise<Result<UpdateState>>;
+  /** Ends Sightline, installs the package and starts the new version. */
+  installAndRestart(): Result<void>;
+};
+
+/** A place that has the description of an update and its package. Reading rejects with a sentence for the user. */
+export type UpdateSource = {
+  /** The address of the folder, for resolving names; made up for a folder of this computer. */
+  readonly baseUrl: string;
+  /** The server or the folder, for display. */
+  readonly name: string;
+  read(
+    url: URL,
+    options: { readonly maxBytes: number; onReceived?(bytes: number): void; readonly signal?: AbortSignal },
+  ): Promise<Uint8Array>;
+};
+
+/** The version that a source offers; `isNewer` than the one that runs. */
+export type OfferedUpdate = Omit<AvailableUpdate, 'from'> & { readonly isNewer: boolean };
+
+/** What installs updates on this system; only the Electron host has it. */
+export type UpdateInstaller = {
+  /** Why this installation cannot be updated, with what to do instead, or null. */
+  readonly problem: string | null;
+  /** What is verified on this system before an update is installed. */
+  readonly verification: string;
+  /** Reads the description of an update. Rejects when it cannot be read. */
+  find(source: UpdateSource): Promise<OfferedUpdate>;
+  /** Fetches the package of the version that was found last. Rejects when it is not as described or not signed as it must be. */
+  fetchPackage(onReceived: (bytes: number) => void): Promise<void>;
+  /** Ends Sightline, installs the package that was fetched and starts the new version. */
+  installAndRestart(): void;
+};

@@ -1,0 +1,178 @@
+import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatBytes } from '../../../shared/format.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
+import { updatesQuery } from '../../api/live-queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { texts as settingsTexts } from './texts.ts';
+
+const texts = settingsTexts.updates;
+
+/** The version, the address of updates, and the steps from looking for an update to installing it. */
+export function UpdatesSection() {
+  const { api } = useApp();
+  const { data, error, refetch } = useQuery(updatesQuery(api));
+  return (
+    <>
+      <PanelHeading title={texts.title} />
+      {error ? (
+        <FailureNote failure={toFailure(error)} title={texts.notRead} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <FieldRows rows={[{ label: texts.version, value: data.currentVersion }]} />
+          {data.problem === null ? (
+            <>
+              <p className="muted">{texts.about}</p>
+              <AddressForm key={data.address} address={data.address} />
+              <UpdateSteps state={data} />
+              <p className="muted">{data.verification}</p>
+            </>
+          ) : (
+            <p>{data.problem}</p>
+          )}
+          <p className="muted">{texts.workspaces}</p>
+        </>
+      ) : (
+        <LoadingState label={texts.loading} />
+      )}
+    </>
+  );
+}
+
+function useApplyState(): (result: Result<UpdateState | null>) => void {
+  const queryClient = useQueryClient();
+  return (result) => {
+    if (result.ok && result.value) queryClient.setQueryData(queryKeys.updates(), result.value);
+  };
+}
+
+function AddressForm({ address }: { readonly address: string }) {
+  const { api } = useApp();
+  const apply = useApplyState();
+  const [draft, setDraft] = useState(address);
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+    const saved = await api.updates.setAddress.mutate({ address: draft });
+    if (!saved.ok) return saved.failure;
+    apply(saved);
+    notifyInfo(texts.saved);
+    return null;
+  });
+  return (
+    <form onSubmit={submit} aria-label={texts.address} noValidate>
+      <Stack gap="xs" mb="md">
+        <TextInput
+          label={texts.address}
+          description={texts.addressHelp}
+          placeholder={texts.addressExample}
+          inputMode="url"
+          value={draft}
+          error={problems.address}
+          onChange={(event) => {
+            setDraft(event.currentTarget.value);
+            clear(['address']);
+          }}
+        />
+        {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
+        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
+          {texts.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type Step = 'check' | 'checkFile' | 'fetchPackage' | 'installAndRestart';
+
+/** What was found, and the buttons of the next steps. */
+function UpdateSteps({ state: { address, stage } }: { readonly state: UpdateState }) {
+  const { api } = useApp();
+  const apply = useApplyState();
+  const { submit, isBusy, failure } = useSubmit(async (step: Step) => {
+    if (step === 'installAndRestart') {
+      const installing = await api.updates.installAndRestart.mutate();
+      return installing.ok ? null : installing.failure;
+    }
+    const done = await api.updates[step].mutate();
+    if (!done.ok) return done.failure;
+    apply(done);
+    return null;
+  });
+  const isWorking = isBusy || stage.kind === 'checking' || stage.kind === 'fetching';
+  return (
+    <Stack gap="xs" mb="md">
+      <div role="status">
+        {stage.kind === 'checking' ? texts.checking : null}
+        {stage.kind === 'current' ? texts.current(stage.offered) : null}
+        {stage.kind === 'available' ? texts.available(stage.update.version, stage.update.from) : null}
+        {stage.kind === 'ready' ? texts.ready(stage.update.version) : null}
+      </div>
+      {stage.kind === 'available' ? <UpdateFacts update={stage.update} /> : null}
+      {stage.kind === 'fetching' ? (
+        <FetchProgress update={stage.update} receivedBytes={stage.receivedBytes} />
+      ) : null}
+      {failure ? <FailureNote failure={failure} title={texts.failed} /> : null}
+      <Group gap="xs">
+        {stage.kind === 'available' ? (
+          <Button disabled={isWorking} onClick={(event) => submit(event, 'fetchPackage')}>
+            {texts.fetch}
+          </Button>
+        ) : null}
+        {stage.kind === 'ready' ? (
+          <Button onClick={(event) => submit(event, 'installAndRestart')}>{texts.install}</Button>
+        ) : null}
+        <Button
+          variant="default"
+          disabled={isWorking || address === ''}
+          onClick={(event) => submit(event, 'check')}
+        >
+          {texts.check}
+        </Button>
+        <Button variant="default" disabled={isWorking} onClick={(event) => submit(event, 'checkFile')}>
+          {texts.fromFile}
+        </Button>
+      </Group>
+      <p className="muted">{texts.fromFileHelp}</p>
+    </Stack>
+  );
+}
+
+function UpdateFacts({ update }: { readonly update: AvailableUpdate }) {
+  return (
+    <FieldRows
+      rows={[
+        { label: texts.size, value: update.bytes === null ? null : formatBytes(update.bytes) },
+        {
+          label: texts.released,
+          value: update.releasedAt === null ? null : <TimeText value={update.releasedAt} />,
+        },
+      ]}
+    />
+  );
+}
+
+function FetchProgress({
+  update: { bytes },
+  receivedBytes,
+}: {
+  readonly update: AvailableUpdate;
+  readonly receivedBytes: number;
+}) {
+  const text = texts.fetching(formatBytes(receivedBytes), bytes === null ? null : formatBytes(bytes));
+  return (
+    <>
+      <p>{text}</p>
+      <Progress value={bytes === null ? 0 : (100 * receivedBytes) / bytes} aria-label={text} />
+    </>
+  );
+}
