@@ -2,7 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
 import { reviewerNameSchema, setReviewsSchema } from '../../shared/review/review-change.ts';
-import { mergeRequestSchema, type ReviewMergeSource } from '../../shared/review/review-merge.ts';
+import {
+  mergeRequestSchema,
+  type ReviewMergeSource,
+  reviewedDetectionRequestSchema,
+} from '../../shared/review/review-merge.ts';
 import {
   attachReviewSchema,
   reattachReviewSchema,
@@ -38,6 +42,10 @@ export const reviewsRouter = router({
     const done = await ctx.core.reviews.writeUnattached(target.path);
     return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
   }),
+  /** The detection of a conflict in the preview of a merge or of a case package. */
+  detectionId: procedure
+    .input(reviewedDetectionRequestSchema)
+    .query(({ ctx, input }) => ctx.core.reviews.detectionId(input)),
   history: procedure
     .input(z.object({ id: z.int().positive() }))
     .query(({ ctx, input }) => ctx.core.reviews.history(input.id)),

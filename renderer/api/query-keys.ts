@@ -43,6 +43,9 @@ export const queryKeys = {
   reviewHistory: (id: number) => ['results', 'review-history', id] as const,
   /** Below `results`: a verdict gets its detection back when its record is fetched again. */
   unattachedReviews: (limit: number) => ['results', 'unattached-reviews', limit] as const,
+  /** Below `results`: a detection may be removed with its record. */
+  conflictDetection: (recordId: string, identity: string) =>
+    ['results', 'conflict-detection', recordId, identity] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
   /** Ids by image: verdicts change it only where the filter depends on them. */
   chipIds: (filter: DetectionFilter) => ['results', 'chip-ids', filter] as const,

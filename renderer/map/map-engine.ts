@@ -150,6 +150,17 @@ export class MapEngine {
     this.#map.setTarget(undefined);
   }
 
+  /** Mounts the map in another element, which shows nothing above it. Returns a function that mounts it back. */
+  moveTo(element: HTMLElement): () => void {
+    const former = this.#map.getTargetElement();
+    this.unmount();
+    this.mount(element);
+    return () => {
+      this.unmount();
+      if (former?.isConnected) this.mount(former);
+    };
+  }
+
   /** Disposes the map and its workers. */
   dispose(): void {
     this.unmount();

@@ -40,3 +40,10 @@ export type ReviewMergeResult = {
 /** Requests a merge of a previewed workspace. */
 export const mergeRequestSchema = z.object({ fileId: z.uuid(), conflicts: conflictChoiceSchema });
 export type MergeRequest = z.infer<typeof mergeRequestSchema>;
+
+/** Identifies a reviewed detection as in `ReviewOfDetection`. */
+export const reviewedDetectionRequestSchema = z.object({
+  recordId: z.string().max(1000),
+  identity: z.string().max(10_000),
+});
+export type ReviewedDetectionRequest = z.infer<typeof reviewedDetectionRequestSchema>;

@@ -70,10 +70,24 @@ test('the reviews of two analysts are merged, with every conflict shown and reso
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByRole('listitem').first()).toContainText('Here: confirmed, “Seen before.” (bert,');
   await expect(list.getByRole('listitem').first()).toContainText('There: rejected, “Seen before.” (anna,');
+  // The chip and the map are those of the first conflict, then those of the conflict that is being decided.
+  const detection = dialog.getByRole('region', { name: 'Detection of the conflict' });
+  const chip = detection.getByRole('img', { name: /^Chip of detection \d+$/ });
+  await expect(chip).toBeVisible();
+  const first = await chip.getAttribute('aria-label');
+  await expect(detection.getByRole('application').locator('canvas').first()).toBeVisible();
   await list.getByRole('checkbox').nth(1).check();
+  await expect(chip).not.toHaveAttribute('aria-label', first ?? '');
+  await expect(chip).toBeVisible();
   await app.screenshot('review-merge');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Merged: 1 review imported. 3 conflicts resolved.')).toBeVisible();
+  await expect(
+    page
+      .getByRole('application', { name: /^Map\. / })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
   const standing = () => {
     const database = new DatabaseSync(open, { readOnly: true, timeout: 30_000 });
     const rows = database.prepare('SELECT verdict, count(*) AS count FROM reviews GROUP BY verdict').all();

@@ -84,6 +84,10 @@ export function createReviews({
       return done.value.kind === 'undone' ? publishAndReturn(done.value.written) : refusedUndo(done.value);
     },
     ...createUnattachedReviews({ workspace: getWorkspace, newReviewAct, publishAndReturn }),
+    async detectionId(request) {
+      const opened = getOpenWorkspace(getWorkspace);
+      return opened.ok ? succeed((await opened.value.reviewedDetectionId(request)) ?? null) : opened;
+    },
     async history(id) {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;

@@ -9,6 +9,7 @@ import type {
 
 import type {
   MergeRequest,
+  ReviewedDetectionRequest,
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../shared/review/review-merge.ts';
@@ -35,6 +36,8 @@ export type Reviews = {
    * `conflict` when it is undone already or detections of it have been reviewed since.
    */
   undo(batch: string): Promise<Result<SetReviewsResult>>;
+  /** The detection with the review of this identity; null when it is not in the workspace. */
+  detectionId(request: ReviewedDetectionRequest): Promise<Result<number | null>>;
   /** The review history of a detection, newest first. Fails with `not-found`. */
   history(id: number): Promise<Result<readonly ReviewHistoryEntry[]>>;
   /** The last batches of changes, newest first, which can be undone even after a restart. */

@@ -55,6 +55,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   reviewsOfRecords: true,
   renameReviews: true,
   unattachedReviews: true,
+  reviewedDetectionId: true,
   reviewHistory: true,
   reviewBatches: true,
   previewMerge: true,

@@ -127,6 +127,8 @@ export type ReadStore = {
   unattachedReviews(page: UnattachedPage): UnattachedReviews;
   /** Previews a merge of another workspace's reviews; `path` is its file. */
   previewMerge(path: string): MergeOutcome<ReviewMergePreview>;
+  /** The detection with the review of this identity; undefined when there is none in the workspace. */
+  reviewedDetectionId(detection: Pick<ReviewOfDetection, 'recordId' | 'identity'>): number | undefined;
   /** All reviews of a detection, the last first; undefined when it does not exist. */
   reviewHistory(id: number): readonly ReviewHistoryEntry[] | undefined;
   /** The last batches of changes, the last first. */

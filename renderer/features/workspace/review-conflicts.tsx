@@ -1,9 +1,12 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
 import type { PackageReviewsPreview } from '../../../shared/workspace/package-import.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { ConflictDetection } from './conflict-detection.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
@@ -22,6 +25,8 @@ export function ReviewConflicts({
 }) {
   const { conflicts, counts } = reviews;
   const hidden = counts.conflict - conflicts.length;
+  const [currentKey, setCurrentKey] = useState<string>();
+  const current = conflicts.find((conflict) => reviewKey(conflict) === currentKey) ?? conflicts[0];
   const importsAll = value.winner === 'arriving';
 
   const toggle = (key: string) =>
@@ -44,23 +49,25 @@ export function ReviewConflicts({
           { value: 'arriving', label: texts.conflicts.acceptAll(source.name) },
         ]}
       />
-      <ul className={styles.list} aria-label={texts.conflicts.list}>
+      {current ? <ConflictDetection conflict={current} /> : null}
+      <ul className={styles.conflicts} aria-label={texts.conflicts.list}>
         {conflicts.map((conflict) => {
           const key = reviewKey(conflict);
           return (
-            <li key={key} className={styles.conflict}>
+            <li key={key} className={styles.conflict} aria-current={conflict === current || undefined}>
               <Checkbox
                 label={texts.conflicts.accept(source.possessive)}
                 aria-label={texts.conflicts.acceptReviewOf(source.possessive, conflict.identity)}
                 checked={importsAll !== value.except.includes(key)}
                 onChange={() => toggle(key)}
+                onFocus={() => setCurrentKey(key)}
               />
-              <span className={styles.facts}>
+              <TextButton className={styles.facts} onClick={() => setCurrentKey(key)}>
                 {texts.conflicts.record(
                   conflict.identity.replace(/^chip \d+ /, ''),
                   conflict.recordId.slice(0, 8),
                 )}
-              </span>
+              </TextButton>
               <span>{texts.conflicts.here(describeReview(conflict.present))}</span>
               <span>
                 {source.label}: {describeReview(conflict.arriving)}

@@ -1,3 +1,5 @@
+import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { numberCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { locateReviews } from './locate-reviews.ts';
@@ -22,6 +24,7 @@ export function createReviewsTable(
   | 'attachReview'
   | 'detachReview'
   | 'reattachReview'
+  | 'reviewedDetectionId'
   | 'reviewHistory'
   | 'reviewBatches'
   | 'previewMerge'
@@ -37,9 +40,24 @@ export function createReviewsTable(
     attachReview: (request, batchInfo) => attachReview(sql, request, batchInfo),
     detachReview: (id) => detachReview(sql, id),
     reattachReview: (request) => reattachReview(sql, request),
+    reviewedDetectionId: (detection) => findReviewedDetection(sql, detection),
     reviewHistory: (id) => readHistory(sql, id),
     reviewBatches: (limit) => readBatches(sql, limit),
     previewMerge: (path) => previewMerge(sql, path),
     mergeWorkspace: (path, choice, batchInfo) => mergeWorkspace(sql, path, choice, batchInfo),
   };
+}
+
+/** The detection that has the review with this identity; undefined without one, or when it is not in the workspace. */
+function findReviewedDetection(
+  sql: Sql,
+  { recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>,
+): number | undefined {
+  const row = sql.get(
+    `SELECT detection_id FROM reviews JOIN detections ON detections.fid = detection_id
+     WHERE reviews.record_id = ? AND identity = ?`,
+    recordId,
+    identity,
+  );
+  return row && numberCell(row, 'detection_id');
 }

@@ -75,6 +75,10 @@ describe('merging another analyst’s workspace', () => {
         arriving: { verdict: 'rejected', note: 'wake only', reviewer: 'bert' },
       },
     ]);
+    const [conflict] = offered.preview.conflicts;
+    if (!conflict) throw new Error('There is no conflict.');
+    expect(valued(await anna.reviews.detectionId(conflict))).toBe(2);
+    expect(valued(await anna.reviews.detectionId({ ...conflict, identity: 'another' }))).toBeNull();
     expect(merged).toMatchObject({ changed: 2, conflicts: 1, waiting: 0 });
     const now = await standing(anna.workspace);
     expect(now.slice(0, 3)).toEqual(Array(3).fill(['confirmed', '', 'anna']));
