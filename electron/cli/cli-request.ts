@@ -72,6 +72,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       footprints: { type: 'boolean', default: false },
       chips: { type: 'boolean', default: false },
       reviews: { type: 'boolean', default: false },
+      places: { type: 'boolean', default: false },
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
       workspace: { type: 'string' },
@@ -86,6 +87,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     footprints: values.footprints,
     chips: values.chips ? 'cached' : 'none',
     reviews: values.reviews,
+    places: values.places,
     byteOrderMark: values.bom,
     ...(properties ? { properties } : {}),
   });

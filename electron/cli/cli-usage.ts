@@ -29,6 +29,7 @@ ${formats}
   --footprints           also writes sensor footprints
   --chips                also writes cached image chips, as a zip
   --reviews              verdicts, flags and notes as properties
+  --places               the nearest named port within 25 nm as a property
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
   --workspace FILE       the workspace; by default that of the account that signed in last

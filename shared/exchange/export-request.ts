@@ -20,6 +20,8 @@ export const exportOptionsSchema = z.object({
   chips: z.enum(['none', 'cached', 'fetched']).default('none'),
   /** Verdict, flag, note, reviewer and time as properties. */
   reviews: z.boolean().default(false),
+  /** The place, the nearest named port within 25 nautical miles, as a property. */
+  places: z.boolean().default(false),
   /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
   /** CSV only: start with a byte order mark, so that spreadsheets recognize UTF-8. */

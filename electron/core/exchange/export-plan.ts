@@ -17,6 +17,7 @@ export type ExportPlan = {
   readonly scope: PlannedScope;
   readonly format: ExportFormat;
   readonly reviews: boolean;
+  readonly places: boolean;
   /** Names of the feature properties that are written; absent: all. */
   readonly properties?: readonly string[];
   readonly byteOrderMark: boolean;

@@ -58,13 +58,14 @@ export async function performExport(
 }
 
 function planFiles({ workspacePath, scope, options, targets, chipSource }: ExportTask): ExportPlan {
-  const { format, reviews, properties, byteOrderMark, footprints: withFootprints } = options;
+  const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips } = targets;
   return {
     workspacePath,
     scope,
     format,
     reviews,
+    places,
     byteOrderMark,
     withFootprints,
     ...(properties ? { properties } : {}),

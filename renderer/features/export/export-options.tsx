@@ -28,6 +28,11 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
             onChange={(event) => onChange({ reviews: event.currentTarget.checked })}
           />
           <Checkbox
+            label={texts.options.places}
+            checked={options.places}
+            onChange={(event) => onChange({ places: event.currentTarget.checked })}
+          />
+          <Checkbox
             label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
             checked={options.footprints}
             onChange={(event) => onChange({ footprints: event.currentTarget.checked })}

@@ -27,6 +27,7 @@ export const texts = {
   },
   options: {
     reviews: 'Verdicts, flags and notes as properties',
+    places: 'Place (the nearest named port within 25 nm) as a property',
     footprintsInFile: 'Sensor footprints in the same file',
     footprintsInSecondFile: 'Sensor footprints as a second file',
     byteOrderMark: 'Byte order mark (for Excel to detect UTF-8)',

@@ -1,14 +1,18 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ByteSink } from '../files/output-file.ts';
-import { featurePropertyPrefix, type StandardColumn, standardColumns } from '../rows/detection-columns.ts';
+import {
+  featurePropertyPrefix,
+  type OptionalColumns,
+  type StandardColumn,
+  standardColumns,
+} from '../rows/detection-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import type { RecordFacts } from '../rows/record-facts.ts';
 import { memberText, writeFeatureStart } from './geojson.ts';
 
 /** Options for the properties of exported features. */
-export type FeatureOptions = {
-  readonly reviews: boolean;
+export type FeatureOptions = OptionalColumns & {
   /** Names of the feature properties to write; absent: all. */
   readonly properties?: readonly string[] | undefined;
 };
@@ -23,10 +27,10 @@ const end = Buffer.from('}}');
  * The JSON text of the properties is copied without parsing where possible, which is faster for many features.
  */
 export function createDetectionPrinter(
-  { reviews, properties }: FeatureOptions,
+  { properties, ...optional }: FeatureOptions,
   notes: ExportNotes,
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
-  const columns = standardColumns(reviews);
+  const columns = standardColumns(optional);
   const factsOf = createFactsPrinter(columns);
   const printStandard = createRowPrinter(columns);
   const printProperties = properties

@@ -1,5 +1,7 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { representativePoint } from '../../../../shared/geo/representative-point.ts';
+import { placeNameOf } from '../../../../shared/places/nearest-port.ts';
 import { decodeGeometry } from '../../workspace/geopackage/read-geometry-blob.ts';
 import type { ExportNotes } from '../export-notes.ts';
 
@@ -61,4 +63,19 @@ export function readPlainPoint(blob: Uint8Array | null): readonly [number, numbe
   const latitude = view.getFloat64(21, true);
   const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
   return isOnEarth ? [longitude, latitude] : undefined;
+}
+
+/** The place of the geometry in a cell of the workspace; null without one, or when the geometry cannot be parsed. */
+export function readPlace(blob: Uint8Array | null): string | null {
+  const position = readPlainPoint(blob) ?? readRepresentativePoint(blob);
+  return position ? placeNameOf(position[0], position[1]) : null;
+}
+
+function readRepresentativePoint(blob: Uint8Array | null): readonly [number, number] | null {
+  try {
+    return blob && representativePoint(decodeGeometry(blob));
+  } catch {
+    // Noted where the geometry itself is written.
+    return null;
+  }
 }

@@ -95,6 +95,7 @@ async function writeFeatures(
     scope,
     format: 'geojson' as const,
     reviews: true,
+    places: false,
     byteOrderMark: false,
     detections: { part: detections, target: detections },
     withFootprints: true,

@@ -1,3 +1,4 @@
+import { readPlace } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 import type { CellValue, Column } from './layer.ts';
 import type { RecordFacts } from './record-facts.ts';
@@ -109,8 +110,19 @@ const reviewColumns: readonly StandardColumn[] = [
   },
 ];
 
+const placeColumn: StandardColumn = {
+  of: 'detection',
+  name: 'place',
+  type: 'text',
+  title: 'Place',
+  read: ({ geometry }) => readPlace(geometry),
+};
+
+/** Which optional columns are written. */
+export type OptionalColumns = { readonly reviews: boolean; readonly places: boolean };
+
 /** The standard columns of a detection, which precede the feature's properties, in order. */
-export function standardColumns(withReviews: boolean): readonly StandardColumn[] {
+export function standardColumns({ reviews, places }: OptionalColumns): readonly StandardColumn[] {
   return [
     ...recordColumns,
     { of: 'detection', name: 'detection_id', type: 'integer', title: 'Detection', read: ({ id }) => id },
@@ -128,7 +140,8 @@ export function standardColumns(withReviews: boolean): readonly StandardColumn[]
       title: 'Confidence',
       read: ({ confidence }) => confidence,
     },
-    ...(withReviews ? reviewColumns : []),
+    ...(places ? [placeColumn] : []),
+    ...(reviews ? reviewColumns : []),
   ];
 }
 

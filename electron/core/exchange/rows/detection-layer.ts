@@ -4,7 +4,7 @@ import type { Sql } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
-import { featurePropertyPrefix, standardColumns } from './detection-columns.ts';
+import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
 import { createPropertyColumnsFinder } from './property-columns.ts';
@@ -17,7 +17,7 @@ import type { RecordFacts } from './record-facts.ts';
 export function detectionLayer(
   sql: Sql,
   scope: PlannedScope,
-  options: { readonly reviews: boolean; readonly properties?: readonly string[] | undefined },
+  options: OptionalColumns & { readonly properties?: readonly string[] | undefined },
   progress: Progress,
 ): Layer {
   let [withHeights, count] = [0, 0];
@@ -31,7 +31,7 @@ export function detectionLayer(
     }
   }
   const found = finder.finish();
-  const standard = [...standardColumns(options.reviews)].sort((one, other) => rank(one) - rank(other));
+  const standard = [...standardColumns(options)].sort((one, other) => rank(one) - rank(other));
   const recordValuesOf = memoizeLast((facts: RecordFacts) =>
     standard.map((column) => (column.of === 'record' ? column.read(facts) : null)),
   );

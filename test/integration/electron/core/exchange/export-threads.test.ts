@@ -27,6 +27,7 @@ function planOf(workspacePath: string, part: string, scope: PlannedScope): Expor
     scope,
     format: 'geojson',
     reviews: true,
+    places: true,
     byteOrderMark: false,
     withFootprints: false,
     detections: { part, target: part },

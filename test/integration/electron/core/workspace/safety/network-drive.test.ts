@@ -125,6 +125,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
   const options = {
     format: 'geojson' as const,
     reviews: true,
+    places: false,
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,

@@ -326,6 +326,7 @@ it('damage to raw records is reported with a remedy that works', async () => {
   const options = {
     format: 'raw-json' as const,
     reviews: false,
+    places: false,
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,
