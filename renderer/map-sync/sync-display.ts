@@ -25,7 +25,10 @@ export function syncDisplay(app: MapApp): () => void {
       ({ sizeBy }) => sizeBy,
       (field) => engine.setDetectionChannel('size', field === null ? [] : [valuesUrl(field)]),
     ),
-    engine.on({ density: ui.getState().setDensity }),
+    engine.on({
+      density: ui.getState().setDensity,
+      square: (count) => ui.getState().countInSquare !== count && ui.getState().setCountInSquare(count),
+    }),
     syncHeadings(app),
     syncLabels(app),
     watch(

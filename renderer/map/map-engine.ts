@@ -119,6 +119,10 @@ export class MapEngine {
       handlesHover: () => this.#tools.isSelectTool && !this.#tools.isSelecting,
       cursor: () => this.#tools.cursor,
       detectionsAt: (pixel) => this.#detectionsAt(pixel).ids,
+      countInSquare: (pixel) =>
+        this.#frame && this.layers.isVisible('detections')
+          ? this.#detections.countInSquare(pixel, this.#frame)
+          : null,
       hitAt: (pixel) => this.#hitAt(pixel),
     });
     this.#map.on('postrender', ({ frameState }) => {

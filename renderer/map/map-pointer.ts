@@ -15,6 +15,8 @@ type MapPointerDeps = {
   cursor(): 'crosshair' | null;
   /** Detections at a pixel, nearest first. */
   detectionsAt(pixel: readonly number[]): readonly number[];
+  /** Number of detections in the density square at a pixel; null while points are shown. */
+  countInSquare(pixel: readonly number[]): number | null;
   /** Everything at a pixel. */
   hitAt(pixel: readonly number[]): MapHit;
 };
@@ -94,10 +96,11 @@ export class MapPointer {
   }
 
   #emitPointer(): void {
-    const { map, events, handlesHover, detectionsAt, cursor } = this.#deps;
+    const { map, events, handlesHover, detectionsAt, countInSquare, cursor } = this.#deps;
     const pixel = this.#pixel;
     const coordinate = pixel && map.getCoordinateFromPixel([...pixel]);
     events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
+    events.emit('square', pixel && countInSquare(pixel));
     const isHovering = handlesHover();
     const hits = pixel && isHovering ? detectionsAt(pixel) : [];
     if (isHovering) this.#setCursor(hits.length > 0 ? 'pointer' : cursor());

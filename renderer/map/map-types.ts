@@ -174,6 +174,8 @@ export type MapEvents = {
   reviewed(): void;
   /** The color scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
+  /** Number of detections in the density square under the pointer; null without one. */
+  square(count: number | null): void;
   /** A new feed is drawn, with its number of detections. */
   detectionsShown(count: number): void;
   /** A part of the map cannot be drawn, and why; null when that is resolved. */

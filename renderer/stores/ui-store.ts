@@ -76,6 +76,8 @@ export type UiStore = PanelLayout & {
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
+  /** Number of detections in the square of the density view under the pointer; null without one. */
+  readonly countInSquare: number | null;
   readonly dialog: DialogName | null;
   /** The file that the open dialog is about, if it was opened in the desktop's file manager. */
   readonly offeredFile: OpenedFile | null;
@@ -119,6 +121,7 @@ export type UiStore = PanelLayout & {
   setDrawing(drawing: DrawingState | null): void;
   setMapChannel(name: ChannelName, state: ChannelState): void;
   setDensity(density: DensityState | null): void;
+  setCountInSquare(count: number | null): void;
 };
 
 const perSlot = <Value extends z.ZodType>(value: Value) =>
@@ -155,6 +158,7 @@ export function createUiStore(
         drawing: null,
         mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
         density: null,
+        countInSquare: null,
         dialog: null,
         offeredFile: null,
         settingsSection: 'appearance',
@@ -204,6 +208,7 @@ export function createUiStore(
         setMapChannel: (name, state) =>
           set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
         setDensity: (density) => set({ density }),
+        setCountInSquare: (countInSquare) => set({ countInSquare }),
       }),
       persistOptions({
         name: keyOf(null),

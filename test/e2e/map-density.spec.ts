@@ -48,6 +48,25 @@ for (const deviceScaleFactor of [1, 1.5, 2]) {
   });
 }
 
+test('the square under the pointer is counted while density is shown', async ({ map }) => {
+  await showPile(map, 900);
+  await map.page.mouse.move(400, 300);
+  await expect.poll(() => map.last('square')).toBeNull();
+  await map.page.evaluate(() => window.harness.engine.setDensity('on'));
+  // The pile lies on the corner of four squares: it is counted in one of them.
+  const counts = new Set<unknown>();
+  await expect(async () => {
+    for (const x of [397, 403]) {
+      for (const y of [297, 303]) {
+        await map.page.mouse.move(x, y);
+        counts.add(await map.last('square'));
+      }
+    }
+    expect([...counts]).toEqual(expect.arrayContaining([0, 900]));
+  }).toPass();
+  expect(counts.has(1)).toBe(false);
+});
+
 test('density respects filter and mask, and its scale follows', async ({ map }) => {
   await showPile(map, 900);
   await map.page.evaluate(() => window.harness.engine.setDensity('on'));

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange } from '../../../shared/orders/order.ts';
+import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
@@ -28,6 +29,7 @@ export function StatusBar({
       <PointerPosition />
       {scale === undefined ? null : <span>1 : {formatScale(scale)}</span>}
       {inView === null ? null : <span>{inView}</span>}
+      <SquareCount />
       {jobs}
       {selection}
       <span className="grow" />
@@ -46,6 +48,14 @@ export function describeInView({
   if (!comparedView) return inView === null ? null : texts.status.inView(inView);
   const { isSwipe, inView: compared } = comparedView;
   return texts.status.inComparison(isSwipe, compared.a, compared.b);
+}
+
+/** The detections in the square of the density view under the pointer, and its place. */
+function SquareCount() {
+  const count = useUi((state) => state.countInSquare);
+  const pointer = useUi((state) => state.pointer);
+  if (!count || !pointer) return null;
+  return <span>{texts.status.inSquare(count, placeNameOf(...pointer))}</span>;
 }
 
 function OpenOrderCount() {

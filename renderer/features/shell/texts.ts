@@ -72,7 +72,6 @@ export const texts = {
   header: {
     app: 'Sightline',
     palette: 'Commands, places, orders, IDs',
-    paletteKey: 'Ctrl K',
   },
   keys: {
     table: {
@@ -151,6 +150,8 @@ export const texts = {
     inView: (detections: number) => `In view ${formatCount(detections)}`,
     inComparison: (isSwipe: boolean, a: number, b: number) =>
       `${isSwipe ? 'In extent' : 'In view'} A ${formatCount(a)} · B ${formatCount(b)}`,
+    inSquare: (detections: number, place: string | null) =>
+      `Under the pointer ${formatCount(detections)}${place === null ? '' : `, near ${place}`}`,
     disconnected: '● Disconnected from Sightline',
     workspaceOpen: '● Workspace open',
     savedAsTheyArrive: '· pages saved as they arrive',

@@ -1,3 +1,4 @@
+import type { Pixel } from '../selecting/select-tool.ts';
 import type { PaintView } from './paint-view.ts';
 
 /** Width and height in CSS pixels of the squares in which the density view counts detections. */
@@ -30,6 +31,22 @@ export function densityGrid(view: PaintView): DensityGrid {
     originX: margin + 1 - fraction(right),
     originY: margin + 1 - fraction(up),
   };
+}
+
+/** The corners of the square with a pixel of the view, both in CSS pixels from the view's upper left corner. */
+export function densitySquareAt(view: PaintView, [x, y]: Pixel): readonly Pixel[] {
+  const { originX, originY } = densityGrid(view);
+  const start = (pixels: number, origin: number) =>
+    (Math.floor(pixels / densityCellPixels + origin) - origin) * densityCellPixels;
+  const west = start(x, originX);
+  const north = view.height - start(view.height - y, originY) - densityCellPixels;
+  const [east, south] = [west + densityCellPixels, north + densityCellPixels];
+  return [
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+  ];
 }
 
 /** From clip coordinates of the view to those of the grid: factor and offset of x, then of y. */

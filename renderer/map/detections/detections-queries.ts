@@ -79,23 +79,43 @@ export function countInView(
 
 /** Ids of the detections inside an outline in CSS pixels, on any copy of the world. */
 export function idsInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): IdSet {
+  const isFound = new Uint8Array(drawn.packed.count);
+  visitInside(drawn, outline, view, (slot) => {
+    isFound[slot] = 1;
+  });
+  return idsOfSlots(drawn.packed, isFound);
+}
+
+/** Number of detections inside an outline in CSS pixels that is smaller than the world. */
+export function countInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): number {
+  let count = 0;
+  visitInside(drawn, outline, view, () => {
+    count += 1;
+  });
+  return count;
+}
+
+function visitInside(
+  drawn: DrawnDetections,
+  outline: readonly Pixel[],
+  view: PaintView,
+  visit: (slot: number) => void,
+): void {
   const { packed } = drawn;
   const corners = outline.map(([right, down]): Corner => {
     const [x, y] = positionAtOffset(view, right - view.width / 2, down - view.height / 2);
     return [x - view.centerX, y - view.centerY];
   });
   const isInside = isLevelBox(corners) ? null : outlineTest(corners);
-  const isFound = new Uint8Array(packed.count);
   for (const { offset, box } of worldCopiesBetween(view, boundsOfCorners(corners))) {
     visitDrawn(drawn, box, (slot) => {
       if (isInside) {
         const [x, y] = positionAt(packed, slot);
         if (!isInside(nearestDifference(x - view.centerX) + offset, y - view.centerY)) return;
       }
-      isFound[slot] = 1;
+      visit(slot);
     });
   }
-  return idsOfSlots(packed, isFound);
 }
 
 function visitDrawn(

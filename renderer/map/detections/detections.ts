@@ -4,7 +4,7 @@ import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
-import { densityCellPixels } from './density-grid.ts';
+import { densityCellPixels, densitySquareAt } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
 import {
   createDetectionTest,
@@ -26,6 +26,7 @@ import {
   type LoadedDetections,
 } from './detections-messages.ts';
 import {
+  countInside,
   countInView,
   type DetectionsAt,
   type DrawnDetections,
@@ -220,6 +221,14 @@ export class Detections {
   idsInside(outline: readonly Pixel[], frame: FrameState): IdSet {
     const drawn = this.#drawn();
     return drawn ? idsInside(drawn, outline, toPaintView(frame)) : IdSet.empty;
+  }
+
+  /** Number of detections in the density square at a pixel; null while points are shown. */
+  countInSquare([x = 0, y = 0]: readonly number[], frame: FrameState): number | null {
+    const drawn = this.#density && this.#drawn();
+    if (!drawn) return null;
+    const view = toPaintView(frame);
+    return countInside(drawn, densitySquareAt(view, [x, y]), view);
   }
 
   /** The box around all detections that are drawn; null when there are none. */

@@ -135,6 +135,7 @@ function listeners(): Partial<MapEvents> {
   return {
     channel: record('channel'),
     density: record('density'),
+    square: record('square'),
     nearby: record('nearby'),
     outlined: (ids, mode) => void emitted.push({ name: 'outlined', value: { ids: [...ids], mode } }),
     hover: record('hover'),
