@@ -99,6 +99,11 @@ test('an order whose answer was lost waits for the decision and is not sent agai
     await page.getByRole('button', { name: 'New order' }).click();
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByRole('button', { name: 'This is the order' }).click();
+    const question = page.getByRole('dialog', { name: 'Is this the order?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await page.getByRole('button', { name: 'This is the order' }).click();
+    await question.getByRole('button', { name: 'It is the order' }).click();
     await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
     await page.getByRole('button', { name: '← All orders' }).click();
     await expect(page.getByText('Needs your decision')).toBeHidden();

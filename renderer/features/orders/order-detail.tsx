@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { detectLongStay } from '../../../shared/orders/list/order-statistics.ts';
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useInspector, useUi } from '../../context/use-stores.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -46,6 +48,10 @@ function useMarkNotificationsSeen(orderId: string): void {
 function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
   const statistics = useOrderStatistics();
+  // The inspector shows the fields beside the panel; they are not shown twice.
+  const isInspectorShown = useUi((state) => isPanelShown(state, 'inspector'));
+  const isInspected =
+    useInspector(({ item }) => item?.kind === 'order' && item.id === order.id) && isInspectorShown;
   const longStay = detectLongStay(order, statistics, useNow(30_000));
   return (
     <>
@@ -55,8 +61,12 @@ function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
       {longStay && <Note tone="warn">Longer than usual: {longStay.text}</Note>}
       <OrderTimeline order={order} statistics={statistics} />
       <OrderResults orderId={order.id} />
-      <PanelHeading level={3} title="Order" />
-      <OrderFields known={known} />
+      {isInspected ? null : (
+        <>
+          <PanelHeading level={3} title="Order" />
+          <OrderFields known={known} />
+        </>
+      )}
       <StoredRequest orderId={order.id} />
     </>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -10,6 +11,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { DecisionDialog, type SubmissionDecision } from './decision-dialog.tsx';
 import styles from './orders.module.css';
 
 const matchTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
@@ -31,6 +33,7 @@ export function SubmissionMatches({
   decide(orderId: string | null): void;
 }) {
   const { api } = useApp();
+  const [decision, setDecision] = useState<SubmissionDecision | null>(null);
   const matches = useQuery({
     queryKey: queryKeys.submissionMatches(submissionId),
     queryFn: async ({ signal }) => unwrap(await api.orders.matches.query(submissionId, { signal })),
@@ -58,7 +61,7 @@ export function SubmissionMatches({
       {matches.data?.map((match) => (
         <div key={match.orderId} className={styles.match}>
           <div>
-            <div>{match.descriptiveName || `Order ${shortId(match.orderId)}`}</div>
+            <div>{nameOf(match)}</div>
             {match.createdAt !== undefined && (
               <div className="muted">
                 Created <TimeText value={match.createdAt} />
@@ -66,16 +69,32 @@ export function SubmissionMatches({
             )}
             <div className="muted">{matchTexts[match.likeness]}</div>
           </div>
-          <Button variant="filled" disabled={deciding} onClick={() => decide(match.orderId)}>
+          <Button
+            variant="filled"
+            disabled={deciding}
+            onClick={() => setDecision({ order: { id: match.orderId, name: nameOf(match) } })}
+          >
             This is the order
           </Button>
         </div>
       ))}
       <div className={styles.bar}>
-        <Button disabled={deciding} onClick={() => decide(null)}>
+        <Button disabled={deciding} onClick={() => setDecision({ order: null })}>
           It was not accepted
         </Button>
       </div>
+      <DecisionDialog
+        decision={decision}
+        onConfirm={({ order }) => {
+          setDecision(null);
+          decide(order?.id ?? null);
+        }}
+        onClose={() => setDecision(null)}
+      />
     </section>
   );
+}
+
+function nameOf({ descriptiveName, orderId }: SubmissionMatch): string {
+  return descriptiveName || `Order ${shortId(orderId)}`;
 }

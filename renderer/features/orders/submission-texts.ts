@@ -38,3 +38,17 @@ export const submissionTexts: Readonly<
 export function needsDecision({ state }: Submission): boolean {
   return state === 'unknown';
 }
+
+/** The question before an unknown outcome is decided. */
+export const decisionTexts = {
+  acceptedTitle: 'Is this the order?',
+  accepted: (name: string) =>
+    `“${name}” will be followed as the order that was sent, and its draft is deleted. This cannot be undone.`,
+  confirmAccepted: 'It is the order',
+  notAcceptedTitle: 'Was the order not accepted?',
+  notAccepted:
+    'The order is listed as not accepted, and can be sent again. If the service did accept it, it is then ordered twice. This cannot be undone.',
+  confirmNotAccepted: 'It was not accepted',
+  cancel: 'Cancel',
+  close: 'Close',
+} as const;
