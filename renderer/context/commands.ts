@@ -5,6 +5,8 @@ import type { CommandInputs, InputCommand, InputCommandOf } from './command-inpu
 export type Commands = {
   list(): readonly Command[];
   byId(id: string): Command | undefined;
+  /** The key of a command as long as the user chooses no other. */
+  defaultKey(id: string): string | undefined;
   /** Runs the command if it is enabled, else reports why not. Throws when there is no such command. */
   run(id: string): void;
   /** Runs a command that takes an input. Resolves when it has ended; a failure is reported, not thrown. */
@@ -17,17 +19,37 @@ export type CommandObserver = {
   onFailed(command: Pick<Command, 'title'>, error: unknown): void;
 };
 
-/** A command registry; commands are added once the app exists. */
-export function createCommands(reports: CommandObserver): Commands & {
+/**
+ * A command registry; commands are added once the app exists. `chosenKeys` returns the keys that the user has chosen, by
+ * command id.
+ */
+export function createCommands(
+  reports: CommandObserver,
+  chosenKeys: () => Readonly<Record<string, string>> = () => ({}),
+): Commands & {
   add(more: readonly Command[]): void;
   addWithInput(more: readonly InputCommand[]): void;
 } {
   const commands = new Map<string, Command>();
   const inputCommands = new Map<string, InputCommand>();
   const byHotkey = new Map<string, string>();
+  const withChosenKey = (command: Command): Command => {
+    const keys = chosenKeys();
+    const chosen = keys[command.id];
+    // A later version may give a command the key that was chosen for another one.
+    const isTaken = Object.values(keys).some((key) => key !== '' && isSameKey(key, command.hotkey));
+    const hotkey = chosen ?? (isTaken ? '' : command.hotkey);
+    if (hotkey === command.hotkey) return command;
+    const { hotkey: _, ...others } = command;
+    return hotkey ? { ...others, hotkey } : others;
+  };
   return {
-    list: () => [...commands.values()],
-    byId: (id) => commands.get(id),
+    list: () => [...commands.values()].map(withChosenKey),
+    byId(id) {
+      const command = commands.get(id);
+      return command && withChosenKey(command);
+    },
+    defaultKey: (id) => commands.get(id)?.hotkey,
     run(id) {
       const command = commands.get(id);
       if (!command) throw new Error(`There is no command "${id}".`);
@@ -62,6 +84,15 @@ export function createCommands(reports: CommandObserver): Commands & {
       }
     },
   };
+}
+
+/** The command that has a key, other than that with `id`. */
+export function findKeyOwner(list: readonly Command[], id: string, key: string): Command | undefined {
+  return list.find((command) => command.id !== id && keysOf(command).some((each) => isSameKey(each, key)));
+}
+
+function isSameKey(key: string, other: string | undefined): boolean {
+  return key.toLowerCase() === other?.toLowerCase();
 }
 
 /** All keys of a command. */

@@ -17,14 +17,17 @@ export type Settings = DisplayFormat & {
   readonly theme: 'dark' | 'light' | 'system';
   /** The height of the rows of tables. */
   readonly density: 'comfortable' | 'compact';
+  /** The chosen keys of commands by id, in Mantine's notation; an empty text is no key. */
+  readonly keys: Readonly<Record<string, string>>;
 };
 
-const defaults: Settings = { ...defaultDisplayFormat, theme: 'dark', density: 'compact' };
+const defaults: Settings = { ...defaultDisplayFormat, theme: 'dark', density: 'comfortable', keys: {} };
 
 /** A value that a later version has added to a choice is ignored on its own. */
 const settingsSchema = z.object({
   theme: z.enum(['dark', 'light', 'system']).catch(defaults.theme),
   density: z.enum(['comfortable', 'compact']).catch(defaults.density),
+  keys: z.record(z.string(), z.string().max(40)).catch(defaults.keys),
   language: z.enum(displayLanguages).catch(defaults.language),
   distance: z.enum(distanceUnits).catch(defaults.distance),
   length: z.enum(objectLengthUnits).catch(defaults.length),

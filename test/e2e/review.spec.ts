@@ -153,6 +153,17 @@ test('a short review ends with a summary that offers the unsure ones and the nex
   await expect(stage).toBeFocused();
   await expect(stage.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-chip', isChipSettled);
 
+  // The list in the panel goes to a detection, by key and by click.
+  const list = page.getByRole('listbox', { name: 'Detections of the review' });
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(list.getByRole('option').nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(stage).toContainText('3 of 3');
+  await expect(list).toBeFocused();
+  await list.getByRole('option').first().click();
+  await expect(stage).toContainText('1 of 3');
+
   // While the map is shown alone, the keys are not shown and do nothing.
   await page.keyboard.press('Control+.');
   await expect(stage).toBeHidden();
@@ -167,6 +178,10 @@ test('a short review ends with a summary that offers the unsure ones and the nex
   await expect(summary).toBeFocused();
   await expect(page.getByRole('status', { name: 'Announcements' })).toContainText('The review is finished.');
   await expect(summary.getByRole('button', { name: /^Next area: Everywhere · \d+$/ })).toBeVisible();
+  const places = summary.getByRole('table', { name: 'By place' });
+  await expect(places.getByRole('columnheader')).toHaveText(['By place', 'Confirmed', 'Rejected', 'Unsure']);
+  await expect(places.getByRole('row')).not.toHaveCount(1);
+  await expect(list.getByRole('option', { name: /confirmed/ })).toHaveCount(2);
   await app.screenshot('review-summary');
 
   await summary.getByRole('button', { name: 'Export confirmed · 2' }).click();

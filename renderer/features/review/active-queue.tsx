@@ -8,21 +8,23 @@ import { queueProgress } from '../../stores/review-queue.ts';
 import { HotkeyText } from '../../ui/hotkey-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { QueueList } from './queue-list.tsx';
 import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
 import { endOrAsk } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-const keys: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
-  { keys: ['C'], title: texts.keys.confirm },
-  { keys: ['X'], title: texts.keys.reject },
-  { keys: ['U'], title: texts.keys.unsure },
-  { keys: ['F'], title: texts.keys.flag },
-  { keys: ['N'], title: texts.keys.note },
-  { keys: ['J', '→'], title: texts.keys.next },
-  { keys: ['K', '←'], title: texts.keys.previous },
-  { keys: ['Z'], title: texts.undo },
-  { keys: ['Q'], title: texts.pause },
+/** The commands whose keys are listed. */
+const keyed: readonly { readonly command: string; readonly title: string }[] = [
+  { command: 'review.confirmed', title: texts.keys.confirm },
+  { command: 'review.rejected', title: texts.keys.reject },
+  { command: 'review.unsure', title: texts.keys.unsure },
+  { command: 'review.flag', title: texts.keys.flag },
+  { command: 'review.note', title: texts.keys.note },
+  { command: 'review.next', title: texts.keys.next },
+  { command: 'review.previous', title: texts.keys.previous },
+  { command: 'edit.undo', title: texts.undo },
+  { command: 'review.pause', title: texts.pause },
 ];
 
 /** A running or paused review queue: its progress and keys. */
@@ -67,19 +69,23 @@ export function ActiveQueue() {
           </TextButton>
         </Note>
       ) : null}
+      <QueueList queue={queue} />
       {isRunning ? (
         <>
           <dl className={styles.keys} aria-label={texts.keys.label}>
-            {keys.map(({ keys: hotkeys, title }) => (
-              <div key={title}>
-                <dt>
-                  {hotkeys.map((key) => (
-                    <HotkeyText key={key} hotkey={key} />
-                  ))}
-                </dt>
-                <dd>{title}</dd>
-              </div>
-            ))}
+            {keyed.map(({ command, title }) => {
+              const { hotkey, reviewKeys } = commands.byId(command) ?? {};
+              return (
+                <div key={command}>
+                  <dt>
+                    {(reviewKeys ?? [hotkey]).map((key) =>
+                      key === undefined ? null : <HotkeyText key={key} hotkey={key} />,
+                    )}
+                  </dt>
+                  <dd>{title}</dd>
+                </div>
+              );
+            })}
           </dl>
           <Checkbox
             mt={10}

@@ -5,6 +5,7 @@ import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
+import { QueueList } from './queue-list.tsx';
 import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
 import { endReview, exportReviewed, showRejected } from './review-commands.ts';
@@ -43,6 +44,7 @@ export function FinishedQueue() {
         </Button>
         <Button onClick={() => endReview(app)}>{texts.finished.startAnother}</Button>
       </div>
+      <QueueList queue={queue} />
       <TextButton onClick={() => resumeReview(app)}>{texts.finished.returnToLast}</TextButton>
     </section>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowLeft, IconArrowRight, IconPlayerPause } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { CommandKey } from '../../context/command-key.tsx';
 import type { ReviewStageContent } from '../../context/use-review-stage.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts';
@@ -72,28 +73,34 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
       <ActionIcon aria-label={texts.next} title="→" onClick={() => commands.run('review.next')}>
         <IconArrowRight size={16} />
       </ActionIcon>
-      <span className="muted numeric">
+      <span className={`muted numeric ${styles.left}`}>
         {texts.left(progress.remaining)}
         <Estimate progress={progress} />
       </span>
       <span className="grow" />
       <Button
+        className={styles.foldable}
         size="compact-sm"
+        aria-label={texts.undo}
+        title={texts.undo}
         leftSection={<IconArrowBackUp size={14} />}
-        rightSection={<kbd>Z</kbd>}
+        rightSection={<kbd>{texts.undoKey}</kbd>}
         onClick={() => commands.run('edit.undo')}
       >
         {texts.undo}
       </Button>
       <Button
+        className={styles.foldable}
         size="compact-sm"
+        aria-label={texts.pause}
+        title={texts.pause}
         leftSection={<IconPlayerPause size={14} />}
-        rightSection={<kbd>Q</kbd>}
+        rightSection={<CommandKey id="review.pause" />}
         onClick={() => commands.run('review.pause')}
       >
         {texts.pause}
       </Button>
-      <Button size="compact-sm" onClick={() => endOrAsk(app)}>
+      <Button className={styles.end} size="compact-sm" onClick={() => endOrAsk(app)}>
         {texts.end}
       </Button>
     </div>

@@ -11,6 +11,7 @@ import type { QueueProgress, ReviewQueue } from '../../stores/review-queue.ts';
 import { spentMs } from '../../stores/review-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { TextButton } from '../../ui/text-button.tsx';
+import { PlaceCounts } from './place-counts.tsx';
 import { VerdictCounts } from './queue-progress-bar.tsx';
 import { exportConfirmed, reviewUnsure } from './review-commands.ts';
 import styles from './review-stage.module.css';
@@ -41,6 +42,7 @@ export function ReviewSummary({
         {texts.spent(progress.total, spentMs(spent, Date.now()))} · {queue.title}
       </p>
       <VerdictCounts progress={progress} />
+      <PlaceCounts queue={queue} />
       {progress.remaining > 0 ? <p>{texts.skipped(progress.remaining)}</p> : null}
       <div className={styles.actions}>
         <Button

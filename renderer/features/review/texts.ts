@@ -13,6 +13,7 @@ export const texts = {
   previous: 'Previous detection',
   next: 'Next detection',
   undo: 'Undo',
+  undoKey: 'Z',
   pause: 'Pause',
   end: 'End review',
   endTitle: 'End the review?',
@@ -21,6 +22,14 @@ export const texts = {
   endConfirm: 'End review',
   endCancel: 'Continue',
   endClose: 'Close',
+  byPlace: 'By place',
+  verdictTitles: { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' },
+  morePlaces: (count: number) => `${formatQuantity(count, 'more place')}`,
+  list: 'Detections of the review',
+  listRow: (id: number, facts: readonly string[], verdict: Verdict | null, isFlagged: boolean) =>
+    [`Detection ${id}`, ...facts, verdict ?? 'no verdict', isFlagged ? 'flagged' : '']
+      .filter((part) => part !== '')
+      .join(', '),
   doneTitle: 'The review is finished',
   spent: (total: number, ms: number) =>
     `${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,

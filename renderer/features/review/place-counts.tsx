@@ -1,0 +1,63 @@
+import { Table } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatCount } from '../../../shared/format.ts';
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import { verdictSchema } from '../../../shared/review/review.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { groupCountsQuery } from '../../context/use-results-queries.ts';
+import { idsByVerdict, type ReviewQueue } from '../../stores/review-queue.ts';
+import { countByPlace } from './count-by-place.ts';
+import styles from './review-stage.module.css';
+import { texts } from './texts.ts';
+
+/** Maximum number of places that are listed. */
+const maxPlaces = 6;
+/** Maximum number of ids in a request. */
+const maxIds = 200_000;
+
+const verdicts = verdictSchema.options;
+
+/** The detections of a finished review by place and verdict; nothing where none is reviewed or they are too many. */
+export function PlaceCounts({ queue }: { readonly queue: ReviewQueue }) {
+  const { api } = useApp();
+  const ids = useMemo(
+    () => verdicts.map((verdict) => [...idsByVerdict(queue, (each) => each === verdict)]),
+    [queue],
+  );
+  const reviewed = ids.reduce((sum, { length }) => sum + length, 0);
+  const counts = useQueries({
+    queries: ids.map((some) => ({
+      ...groupCountsQuery(api, { filter: { ids: some }, by: 'place' }),
+      enabled: reviewed <= maxIds,
+    })),
+  });
+  if (reviewed === 0 || !counts.every(({ data }) => data)) return null;
+  const places = countByPlace(counts.map(({ data }) => data ?? []));
+  const hidden = places.length - maxPlaces;
+  return (
+    <>
+      <Table className={styles.places} aria-label={texts.byPlace}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.byPlace}</Table.Th>
+            {verdicts.map((verdict) => (
+              <Table.Th key={verdict}>{texts.verdictTitles[verdict]}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {places.slice(0, maxPlaces).map(({ place, counts: [...row] }) => (
+            <Table.Tr key={place ?? ''}>
+              <Table.Th scope="row">{place ?? noPlaceText}</Table.Th>
+              {verdicts.map((verdict, at) => (
+                <Table.Td key={verdict}>{formatCount(row[at] ?? 0)}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {hidden > 0 ? <p className="muted">{texts.morePlaces(hidden)}</p> : null}
+    </>
+  );
+}
