@@ -3,6 +3,7 @@ import { ProfilesSection } from '../features/session/profiles-section.tsx';
 import { AboutSection } from '../features/settings/about-section.tsx';
 import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
+import { KeysSection } from '../features/settings/keys-section.tsx';
 import { NetworkSection } from '../features/settings/network-section.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
@@ -10,7 +11,6 @@ import { StorageSection } from '../features/settings/storage-section.tsx';
 import { UnitsSection } from '../features/settings/units-section.tsx';
 import { UpdatesSection } from '../features/settings/updates-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
-import { KeyList } from '../features/shell/help/help-dialog.tsx';
 import { PanelHeading } from '../ui/panel-heading.tsx';
 
 /** The settings dialog with the sections of all features. */
@@ -20,7 +20,7 @@ export function AppSettings() {
       contents={{
         appearance: <AppearanceSection />,
         units: <UnitsSection />,
-        keys: <KeyList />,
+        keys: <KeysSection />,
         limits: <SoftCapSection />,
         profiles: <ProfilesSection />,
         workspace: <WorkspaceSection />,

@@ -33,14 +33,18 @@ import { notifyFailure, notifyInfo } from '../ui/notify.tsx';
 
 /** Creates the API client, the query cache, the stores, the map engine, and every command that acts on them. */
 export function createApp(): App {
-  const commands = createCommands({
-    onDisabled: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
-    onFailed: (command, error) => notifyFailure(toFailure(error), command.title),
-  });
+  const stores = createStores();
+  const commands = createCommands(
+    {
+      onDisabled: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
+      onFailed: (command, error) => notifyFailure(toFailure(error), command.title),
+    },
+    () => stores.settings.getState().keys,
+  );
   const app: App = {
     api: createApi(),
     queryClient: createQueryClient(),
-    stores: createStores(),
+    stores,
     engine: new MapEngine(),
     commands,
     chipCaches: createChipCaches(),

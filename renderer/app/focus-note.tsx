@@ -1,4 +1,5 @@
 import { useApp } from '../context/app-context.tsx';
+import { CommandKey } from '../context/command-key.tsx';
 import { useUi } from '../context/use-stores.ts';
 import styles from './workspace-shell.module.css';
 
@@ -9,7 +10,7 @@ export function FocusNote() {
   if (!isMapFocused) return null;
   return (
     <button type="button" className={styles.focusNote} onClick={() => commands.run('view.focus-map')}>
-      Panels are hidden · <kbd>Ctrl .</kbd> restores them
+      Panels are hidden · <CommandKey id="view.focus-map" /> restores them
     </button>
   );
 }

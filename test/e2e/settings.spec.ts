@@ -129,3 +129,41 @@ test('the theme and the height of rows are chosen in the dialog, which the palet
   await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
   await app.screenshot('theme-light-1280');
 });
+
+test('a key is changed, refused where another command has it, shown in tooltips and lists, and kept', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const settings = await openSettings(page, 'Keys');
+  await settings.getByRole('textbox', { name: 'Search commands and keys' }).fill('zoom in');
+  const change = settings.getByRole('button', { name: /^(Change|Press) the (new )?key of: Zoom in/ });
+  await change.click();
+  await page.keyboard.press('Control+b');
+  await expect(settings.getByRole('alert')).toContainText('Ctrl B is the key of “');
+  await app.screenshot('settings-keys');
+  await page.keyboard.press('Shift+g');
+  await expect(settings.getByRole('alert')).toBeHidden();
+  await expect(settings.locator('kbd', { hasText: 'Shift G' })).toBeVisible();
+  // Escape ends the recording, not the dialog.
+  await change.click();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeVisible();
+  await closeSettings(page);
+
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveAttribute('title', 'Zoom in (Shift G)');
+  const scale = page.locator('footer').getByText(/^1 : /);
+  const before = await scale.textContent();
+  await page.keyboard.press('Shift+g');
+  await expect(scale).not.toHaveText(before ?? '');
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.locator('kbd', { hasText: 'Shift G' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await reloadPage(page);
+  await openSettings(page, 'Keys');
+  await settings.getByRole('button', { name: 'Reset all' }).click();
+  await expect(settings.getByRole('button', { name: 'Reset all' })).toBeDisabled();
+  await closeSettings(page);
+  await expect(page.getByRole('button', { name: 'Zoom in' })).not.toHaveAttribute('title', /Shift G/);
+});

@@ -2,8 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
+import { placeNameOf } from '../../../shared/places/nearest-port.ts';
+import { filterByValue } from '../../../shared/results/filter-by-value.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { useInspector } from '../../context/use-stores.ts';
 import { canStep } from '../../stores/inspector-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
@@ -20,13 +23,16 @@ export function InspectorBar() {
   const isPinned = useInspector((state) => state.isPinned);
   const canGoBack = useInspector((state) => !state.isPinned && canStep(state, -1));
   const canGoForward = useInspector((state) => !state.isPinned && canStep(state, 1));
+  const backTip = useTipWithKey(texts.back, 'inspector.back');
+  const forwardTip = useTipWithKey(texts.forward, 'inspector.forward');
+  const hideTip = useTipWithKey(texts.hide, 'view.inspector-panel');
   const help = use(PanelHelpContext);
   const Pin = isPinned ? IconPinFilled : IconPin;
   return (
     <div className={styles.bar}>
       <ActionIcon
         aria-label={texts.back}
-        title={texts.backHint}
+        title={backTip}
         aria-disabled={!canGoBack}
         onClick={() => commands.run('inspector.back')}
       >
@@ -34,7 +40,7 @@ export function InspectorBar() {
       </ActionIcon>
       <ActionIcon
         aria-label={texts.forward}
-        title={texts.forwardHint}
+        title={forwardTip}
         aria-disabled={!canGoForward}
         onClick={() => commands.run('inspector.forward')}
       >
@@ -63,7 +69,7 @@ export function InspectorBar() {
       ) : null}
       <ActionIcon
         aria-label={texts.hide}
-        title={texts.hideHint}
+        title={hideTip}
         onClick={() => commands.run('view.inspector-panel')}
       >
         <IconX size={15} stroke={1.8} />
@@ -72,12 +78,32 @@ export function InspectorBar() {
   );
 }
 
-/** The pass of a detection, where it is known, and its id. */
+/** The place and the pass of a detection, where they are known, and its id. */
 function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
   const pass = usePassOf(detectionId);
-  const { stores } = useApp();
+  const { api, stores } = useApp();
+  const detection = useQuery(detectionDetailQuery(api, detectionId)).data?.detection;
+  const place = detection ? placeNameOf(detection.longitude, detection.latitude) : null;
   return (
     <>
+      {place === null ? null : (
+        <>
+          <li>
+            <TextButton
+              title={texts.onlyPlace(place)}
+              onClick={() => {
+                const { filter, replaceFilter } = stores.results.getState();
+                replaceFilter(filterByValue(filter, 'place', place));
+              }}
+            >
+              {place}
+            </TextButton>
+          </li>
+          <li aria-hidden>
+            <IconChevronRight size={12} />
+          </li>
+        </>
+      )}
       {pass ? (
         <>
           <li>

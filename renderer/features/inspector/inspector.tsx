@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useInspector, useResults, useReview } from '../../context/use-stores.ts';
@@ -107,6 +108,10 @@ function DetectionHeading({
 }) {
   const { stores } = useApp();
   const selected = useResults((state) => state.selectedIds.has(detectionId));
+  const selectTip = useTipWithKey(
+    selected ? texts.detection.deselect : texts.detection.select,
+    'results.toggle-selected',
+  );
   return (
     <InspectorHeading
       title={
@@ -122,7 +127,7 @@ function DetectionHeading({
       badge={
         <TextButton
           aria-pressed={selected}
-          title="S"
+          title={selectTip}
           onClick={() => stores.results.getState().toggleSelected(detectionId)}
         >
           {selected ? texts.detection.deselect : texts.detection.select}

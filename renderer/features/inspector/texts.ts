@@ -4,14 +4,12 @@ import type { InspectedKind } from '../../stores/inspector-store.ts';
 /** All texts that the room `inspector` shows. */
 export const texts = {
   back: 'Back',
-  backHint: 'Back (Alt ←)',
   forward: 'Forward',
-  forwardHint: 'Forward (Alt →)',
   pin: 'Pin the inspector to this item',
   unpin: 'Unpin the inspector',
   hide: 'Hide the inspector',
-  hideHint: 'Hide the inspector (Ctrl I)',
   crumbs: 'Inspected item',
+  onlyPlace: (place: string) => `Show only detections near ${place}`,
   pinned: 'Pinned. Clicks on the map and in lists are marked there, and shown here once you unpin.',
   unpinFirst: 'The inspector is pinned. Unpin it first.',
   noEarlier: 'Nothing was inspected before.',

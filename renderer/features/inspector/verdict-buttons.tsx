@@ -2,6 +2,7 @@ import { IconCheck, IconFlag, IconNote, IconQuestionMark, IconX } from '@tabler/
 import type { ReactNode } from 'react';
 import type { Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { CommandKey } from '../../context/command-key.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
@@ -29,7 +30,6 @@ export function VerdictButtons({
         <VerdictButton
           command="review.confirmed"
           label={texts.verdicts.confirm}
-          hotkey="C"
           isOn={verdict === 'confirmed'}
           state="confirmed"
         >
@@ -38,7 +38,6 @@ export function VerdictButtons({
         <VerdictButton
           command="review.rejected"
           label={texts.verdicts.reject}
-          hotkey="X"
           isOn={verdict === 'rejected'}
           state="rejected"
         >
@@ -47,7 +46,6 @@ export function VerdictButtons({
         <VerdictButton
           command="review.unsure"
           label={texts.verdicts.unsure}
-          hotkey="U"
           isOn={verdict === 'unsure'}
           state="unsure"
         >
@@ -56,7 +54,6 @@ export function VerdictButtons({
         <VerdictButton
           command="review.flag"
           label={texts.verdicts.flag}
-          hotkey="F"
           isOn={review?.flagged ?? false}
           state="flagged"
         >
@@ -80,14 +77,12 @@ export function VerdictButtons({
 function VerdictButton({
   command,
   label,
-  hotkey,
   isOn,
   state,
   children,
 }: {
   readonly command: string;
   readonly label: string;
-  readonly hotkey: string;
   readonly isOn: boolean;
   readonly state: 'confirmed' | 'rejected' | 'unsure' | 'flagged';
   readonly children: ReactNode;
@@ -103,7 +98,7 @@ function VerdictButton({
     >
       {children}
       {label}
-      <kbd>{hotkey}</kbd>
+      <CommandKey id={command} />
     </button>
   );
 }

@@ -2,10 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { scaleBarOf } from '../../map/picture/picture-view.ts';
 import { resolutionOfScale } from '../../map/scale-denominator.ts';
-import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import styles from './furniture.module.css';
 
 /** Scale bar, north and zoom at the bottom right of the map. */
@@ -91,14 +91,15 @@ function CommandButton({
 }) {
   const { commands } = useApp();
   const command = commands.byId(commandId);
+  const tip = useTipWithKey(command?.title ?? '', commandId);
   if (!command) throw new Error(`The map needs the command "${commandId}".`);
-  const { title, hotkey = '' } = command;
+  const { title, hotkey } = command;
   return (
     <UnstyledButton
       className={styles.button}
       aria-label={state === null ? title : `${title}, ${state}`}
       aria-keyshortcuts={hotkey}
-      title={`${title} (${hotkeyText(hotkey)})`}
+      title={tip}
       onClick={() => commands.run(commandId)}
     >
       {children}

@@ -103,6 +103,29 @@ export const texts = {
     exports:
       'Exports, case packages and prints do not change: they have meters, decimal degrees, and UTC in ISO 8601.',
   },
+  keys: {
+    about:
+      'Click “Change” and press the new key; Backspace removes it, Esc cancels. Keys that act only during a review, second keys, and keys within lists and on the map cannot be changed.',
+    search: 'Search commands and keys',
+    noMatch: (query: string) => `No command matches “${query}”.`,
+    resetAll: 'Reset all',
+    reset: 'Reset',
+    resetOf: (command: string) => `Reset the key of: ${command}`,
+    change: 'Change',
+    changeOf: (command: string) => `Change the key of: ${command}`,
+    recording: 'Press a key',
+    recordingOf: (command: string) => `Press the new key of: ${command}`,
+    changed: (command: string, key: string | null) =>
+      key === null ? `${command} has no key now.` : `The key of “${command}” is ${key} now.`,
+    taken: (key: string, command: string) => `${key} is the key of “${command}”. Press another one.`,
+    conflict: (command: string) => `Its default key is that of “${command}” now. Change that one first.`,
+    refused: {
+      text: 'Text fields use this key. Press another one.',
+      browser: 'Browsers use this key. Press another one.',
+      list: 'Lists, fields and dialogs use this key. Press another one.',
+      bookmarks: 'Bookmarks have Shift with the digits. Press another key.',
+    },
+  },
   about: {
     ownWindow: 'its own window (Electron)',
     browser: 'your browser',

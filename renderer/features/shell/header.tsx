@@ -1,5 +1,6 @@
 import { openSpotlight } from '@mantine/spotlight';
 import { IconRadar2, IconSearch } from '@tabler/icons-react';
+import { CommandKey } from '../../context/command-key.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
@@ -19,10 +20,10 @@ export function Header() {
         <span className={styles.brandName}>{texts.header.app}</span>
       </h1>
       <WorkspaceMenu />
-      <button type="button" className={styles.search} onClick={openSpotlight} aria-keyshortcuts="Control+K">
+      <button type="button" className={styles.search} onClick={openSpotlight}>
         <IconSearch size={16} stroke={1.75} aria-hidden />
         <span className={styles.searchText}>{texts.header.palette}</span>
-        <kbd>{texts.header.paletteKey}</kbd>
+        <CommandKey id="view.palette" />
       </button>
       <PanelToggles />
       <SignedInText />

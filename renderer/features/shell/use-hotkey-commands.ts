@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useApp } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { useSettings } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
@@ -21,6 +22,8 @@ const textKeys: readonly string[] = ['mod+z', 'mod+shift+z', 'mod+y'];
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();
+  // Bound again when they change.
+  useSettings((state) => state.keys);
   const bind = (key: string, { id, ignoresKeyRepeat: isOnce }: Command, canRun: () => boolean): Binding => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isOnce && event.repeat) || !canRun()) return;

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { formatQuantity } from '../../../../shared/format.ts';
 import { IdSet } from '../../../../shared/results/id-set.ts';
+import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
@@ -9,7 +10,6 @@ import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 import { tileElementId } from './chip-tile.tsx';
 
-const verdictKeys = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
 const verdictLabels = {
   confirmed: texts.verdicts.confirmed,
   rejected: texts.verdicts.rejected,
@@ -136,12 +136,13 @@ export function useTileSelection({
     show(lineOfChip(layout, index));
   }
 
-  function handleReviewKey(key: string): boolean {
-    if (key === 'f') void flag();
-    else if (key in verdictKeys) applyReview({ verdict: verdictKeys[key as keyof typeof verdictKeys] });
-    else if (key === 'z') commands.run('edit.undo');
-    else return false;
-    return true;
+  /** What a key without modifiers does to the selected chips; null for other keys. */
+  function reviewActionOf(key: string): (() => void) | null {
+    const isKeyOf = (id: string) => commands.byId(id)?.hotkey?.toLowerCase() === key;
+    if (key === 'z') return () => commands.run('edit.undo');
+    if (isKeyOf('review.flag')) return () => void flag();
+    const verdict = verdictSchema.options.find((each) => isKeyOf(`review.${each}`));
+    return verdict ? () => applyReview({ verdict }) : null;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -158,10 +159,11 @@ export function useTileSelection({
       toggle(cursor);
       return;
     }
-    if (!event.shiftKey && (key in verdictKeys || key === 'f' || key === 'z')) {
+    const reviewAction = event.shiftKey ? null : reviewActionOf(key);
+    if (reviewAction) {
       event.preventDefault();
       // A held key would review one detection after another.
-      if (!event.repeat) handleReviewKey(key);
+      if (!event.repeat) reviewAction();
       return;
     }
     const target = nextTileIndex(event.key, cursor, layout, pageLines, ids.length);

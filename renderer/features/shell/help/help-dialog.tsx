@@ -67,7 +67,7 @@ export function HelpDialog() {
 }
 
 /** All keys, by where they act. */
-export function KeyList() {
+function KeyList() {
   const { commands } = useApp();
   const list = commands.list();
   return (

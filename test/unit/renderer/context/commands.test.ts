@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Command } from '../../../../renderer/context/command.ts';
-import { createCommands } from '../../../../renderer/context/commands.ts';
+import { createCommands, findKeyOwner } from '../../../../renderer/context/commands.ts';
 import { groupCommands } from '../../../../renderer/features/shell/palette/group-commands.ts';
 import { eventually } from '../../../builders/eventually.ts';
 
@@ -97,4 +97,28 @@ test('commands are shown by group, in one order, without empty groups', () => {
     ['Workspace', ['w']],
     ['Session', ['s']],
   ]);
+});
+
+describe('chosen keys', () => {
+  test('replace the default ones, or leave a command without a key', () => {
+    let chosen: Record<string, string> = {};
+    const commands = createCommands({ onDisabled: vi.fn(), onFailed: vi.fn() }, () => chosen);
+    commands.add([
+      command({ id: 'a', hotkey: 'A' }),
+      command({ id: 'b', hotkey: 'B', otherHotkey: 'mod+B' }),
+    ]);
+    chosen = { a: 'shift+G', b: '' };
+    expect(commands.byId('a')?.hotkey).toBe('shift+G');
+    expect(commands.list().map(({ hotkey }) => hotkey)).toEqual(['shift+G', undefined]);
+    expect(commands.defaultKey('b')).toBe('B');
+    expect(findKeyOwner(commands.list(), 'a', 'mod+b')?.id).toBe('b');
+    expect(findKeyOwner(commands.list(), 'a', 'B')).toBeUndefined();
+    expect(findKeyOwner(commands.list(), 'a', 'shift+g')).toBeUndefined();
+  });
+
+  test('a default key that was chosen for another command acts for that one only', () => {
+    const commands = createCommands({ onDisabled: vi.fn(), onFailed: vi.fn() }, () => ({ a: 'b' }));
+    commands.add([command({ id: 'a', hotkey: 'A' }), command({ id: 'b', hotkey: 'B' })]);
+    expect(commands.list().map(({ hotkey }) => hotkey)).toEqual(['b', undefined]);
+  });
 });
