@@ -73,12 +73,12 @@ test('what lies above the map covers little of it in results, orders and review'
 
   // Unfolded it is larger, but never covers the map; it stays as it is left.
   await page.keyboard.press('Shift+L');
-  await expect(legend.getByRole('button', { name: 'Fold the legend' })).toBeVisible();
+  await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
   const [box, map] = [await legend.boundingBox(), await mapOf(page).boundingBox()];
   expect(box?.width).toBeLessThanOrEqual(300);
   expect(box?.height).toBeLessThanOrEqual((map?.height ?? 0) / 2);
   await reloadPage(page);
-  await expect(legend.getByRole('button', { name: 'Fold the legend' })).toBeVisible();
+  await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
 });
 
 test('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async ({

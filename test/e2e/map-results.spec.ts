@@ -55,7 +55,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   });
   await showAllOnMap(page, await countInTable(page));
   const legend = page.getByRole('region', { name: 'Legend' });
-  await legend.getByRole('button', { name: 'Unfold the legend' }).click();
+  await legend.getByRole('button', { name: 'Expand the legend' }).click();
   const menu = page.getByRole('button', { name: 'Symbology' });
   await menu.click();
   await page.getByText('Density', { exact: true }).click();

@@ -42,7 +42,7 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
   await page.getByRole('option', { name: 'By name' }).click();
   await expect(rows.first()).toContainText('Bosporus queue, December');
   const completed = legend.getByText('Completed 3', { exact: true });
-  await legend.getByRole('button', { name: 'Unfold the legend' }).click();
+  await legend.getByRole('button', { name: 'Expand the legend' }).click();
   await expect(completed).toBeVisible();
   await tools.getByRole('switch', { name: 'On the map' }).click();
   await expect(completed).toBeHidden();

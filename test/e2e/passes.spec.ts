@@ -29,7 +29,7 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await pass.getByRole('button', { name: 'Compare two' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison of two passes' });
   const banner = comparison.getByRole('status');
-  await expect(banner).toContainText(/differs by \d+\.\d°|Identical geometry/);
+  await expect(banner).toContainText(/differs by \d+\.\d°|Matching geometry/);
   const divider = comparison.getByRole('separator', { name: 'Divider between A and B' });
   await divider.focus();
   await page.keyboard.press('ArrowRight');

@@ -20,9 +20,9 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
           {
             label: texts.record.product,
             value: [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
-            tip: 'productType · documentVersion',
+            tip: texts.record.productHint,
           },
-          { label: texts.record.version, value: record.headerVersion, tip: 'header.version' },
+          { label: texts.record.version, value: record.headerVersion, tip: texts.record.versionHint },
           { label: texts.record.generator, value: record.generator },
           { label: texts.record.processors, value: processors.join(', ') },
           { label: texts.record.region, value: record.region },

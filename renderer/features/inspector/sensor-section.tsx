@@ -95,7 +95,7 @@ function SensorFields({
       value: sensor.vendorId && <CopyValue what={texts.sensor.vendorIdCopy} value={sensor.vendorId} />,
     },
     {
-      label: `${brand}Id`,
+      label: texts.sensor.imageId(brand),
       value: sensor.brandId && <CopyValue what={texts.sensor.imageIdCopy} value={sensor.brandId} />,
     },
   ];

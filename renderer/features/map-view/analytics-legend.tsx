@@ -9,6 +9,7 @@ import { useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
+import { texts } from './texts.ts';
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colors and counts of the analytics; a click shows or hides one. */
@@ -46,7 +47,7 @@ function AnalyticEntry({
       className={styles.entry}
       data-legend-entry
       aria-pressed={isShown}
-      title={`${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`}
+      title={texts.legend.toggleAnalytic(isShown, name)}
       onClick={() =>
         stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
       }

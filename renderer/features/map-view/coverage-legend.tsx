@@ -1,4 +1,4 @@
-import { formatCount, formatMetres, formatQuantity, formatTime } from '../../../shared/format.ts';
+import { formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
@@ -8,6 +8,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import styles from './legend.module.css';
+import { texts } from './texts.ts';
 
 /** The colors of the footprint coverage, and how often the position under the pointer was imaged. */
 export function CoverageLegend() {
@@ -17,18 +18,18 @@ export function CoverageLegend() {
   const stop = () => stores.layers.getState().setVisible(coverageLayerId, false);
   switch (coverage.state) {
     case 'failed':
-      return <p className={styles.remark}>Coverage cannot be shown: {coverage.message}</p>;
+      return <p className={styles.remark}>{texts.coverage.notShown(coverage.message)}</p>;
     case 'loading':
       return (
         <p className={styles.remark}>
-          Loading footprints… <TextButton onClick={stop}>Cancel</TextButton>
+          {texts.coverage.loading} <TextButton onClick={stop}>{texts.coverage.cancel}</TextButton>
         </p>
       );
     case 'counting':
       return (
         <p className={styles.remark}>
-          Counting images: {formatCount(coverage.done)} of {formatCount(coverage.images)}…{' '}
-          <TextButton onClick={stop}>Cancel</TextButton>
+          {texts.coverage.counting(coverage.done, coverage.images)}{' '}
+          <TextButton onClick={stop}>{texts.coverage.cancel}</TextButton>
         </p>
       );
     case 'shown':
@@ -47,12 +48,12 @@ function CoverageScale({
 }) {
   const classes = coverageClasses(highestCount, useColorScheme());
   return (
-    <figure className={styles.scale} aria-label="Coverage">
+    <figure className={styles.scale} aria-label={texts.coverage.label}>
       <figcaption>
-        Times imaged · <span className="muted">{formatQuantity(images, 'image')}</span>
+        {texts.coverage.timesImaged} <span className="muted">{formatQuantity(images, 'image')}</span>
       </figcaption>
       {classes.length === 0 ? (
-        <span className={styles.remark}>Nothing in view was imaged.</span>
+        <span className={styles.remark}>{texts.coverage.none}</span>
       ) : (
         <div className={styles.classes}>
           {classes.map(({ from, to, color }) => (
@@ -64,22 +65,14 @@ function CoverageScale({
         </div>
       )}
       <CountUnderPointer />
-      <span className={styles.remark}>
-        Cells of {formatMetres(cellMetres)}, counted at the cell center; images smaller than a cell at their
-        own center. Each filtered image counts once.
-      </span>
+      <span className={styles.remark}>{texts.coverage.cells(formatMetres(cellMetres))}</span>
     </figure>
   );
 }
 
 function CountUnderPointer() {
   const here = usePasses((state) => state.coverageAtPointer);
-  if (!here) return <span className={styles.remark}>Point at a location for its count.</span>;
-  if (here.count === 0) return <span>Here: not imaged</span>;
-  return (
-    <span>
-      Here: {here.count === 1 ? 'once' : `${formatCount(here.count)} times`}
-      {here.last === null ? ', times not given' : `, last ${formatTime(here.last)}`}
-    </span>
-  );
+  if (!here) return <span className={styles.remark}>{texts.coverage.pointAt}</span>;
+  if (here.count === 0) return <span>{texts.coverage.notImagedHere}</span>;
+  return <span>{texts.coverage.here(here.count, here.last)}</span>;
 }

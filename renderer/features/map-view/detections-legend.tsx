@@ -5,6 +5,7 @@ import { fieldTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './legend.module.css';
+import { texts } from './texts.ts';
 
 /** The colors of density, while it is shown. */
 export function DensityScale() {
@@ -14,7 +15,7 @@ export function DensityScale() {
   if (!density) return null;
   const { top, cellPixels } = density;
   return (
-    <figure className={styles.scale} aria-label="Density">
+    <figure className={styles.scale} aria-label={texts.density.label}>
       <div
         className={styles.ramp}
         style={{ background: `linear-gradient(to right, ${densityRamp.join(', ')})` }}
@@ -24,8 +25,8 @@ export function DensityScale() {
         {top > 10 ? <span>{formatCount(Math.round(Math.sqrt(top)))}</span> : null}
         <span>{formatCount(top)}</span>
       </div>
-      <figcaption className={styles.remark} title={isChosen ? undefined : 'Zoom in for points.'}>
-        Detections in {cellPixels} × {cellPixels} pixels
+      <figcaption className={styles.remark} title={isChosen ? undefined : texts.density.zoomIn}>
+        {texts.density.cells(cellPixels)}
       </figcaption>
     </figure>
   );
@@ -40,14 +41,10 @@ export function SizeScale() {
   if (field === null || isDense) return null;
   const title = fieldTitle(field);
   if (channel.state === 'failed') {
-    return (
-      <p className={styles.remark}>
-        Sizes by {title} cannot be shown: {channel.message}
-      </p>
-    );
+    return <p className={styles.remark}>{texts.size.notShown(title, channel.message)}</p>;
   }
-  if (channel.state !== 'shown') return <p className={styles.remark}>Size: {title}…</p>;
-  if (!channel.scale) return <p className={styles.remark}>Size: no detection has a value for {title}.</p>;
+  if (channel.state !== 'shown') return <p className={styles.remark}>{texts.size.loading(title)}</p>;
+  if (!channel.scale) return <p className={styles.remark}>{texts.size.noValue(title)}</p>;
   const { low, high } = channel.scale;
   const [smallest, largest] = sizeRadiiAt(zoom);
   const samples = [
@@ -56,8 +53,8 @@ export function SizeScale() {
     { value: high, radius: largest },
   ];
   return (
-    <figure className={styles.scale} aria-label="Size">
-      <figcaption>Size: {title}</figcaption>
+    <figure className={styles.scale} aria-label={texts.size.label}>
+      <figcaption>{texts.size.title(title)}</figcaption>
       <div className={styles.samples}>
         {samples.map(({ value, radius }) => (
           <span key={radius} className={styles.symbol}>
@@ -66,7 +63,7 @@ export function SizeScale() {
           </span>
         ))}
       </div>
-      <span className={styles.remark}>Pale: no value.</span>
+      <span className={styles.remark}>{texts.size.pale}</span>
     </figure>
   );
 }

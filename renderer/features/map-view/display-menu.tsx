@@ -10,11 +10,12 @@ import type { DensityMode, MapLabel } from '../../map/map-types.ts';
 import components from '../../ui/components.module.css';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
+import { texts } from './texts.ts';
 
 const densityChoices: readonly { readonly value: DensityMode; readonly label: string }[] = [
-  { value: 'auto', label: 'Automatic' },
-  { value: 'off', label: 'Points' },
-  { value: 'on', label: 'Density' },
+  { value: 'auto', label: texts.symbology.automatic },
+  { value: 'off', label: texts.symbology.points },
+  { value: 'on', label: texts.symbology.density },
 ];
 const noChoice = '';
 /** The popover would treat a click in a list in a portal as a click outside, and close. */
@@ -26,11 +27,11 @@ export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={270}>
       <Popover.Target>
-        <Tooltip label="Symbology">
+        <Tooltip label={texts.symbology.title}>
           <UnstyledButton
             {...item}
             className={components.tool}
-            aria-label="Symbology"
+            aria-label={texts.symbology.title}
             onClick={(event) => {
               item.onClick(event);
               setOpen(!isOpen);
@@ -40,7 +41,7 @@ export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Symbology">
+      <Popover.Dropdown aria-label={texts.symbology.title}>
         <div className={styles.display}>
           <DensityChoice />
           <SizeChoice />
@@ -60,12 +61,12 @@ function DensityChoice() {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Points or density"
+        aria-label={texts.symbology.pointsOrDensity}
         data={[...densityChoices]}
         value={density}
         onChange={(value) => mapDisplay.getState().change({ density: value })}
       />
-      <p className={styles.remark}>Automatic shows density where points would overlap.</p>
+      <p className={styles.remark}>{texts.symbology.automaticHint}</p>
     </div>
   );
 }
@@ -79,13 +80,13 @@ function SizeChoice() {
   if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);
   return (
     <Select
-      label="Size by"
+      label={texts.symbology.sizeBy}
       size="xs"
       allowDeselect={false}
       comboboxProps={listInsidePopover}
       searchable={fields.length > 8}
       data={[
-        { value: noChoice, label: 'Uniform' },
+        { value: noChoice, label: texts.symbology.uniform },
         ...fields.map((field) => ({ value: field, label: fieldTitle(field) })),
       ]}
       value={sizeBy ?? noChoice}
@@ -101,7 +102,7 @@ function HeadingSwitch() {
   const headings = useMapDisplay((state) => state.headings);
   return (
     <Switch
-      label="Show headings when zoomed in"
+      label={texts.symbology.headings}
       size="xs"
       checked={headings}
       onChange={(event) => mapDisplay.getState().change({ headings: event.currentTarget.checked })}
@@ -120,13 +121,13 @@ function LabelChoice() {
   if (label !== null && !choices.includes(label)) choices.push(label);
   return (
     <Select
-      label="Label when zoomed in"
+      label={texts.symbology.labels}
       size="xs"
       allowDeselect={false}
       comboboxProps={listInsidePopover}
       searchable
       data={[
-        { value: noChoice, label: 'None' },
+        { value: noChoice, label: texts.symbology.noLabel },
         ...choices.map((choice) => ({ value: choice, label: fieldTitle(choice) })),
       ]}
       value={label ?? noChoice}

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { SelectionActions } from '../../context/selection-actions.tsx';
 import { useAreasStore, useResults, useUi } from '../../context/use-stores.ts';
@@ -9,17 +9,16 @@ import type { DrawingState, MapTool } from '../../map/map-types.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { MeasureReadout } from './measure-readout.tsx';
+import { texts } from './texts.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
-  'select-box':
-    'Drag a box around detections. Shift adds to the selection, Alt removes; click to inspect one.',
-  lasso: 'Drag around detections. Shift adds to the selection, Alt removes; click to inspect one.',
-  polygon:
-    'Click corners. Enter, a double-click or the first corner finishes; Backspace removes the last one, Esc cancels.',
-  rectangle: 'Drag from corner to corner, or click both. Esc cancels.',
-  circle: 'Drag from the center to the edge, or click both. Esc cancels.',
-  measure: 'Click along a line. Double-click or Enter ends it, the first point closes it; Esc clears it.',
-  edit: 'Drag corners; drag the small points between them to add new ones. Delete removes the corner under the pointer.',
+  'select-box': texts.hints.box,
+  lasso: texts.hints.lasso,
+  polygon: texts.hints.polygon,
+  rectangle: texts.hints.rectangle,
+  circle: texts.hints.circle,
+  measure: texts.hints.measure,
+  edit: texts.hints.edit,
 };
 
 /** The shape being drawn or edited: its size, a hint, and the reason why a point was rejected. */
@@ -29,7 +28,7 @@ export function DrawingReadout() {
   const hasArea = useUi((state) => state.selectedAreaId !== null);
   const rejection = useDrawingRejection();
   if (tool === 'select') return null;
-  const hint = tool === 'edit' && !hasArea ? 'Click the area whose corners you want to change.' : hints[tool];
+  const hint = tool === 'edit' && !hasArea ? texts.hints.chooseArea : hints[tool];
   return (
     <div className={styles.readout}>
       {drawing ? (
@@ -59,11 +58,13 @@ function SelectedCount() {
   const count = useResults((state) => state.selectedIds.size);
   return (
     <output className={styles.measure}>
-      {formatCount(count)} selected{' '}
+      {texts.readout.selected(count)}{' '}
       {count > 0 ? (
         <span className={styles.selectionActions}>
           <SelectionActions />
-          <TextButton onClick={() => commands.run('results.clear-selection')}>Clear</TextButton>
+          <TextButton onClick={() => commands.run('results.clear-selection')}>
+            {texts.readout.clear}
+          </TextButton>
         </span>
       ) : null}
     </output>
@@ -74,10 +75,10 @@ function SelectedCount() {
 function sizeText(tool: MapTool, { squareMetres, vertices, radiusMetres }: DrawingState): string {
   const area = squareMetres === null ? null : formatSquareMetres(squareMetres);
   if (radiusMetres !== undefined) {
-    return [`radius ${formatKilometres(radiusMetres)}`, area].filter(Boolean).join(' · ');
+    return [texts.readout.radius(formatKilometres(radiusMetres)), area].filter(Boolean).join(' · ');
   }
   const corners = tool === 'polygon' || tool === 'edit' ? formatQuantity(vertices, 'corner') : null;
-  return [corners, area ?? 'no area yet'].filter(Boolean).join(' · ');
+  return [corners, area ?? texts.readout.noArea].filter(Boolean).join(' · ');
 }
 
 function formatKilometres(metres: number): string {
@@ -92,7 +93,7 @@ function SnapSwitch() {
   return (
     <Switch
       size="xs"
-      label="Snap to other areas (Shift S)"
+      label={texts.readout.snap}
       checked={isSnapping}
       onChange={({ currentTarget }) => stores.areas.getState().setSnapping(currentTarget.checked)}
     />

@@ -1,16 +1,17 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { MapTool } from '../../map/map-types.ts';
+import { texts } from './texts.ts';
 
 const tools: readonly { readonly tool: MapTool; readonly title: string; readonly hotkey: string }[] = [
-  { tool: 'select', title: 'Select on the map', hotkey: 'V' },
-  { tool: 'select-box', title: 'Select detections in a box', hotkey: 'B' },
-  { tool: 'lasso', title: 'Select detections with a lasso', hotkey: 'W' },
-  { tool: 'rectangle', title: 'Draw a rectangle', hotkey: 'R' },
-  { tool: 'polygon', title: 'Draw a polygon', hotkey: 'P' },
-  { tool: 'circle', title: 'Draw a circle', hotkey: 'O' },
-  { tool: 'edit', title: 'Edit corners of the selected area', hotkey: 'E' },
-  { tool: 'measure', title: 'Measure distance and area', hotkey: 'shift+M' },
+  { tool: 'select', title: texts.commands.select, hotkey: 'V' },
+  { tool: 'select-box', title: texts.commands.selectBox, hotkey: 'B' },
+  { tool: 'lasso', title: texts.commands.lasso, hotkey: 'W' },
+  { tool: 'rectangle', title: texts.commands.rectangle, hotkey: 'R' },
+  { tool: 'polygon', title: texts.commands.polygon, hotkey: 'P' },
+  { tool: 'circle', title: texts.commands.circle, hotkey: 'O' },
+  { tool: 'edit', title: texts.commands.edit, hotkey: 'E' },
+  { tool: 'measure', title: texts.commands.measure, hotkey: 'shift+M' },
 ];
 
 /** The id of the command that activates a map tool. */
@@ -30,7 +31,7 @@ export function createMapCommands({
         title,
         group: 'Map',
         hotkey,
-        enabled: () => tool !== 'edit' || ui.getState().selectedAreaId !== null || 'Select an area first.',
+        enabled: () => tool !== 'edit' || ui.getState().selectedAreaId !== null || texts.commands.selectFirst,
         run() {
           ui.getState().setTool(tool);
           // The map handles the keys for drawing (Enter, Backspace, Escape, arrows).
@@ -40,32 +41,44 @@ export function createMapCommands({
     ),
     {
       id: 'map.type-area',
-      title: 'Enter the coordinates of an area',
+      title: texts.commands.typeArea,
       group: 'Map',
       hotkey: 'A',
       run: () => ui.getState().openDialog('typed-area'),
     },
     {
       id: 'map.zoom-results',
-      title: 'Zoom to all visible results',
+      title: texts.commands.zoomToResults,
       group: 'Map',
       hotkey: 'H',
       run() {
         engine.zoomToDetections();
       },
     },
-    { id: 'map.zoom-in', title: 'Zoom in', group: 'Map', hotkey: 'plus', run: () => engine.zoomBy(1) },
-    { id: 'map.zoom-out', title: 'Zoom out', group: 'Map', hotkey: 'minus', run: () => engine.zoomBy(-1) },
+    {
+      id: 'map.zoom-in',
+      title: texts.commands.zoomIn,
+      group: 'Map',
+      hotkey: 'plus',
+      run: () => engine.zoomBy(1),
+    },
+    {
+      id: 'map.zoom-out',
+      title: texts.commands.zoomOut,
+      group: 'Map',
+      hotkey: 'minus',
+      run: () => engine.zoomBy(-1),
+    },
     {
       id: 'map.north-up',
-      title: 'Point north up',
+      title: texts.commands.northUp,
       group: 'Map',
       hotkey: 'shift+R',
       run: () => engine.resetNorth(),
     },
     {
       id: 'map.legend',
-      title: 'Unfold or fold the legend',
+      title: texts.commands.legend,
       group: 'Map',
       hotkey: 'shift+L',
       run() {

@@ -7,6 +7,7 @@ import { useUi } from '../../context/use-stores.ts';
 import { scaleBarOf } from '../../map/picture/picture-view.ts';
 import { resolutionOfScale } from '../../map/scale-denominator.ts';
 import styles from './furniture.module.css';
+import { texts } from './texts.ts';
 
 /** Scale bar, north and zoom at the bottom right of the map. */
 export function MapFurniture() {
@@ -46,8 +47,8 @@ function ScaleBar() {
     <div
       className={styles.scale}
       role="img"
-      aria-label={`Scale bar: ${miles.label}, ${kilometers.label}`}
-      title="True at the center of the map"
+      aria-label={texts.furniture.scaleBar(miles.label, kilometers.label)}
+      title={texts.furniture.scaleBarHint}
       data-covers-map
     >
       <span>{miles.label}</span>
@@ -63,7 +64,10 @@ function NorthButton() {
   const rotation = useUi((state) => state.view?.rotation ?? 0);
   const degrees = Math.round((rotation * 180) / Math.PI);
   return (
-    <CommandButton commandId="map.north-up" state={degrees % 360 === 0 ? null : `rotated by ${degrees}°`}>
+    <CommandButton
+      commandId="map.north-up"
+      state={degrees % 360 === 0 ? null : texts.furniture.rotated(degrees)}
+    >
       <svg
         className={styles.needle}
         style={{ '--rotation': `${degrees}deg` } as CSSProperties}

@@ -13,6 +13,7 @@ import { DensityScale, SizeScale } from './detections-legend.tsx';
 import styles from './legend.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
+import { texts } from './texts.ts';
 
 /** The symbols of all visible layers: one line, which unfolds into a list. Whether it is unfolded is saved. */
 export function MapLegend() {
@@ -23,7 +24,12 @@ export function MapLegend() {
   const entries = useRef<HTMLDivElement>(null);
   const hidden = useWrappedEntries(entries);
   return (
-    <section className={styles.legend} aria-label="Legend" data-folded={!isUnfolded} data-covers-map>
+    <section
+      className={styles.legend}
+      aria-label={texts.legend.label}
+      data-folded={!isUnfolded}
+      data-covers-map
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus may have scrolled to another line */}
       <div
         ref={entries}
@@ -49,15 +55,15 @@ export function MapLegend() {
 /** Folds and unfolds the legend; `hidden` is the number of entries that do not fit on its line. */
 function FoldButton({ isUnfolded, hidden }: { readonly isUnfolded: boolean; readonly hidden: number }) {
   const { commands } = useApp();
-  const label = isUnfolded ? 'Fold the legend' : 'Unfold the legend';
+  const label = isUnfolded ? texts.legend.fold : texts.legend.unfold;
   const Icon = isUnfolded ? IconChevronDown : IconChevronUp;
   return (
     <UnstyledButton
       className={styles.fold}
       aria-expanded={isUnfolded}
-      aria-label={hidden > 0 ? `${label}: ${formatCount(hidden)} more` : label}
+      aria-label={hidden > 0 ? texts.legend.more(label, hidden) : label}
       aria-keyshortcuts="Shift+L"
-      title={`${label} (Shift L)`}
+      title={texts.legend.withKey(label)}
       onClick={() => commands.run('map.legend')}
     >
       {hidden > 0 ? <span>+{formatCount(hidden)}</span> : null}
@@ -117,19 +123,19 @@ function LineSymbols() {
       {isShowingAreas ? (
         <span className={styles.symbol}>
           <span className={styles.areaSymbol} aria-hidden />
-          Area
+          {texts.legend.area}
         </span>
       ) : null}
       {hasFocus ? (
         <span className={styles.symbol}>
           <span className={styles.footprintSymbol} aria-hidden />
-          Footprint
+          {texts.legend.footprint}
         </span>
       ) : null}
       {hasFootprints ? (
         <span className={styles.symbol}>
           <span className={styles.footprintsSymbol} aria-hidden />
-          All footprints
+          {texts.legend.allFootprints}
         </span>
       ) : null}
     </div>

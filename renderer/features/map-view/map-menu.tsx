@@ -9,7 +9,6 @@ import {
   IconTarget,
   IconZoomIn,
 } from '@tabler/icons-react';
-import { formatQuantity } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { positionNotations } from '../../../shared/geo/position-notations.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -22,6 +21,7 @@ import type { MapMenu as MapMenuContent } from '../../map/map-types.ts';
 import { handleFootprintClick } from '../../map-sync/handle-footprint-click.ts';
 import { copyAndNotify } from '../../ui/copy-and-notify.ts';
 import styles from './map.module.css';
+import { texts } from './texts.ts';
 
 const iconSize = 15;
 const closedMenu = {
@@ -63,7 +63,7 @@ export function MapMenu() {
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown
-        aria-label="Map menu"
+        aria-label={texts.menu.label}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return;
           // Without this, the same key press would also remove the mark.
@@ -86,7 +86,7 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
   return (
     <>
       <ItemsHere menu={menu} onClose={onClose} />
-      <Menu.Label>Copy coordinates</Menu.Label>
+      <Menu.Label>{texts.menu.copyCoordinates}</Menu.Label>
       {positionNotations.map(({ id, title, format }) => {
         const text = format(position);
         return (
@@ -94,11 +94,11 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
             key={id}
             className={styles.menuCopy}
             disabled={text === null}
-            aria-label={`Copy as ${title}`}
+            aria-label={texts.menu.copyAs(title)}
             rightSection={<span className={styles.menuNote}>{title}</span>}
             onClick={() => text !== null && void copyAndNotify(text)}
           >
-            {text ?? 'not available near the poles'}
+            {text ?? texts.menu.notAvailable}
           </Menu.Item>
         );
       })}
@@ -107,34 +107,34 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
         leftSection={<IconCrosshair size={iconSize} />}
         onClick={() => stores.places.getState().setMark({ position, label: formatPosition(position) })}
       >
-        Mark this location
+        {texts.menu.mark}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconZoomIn size={iconSize} />}
         onClick={() => engine.zoomToPosition(position, engine.view().zoom + 3)}
       >
-        Zoom here
+        {texts.menu.zoom}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconRulerMeasure size={iconSize} />}
         onClick={() => measureFrom(app, position)}
       >
-        Measure from here
+        {texts.menu.measure}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconCircle size={iconSize} />}
         onClick={() => stores.ui.getState().setTool('circle')}
       >
-        Draw a circle
+        {texts.menu.circle}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconPolygon size={iconSize} />}
         onClick={() => stores.ui.getState().setTool('polygon')}
       >
-        Draw an area
+        {texts.menu.area}
       </Menu.Item>
       <Menu.Item leftSection={<IconBookmarkPlus size={iconSize} />} onClick={() => void bookmark()}>
-        Bookmark this location
+        {texts.menu.bookmark}
       </Menu.Item>
     </>
   );
@@ -142,13 +142,13 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
 
 /** What can be done with an area; a command acts on the selected area, so it is selected first. */
 const areaActions = [
-  { title: 'Order…', command: 'orders.for-area' },
-  { title: 'Search here', command: 'areas.search' },
-  { title: 'Zoom to', command: 'areas.zoom' },
-  { title: 'Rename…', command: 'areas.rename' },
-  { title: 'Edit shape', command: 'areas.edit' },
-  { title: 'Duplicate', command: 'areas.duplicate' },
-  { title: 'Delete', command: 'areas.delete' },
+  { title: texts.menu.areas.order, command: 'orders.for-area' },
+  { title: texts.menu.areas.search, command: 'areas.search' },
+  { title: texts.menu.areas.zoom, command: 'areas.zoom' },
+  { title: texts.menu.areas.rename, command: 'areas.rename' },
+  { title: texts.menu.areas.edit, command: 'areas.edit' },
+  { title: texts.menu.areas.duplicate, command: 'areas.duplicate' },
+  { title: texts.menu.areas.delete, command: 'areas.delete' },
 ] as const;
 
 /** An area at the location, with its actions in a submenu. */
@@ -176,7 +176,7 @@ function AreaMenu({
             onClose();
           }}
         >
-          Show in the list
+          {texts.menu.areas.show}
         </Menu.Item>
         {areaActions.map(({ title, command }) => (
           <Menu.Item
@@ -207,7 +207,7 @@ function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
     detections.length === 0 && names.length === 0 && orders.length === 0 && footprints.length === 0;
   return (
     <>
-      <Menu.Label>{isEmpty ? 'Nothing here' : 'Here'}</Menu.Label>
+      <Menu.Label>{isEmpty ? texts.menu.nothing : texts.menu.here}</Menu.Label>
       {nearest === undefined ? null : (
         <Menu.Item
           leftSection={<IconTarget size={iconSize} />}
@@ -217,8 +217,8 @@ function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
           }}
         >
           {detectionCount === 1
-            ? `Detection ${nearest}`
-            : `${formatQuantity(detectionCount, 'detection')}, the nearest ${nearest}`}
+            ? texts.menu.detection(nearest)
+            : texts.menu.detections(detectionCount, nearest)}
         </Menu.Item>
       )}
       {names.map(({ id, name }) => (
@@ -226,7 +226,7 @@ function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
       ))}
       {orders.map((id) => (
         <Menu.Item key={id} leftSection={<IconPolygon size={iconSize} />} onClick={() => showOrder(app, id)}>
-          Order {id}
+          {texts.menu.order(id)}
         </Menu.Item>
       ))}
       {footprints.length === 0 ? null : (
@@ -234,7 +234,7 @@ function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
           leftSection={<IconSatellite size={iconSize} />}
           onClick={() => void handleFootprintClick(app, menu)}
         >
-          {formatQuantity(footprints.length, 'footprint')}: open the latest record
+          {texts.menu.footprints(footprints.length)}
         </Menu.Item>
       )}
       <Menu.Divider />

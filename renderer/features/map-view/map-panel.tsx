@@ -11,6 +11,7 @@ import { MapLegend } from './map-legend.tsx';
 import { MapMenu } from './map-menu.tsx';
 import { MapStateNote } from './map-state-note.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
+import { texts } from './texts.ts';
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */
 export function MapPanel({
@@ -56,7 +57,7 @@ export function MapPanel({
         ref={element}
         className={styles.map}
         role="application"
-        aria-label="Map. Arrow keys pan, plus and minus zoom."
+        aria-label={texts.map.label}
         onKeyDown={(event) => onMapKeyDown(app, event)}
       />
       {isSmall ? null : (

@@ -4,6 +4,7 @@ import { useUi, useWorkspace } from '../../context/use-stores.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
+import { texts } from './texts.ts';
 
 /** Notes on why there are no detections on the map, or what cannot be drawn; `children` are notes of other features. */
 export function MapStateNote({ children }: { readonly children: ReactNode }) {
@@ -16,9 +17,7 @@ export function MapStateNote({ children }: { readonly children: ReactNode }) {
           {problem}
         </Note>
       ))}
-      {mask.state === 'failed' ? (
-        <Note tone="bad">The filter is not applied to the map: {mask.message}</Note>
-      ) : null}
+      {mask.state === 'failed' ? <Note tone="bad">{texts.state.filterFailed(mask.message)}</Note> : null}
       {children}
       <FeedNote />
     </div>
@@ -31,18 +30,20 @@ function FeedNote() {
   const isShowingResults = useUi((state) => state.panel === 'results');
   switch (feed.state) {
     case 'loading':
-      return <Note>Reading the results…</Note>;
+      return <Note>{texts.state.loading}</Note>;
     case 'none':
-      return <Note>No workspace is open. Sign in once to create one.</Note>;
+      return <Note>{texts.state.noWorkspace}</Note>;
     case 'failed':
-      return <Note tone="bad">The results cannot be shown on the map: {feed.message}</Note>;
+      return <Note tone="bad">{texts.state.failed(feed.message)}</Note>;
     case 'ready':
       if (feed.value.count > 0) return null;
       return (
         <Note>
-          No results in this workspace yet. Fetch some in the Results panel.{' '}
+          {texts.state.noResults}{' '}
           {isShowingResults ? null : (
-            <TextButton onClick={() => stores.ui.getState().showPanel('results')}>Open the panel</TextButton>
+            <TextButton onClick={() => stores.ui.getState().showPanel('results')}>
+              {texts.state.openPanel}
+            </TextButton>
           )}
         </Note>
       );

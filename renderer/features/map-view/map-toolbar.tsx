@@ -12,6 +12,7 @@ import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import { DisplayMenu } from './display-menu.tsx';
 import styles from './map.module.css';
 import { toolCommandId } from './map-commands.ts';
+import { texts } from './texts.ts';
 import { ToolButton } from './tool-button.tsx';
 import { DrawingTools, SelectionTools } from './tool-group.tsx';
 
@@ -29,7 +30,7 @@ export function MapToolbar({ bookmarks }: { readonly bookmarks: (item: ToolbarIt
   const { getItemProps } = useRovingIndex({ total: buttonCount });
   const item = (index: number) => getItemProps({ index });
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Map tools">
+    <div className={styles.toolbar} role="toolbar" aria-label={texts.toolbar.label}>
       <ToolButton
         item={item(0)}
         commandId={toolCommandId('select')}

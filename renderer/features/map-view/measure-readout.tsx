@@ -11,6 +11,7 @@ import { CopyValue } from '../../ui/copy-value.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { formatAzimuth, measurementText } from './measurement-text.ts';
+import { texts } from './texts.ts';
 
 /** The current measurement: length, legs and enclosed area. */
 export function MeasureReadout() {
@@ -21,7 +22,7 @@ export function MeasureReadout() {
     <div className={styles.measured}>
       <SegmentedControl
         size="xs"
-        aria-label="Length unit"
+        aria-label={texts.measure.unit}
         data={distanceUnits.map((value) => ({ value, label: value }))}
         value={unit}
         onChange={(distance) => stores.settings.getState().change({ distance })}
@@ -37,14 +38,18 @@ function MeasurementValues({ measurement }: { readonly measurement: Measurement 
   const { metres, squareMetres, isClosed } = measurement;
   return (
     <>
-      <output className={styles.measure} aria-live="off" aria-label={isClosed ? 'Perimeter' : 'Length'}>
+      <output
+        className={styles.measure}
+        aria-live="off"
+        aria-label={isClosed ? texts.measure.perimeter : texts.measure.length}
+      >
         <CopyValue value={formatMetres(metres)} what="length" />
       </output>
-      {isClosed ? <span className="muted">perimeter</span> : null}
+      {isClosed ? <span className="muted">{texts.measure.perimeterNote}</span> : null}
       <Legs measurement={measurement} />
       {squareMetres === null ? null : (
-        <output className={styles.enclosed} aria-live="off" aria-label="Enclosed area">
-          {isClosed ? 'encloses ' : 'would enclose '}
+        <output className={styles.enclosed} aria-live="off" aria-label={texts.measure.enclosedArea}>
+          {isClosed ? texts.measure.encloses : texts.measure.wouldEnclose}
           <CopyValue value={formatSquareMetres(squareMetres)} what="area" />
         </output>
       )}
@@ -58,12 +63,12 @@ function Legs({ measurement: { legs, isClosed } }: { readonly measurement: Measu
   const last = legs.at(-1);
   if (!last) return null;
   const text = ({ metres, azimuthDegrees }: typeof last) =>
-    `${formatMetres(metres)} toward ${formatAzimuth(azimuthDegrees)}`;
+    texts.measure.leg(formatMetres(metres), formatAzimuth(azimuthDegrees));
   if (legs.length === 1 && !isClosed) return <span className="muted numeric">{text(last)}</span>;
   return (
     <details className={styles.legs}>
       <summary className="muted numeric">
-        {legs.length} legs{isClosed ? '' : `, the last ${text(last)}`}
+        {texts.measure.legs(legs.length, isClosed ? null : text(last))}
       </summary>
       <ol>
         {legs.map((leg, index) => (
@@ -84,11 +89,13 @@ function MeasureActions({ measurement }: { readonly measurement: Measurement }) 
   };
   return (
     <div className={styles.measureActions}>
-      <TextButton onClick={() => void copyAndNotify(measurementText(measurement), 'The measurement')}>
-        Copy all
+      <TextButton onClick={() => void copyAndNotify(measurementText(measurement), texts.measure.copied)}>
+        {texts.measure.copyAll}
       </TextButton>
-      {measurement.squareMetres === null ? null : <TextButton onClick={saveAsArea}>Save as area</TextButton>}
-      <TextButton onClick={() => app.engine.cancelDrawing()}>Clear</TextButton>
+      {measurement.squareMetres === null ? null : (
+        <TextButton onClick={saveAsArea}>{texts.measure.saveAsArea}</TextButton>
+      )}
+      <TextButton onClick={() => app.engine.cancelDrawing()}>{texts.measure.clear}</TextButton>
     </div>
   );
 }

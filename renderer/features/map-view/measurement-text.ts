@@ -2,6 +2,7 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import { formatMetres } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { Measurement } from '../../map/measure/measurement.ts';
+import { texts } from './texts.ts';
 
 /** Whole degrees from true North, 000° to 359°. */
 export function formatAzimuth(degrees: number): string {
@@ -16,11 +17,13 @@ export function measurementText({ positions, legs, metres, squareMetres, isClose
     return position ? formatDecimalDegrees(position, 5) : '';
   };
   return [
-    `${isClosed ? 'Perimeter' : 'Length'}\t${formatMetres(metres)}`,
+    `${isClosed ? texts.measure.perimeter : texts.measure.length}\t${formatMetres(metres)}`,
     ...(squareMetres === null
       ? []
-      : [`${isClosed ? 'Area' : 'Area if closed'}\t${formatSquareMetres(squareMetres)}`]),
-    'From\tTo\tLength\tAzimuth',
+      : [
+          `${isClosed ? texts.measure.area : texts.measure.areaIfClosed}\t${formatSquareMetres(squareMetres)}`,
+        ]),
+    texts.measure.columns,
     ...legs.map((leg, index) =>
       [
         cornerText(index),

@@ -8,6 +8,7 @@ import { orderStateColors } from '../../ui/order-state-color.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import styles from './legend.module.css';
+import { texts } from './texts.ts';
 
 /**
  * The switch that shows and hides the orders on the map. With `withStates` the colors of their states are listed while
@@ -28,13 +29,13 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
         className={styles.entry}
         data-legend-entry
         aria-pressed={onMap}
-        title={`${onMap ? 'Hide' : 'Show'} the orders on the map (L)`}
+        title={texts.orders.toggle(onMap)}
         onClick={() => stores.orderList.getState().setOnMap(!onMap)}
       >
-        <span>Orders </span>
+        <span>{texts.orders.label} </span>
         <span className={styles.count}>
           {formatCount(shown.length)}
-          {hidden > 0 ? ` of ${formatCount(items.length)}` : ''}
+          {hidden > 0 ? texts.orders.of(items.length) : ''}
         </span>
       </button>
       {withStates && onMap && isBesideOrders
@@ -49,7 +50,7 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
                   aria-hidden
                 />
                 <span>
-                  {description === null ? 'No state' : description.label}
+                  {description === null ? texts.orders.noState : description.label}
                   {description?.known === false ? ' ?' : ''}{' '}
                 </span>
                 <span className={styles.count}>{formatCount(count)}</span>

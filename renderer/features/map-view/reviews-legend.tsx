@@ -5,6 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
+import { texts } from './texts.ts';
 
 /** How reviews change the symbols of detections; only the review states that occur. */
 export function ReviewsLegend() {
@@ -17,13 +18,13 @@ export function ReviewsLegend() {
       {hasRejected && !isDense ? (
         <span className={styles.symbol}>
           <span className={`${styles.dot} ${styles.rejectedSymbol}`} aria-hidden />
-          Pale: rejected
+          {texts.legend.rejected}
         </span>
       ) : null}
       {hasFlagged ? (
         <span className={styles.symbol}>
           <span className={`${styles.dot} ${styles.flaggedSymbol}`} aria-hidden />
-          Flagged
+          {texts.legend.flagged}
         </span>
       ) : null}
     </div>

@@ -19,6 +19,7 @@ import { HotkeyText } from '../../ui/hotkey-text.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 import { toolCommandId } from './map-commands.ts';
+import { texts } from './texts.ts';
 import { ToolButton } from './tool-button.tsx';
 
 type Tool = { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> };
@@ -38,7 +39,7 @@ const editTool: Tool = { tool: 'edit', Icon: IconVectorSpline };
 export function SelectionTools({ items }: GroupProps) {
   const shown = useShownTool(selectionTools, boxTool);
   return (
-    <ToolGroup items={items} label="Selection tools" shown={shown}>
+    <ToolGroup items={items} label={texts.toolbar.selection} shown={shown}>
       {(run) =>
         selectionTools.map(({ tool, Icon }) => (
           <CommandItem key={tool} commandId={toolCommandId(tool)} Icon={Icon} run={run} />
@@ -54,7 +55,7 @@ export function DrawingTools({ items }: GroupProps) {
   // Editing needs a selected area, so that it is not what the button offers later.
   const isEditing = useUi((state) => state.tool === 'edit');
   return (
-    <ToolGroup items={items} label="Drawing tools" shown={isEditing ? editTool : drawing}>
+    <ToolGroup items={items} label={texts.toolbar.drawing} shown={isEditing ? editTool : drawing}>
       {(run) => (
         <>
           {drawingTools.map(({ tool, Icon }) => (

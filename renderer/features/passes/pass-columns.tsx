@@ -6,6 +6,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 import { formatAngle, formatDirection, tracedElsewhereText } from './pass-texts.ts';
 import styles from './passes.module.css';
+import { texts } from './texts.ts';
 
 type PassColumn = {
   readonly field: PassSortField;
@@ -20,7 +21,7 @@ const noValue = <span className="muted">–</span>;
 /** Without a footprint it is unknown what the image shows. */
 function NoPlace({ isKnown }: { readonly isKnown: boolean }) {
   return (
-    <span className="muted" title={isKnown ? noPlaceText : 'Place unknown: no footprint'}>
+    <span className="muted" title={isKnown ? noPlaceText : texts.columns.unknownPlace}>
       –
     </span>
   );
@@ -31,7 +32,7 @@ export const passColumns: readonly PassColumn[] = [
   {
     field: 'time',
     get title() {
-      return timeHeading('Collected');
+      return timeHeading(texts.columns.collected);
     },
     isNumeric: false,
     width: 158,
@@ -40,77 +41,77 @@ export const passColumns: readonly PassColumn[] = [
   },
   {
     field: 'place',
-    title: 'Place',
+    title: texts.columns.place,
     isNumeric: false,
     width: 92,
     cell: ({ place, footprint }) => place ?? <NoPlace isKnown={footprint.state === 'ready'} />,
   },
   {
     field: 'sensor',
-    title: 'Sensor',
+    title: texts.columns.sensor,
     isNumeric: false,
     width: 86,
     cell: ({ sensorName }) => sensorName ?? noValue,
   },
   {
     field: 'mode',
-    title: 'Mode',
+    title: texts.columns.mode,
     isNumeric: false,
     width: 58,
     cell: ({ sensorMode }) => sensorMode ?? noValue,
   },
   {
     field: 'polarization',
-    title: 'Pol.',
+    title: texts.columns.polarization,
     isNumeric: false,
     width: 36,
     cell: ({ polarization }) => polarization ?? noValue,
   },
   {
     field: 'incidence',
-    title: 'Incidence',
+    title: texts.columns.incidence,
     isNumeric: true,
     width: 70,
     cell: ({ incidenceAngle }) => (incidenceAngle === null ? noValue : formatAngle(incidenceAngle)),
   },
   {
     field: 'azimuth',
-    title: 'Azimuth',
+    title: texts.columns.azimuth,
     isNumeric: true,
     width: 60,
     cell: ({ azimuthAngle }) => (azimuthAngle === null ? noValue : formatDirection(azimuthAngle)),
   },
   {
     field: 'product',
-    title: 'Product',
+    title: texts.columns.product,
     isNumeric: false,
     width: 58,
     cell: ({ productType }) => productType ?? noValue,
   },
   {
     field: 'records',
-    title: 'Records',
+    title: texts.columns.records,
     isNumeric: true,
     width: 60,
     cell: ({ records }) => formatCount(records),
   },
   {
     field: 'detections',
-    title: 'Detections',
+    title: texts.columns.detections,
     isNumeric: true,
     width: 84,
     cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
-          <span className={styles.warning} title={`The footprint ${footprint.reason}.`}>
-            no footprint{' '}
+          <span className={styles.warning} title={texts.columns.malformedFootprint(footprint.reason)}>
+            {texts.notGiven.footprint}{' '}
           </span>
         ) : null}
         {detections > 0 ? (
           formatShown(detections, allDetections)
         ) : elsewhere > 0 ? (
           <span className="muted" title={`${tracedElsewhereText(elsewhere)}.`}>
-            0 of {formatCount(elsewhere)}
+            {texts.columns.noneOf(elsewhere)}
           </span>
         ) : (
           <span className="muted">0</span>
@@ -120,7 +121,7 @@ export const passColumns: readonly PassColumn[] = [
   },
   {
     field: 'reviewed',
-    title: 'Reviewed',
+    title: texts.columns.reviewed,
     isNumeric: true,
     width: 78,
     cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),

@@ -19,7 +19,7 @@ export function createPassCommands(app: App): readonly Command[] {
   return [
     {
       id: 'passes.show',
-      title: 'Show the passes',
+      title: texts.commands.show,
       group: 'Results',
       run() {
         ui.getState().setDockOpen(true);
@@ -29,9 +29,9 @@ export function createPassCommands(app: App): readonly Command[] {
     },
     {
       id: 'passes.compare',
-      title: 'Compare the two selected passes',
+      title: texts.commands.compare,
       group: 'Results',
-      enabled: () => passes.getState().chosenKeys.length === 2 || 'Select two passes in the list first.',
+      enabled: () => passes.getState().chosenKeys.length === 2 || texts.commands.selectTwo,
       run() {
         const [a, b] = passes.getState().chosenKeys;
         if (a !== undefined && b !== undefined) passes.getState().compare({ a, b });
@@ -39,9 +39,9 @@ export function createPassCommands(app: App): readonly Command[] {
     },
     {
       id: 'passes.compare-record',
-      title: 'Compare the images of the current record',
+      title: texts.commands.compareRecord,
       group: 'Results',
-      enabled: () => results.getState().focusedRecordId !== null || 'Select a record in the list first.',
+      enabled: () => results.getState().focusedRecordId !== null || texts.commands.selectRecord,
       async run() {
         const { focusedRecordId } = results.getState();
         if (focusedRecordId !== null) await compareRecordImages(app, focusedRecordId);
@@ -49,22 +49,22 @@ export function createPassCommands(app: App): readonly Command[] {
     },
     {
       id: 'passes.coverage',
-      title: 'Show or hide coverage',
+      title: texts.commands.coverage,
       group: 'Map',
       run: () => layers.getState().setVisible(coverageLayerId, !isCoverageOn()),
     },
     {
       id: 'passes.zoom',
-      title: 'Zoom to the selected passes',
+      title: texts.commands.zoom,
       group: 'Map',
-      enabled: () => passes.getState().outlines.length > 0 || 'No pass is selected.',
+      enabled: () => passes.getState().outlines.length > 0 || texts.commands.noneSelected,
       run: () => zoomToPasses(app, passes.getState().outlines),
     },
     {
       id: 'passes.clear',
-      title: 'Clear the selected passes',
+      title: texts.commands.clear,
       group: 'Map',
-      enabled: () => passes.getState().chosenKeys.length > 0 || 'No pass is selected.',
+      enabled: () => passes.getState().chosenKeys.length > 0 || texts.commands.noneSelected,
       run: () => passes.getState().choose([]),
     },
   ];
@@ -75,7 +75,7 @@ export function createPassInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'passes.compare-images',
-      title: 'Compare the images',
+      title: texts.commands.compareImages,
       run: ({ recordId }) => compareRecordImages(app, recordId),
     },
   ];
@@ -88,7 +88,7 @@ export function zoomToPasses({ engine }: Pick<App, 'engine'>, outlines: readonly
     return reference ? [{ type: 'Point' as const, coordinates: [...reference] }] : [];
   });
   if (geometries.length > 0) engine.zoomToGeometry({ type: 'GeometryCollection', geometries });
-  else notifyInfo('These passes have no known location.');
+  else notifyInfo(texts.failures.noLocation);
 }
 
 /** Zooms to one pass, which need not be selected. */
@@ -102,7 +102,7 @@ export async function zoomToPass(app: App, key: string): Promise<void> {
 export async function filterToPass(app: App, key: string): Promise<void> {
   const filter = await readPassFilter(app, key);
   if (!filter.ok) {
-    notifyFailure(filter.failure, 'The filter is unchanged.');
+    notifyFailure(filter.failure, texts.failures.filterUnchanged);
     return;
   }
   setFilter(app, filter.value);
@@ -113,7 +113,7 @@ export async function filterToPass(app: App, key: string): Promise<void> {
 export async function reviewPass(app: App, pass: Pass): Promise<void> {
   const filter = await readPassFilter(app, pass.key);
   if (!filter.ok) {
-    notifyFailure(filter.failure, 'The review was not started.');
+    notifyFailure(filter.failure, texts.failures.reviewNotStarted);
     return;
   }
   await app.commands.runWith('review.start-queue', {
@@ -128,7 +128,7 @@ export async function reviewPass(app: App, pass: Pass): Promise<void> {
 export async function exportPass(app: App, key: string): Promise<void> {
   const filter = await readPassFilter(app, key);
   if (!filter.ok) {
-    notifyFailure(filter.failure, 'Nothing can be exported.');
+    notifyFailure(filter.failure, texts.failures.nothingToExport);
     return;
   }
   setFilter(app, filter.value);
@@ -139,17 +139,17 @@ export async function exportPass(app: App, key: string): Promise<void> {
 export async function compareRecordImages(app: App, recordId: string): Promise<void> {
   const keys = await callApi(() => app.api.passes.ofRecord.query(recordId));
   if (!keys.ok) {
-    notifyFailure(keys.failure, 'The images cannot be compared.');
+    notifyFailure(keys.failure, texts.failures.notCompared);
     return;
   }
   const [a, b] = keys.value;
-  if (a === undefined || b === undefined) notifyInfo('This record names fewer than two images.');
+  if (a === undefined || b === undefined) notifyInfo(texts.failures.oneImage);
   else app.stores.passes.getState().compare({ a, b, recordId });
 }
 
 /** The title of a pass: its place where it has one, sensor and time. */
 export function passTitle({ place, sensorName, startedAt }: PassImage & Pick<Pass, 'place'>): string {
-  const image = `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatTime(startedAt)}`;
+  const image = texts.image(sensorName, startedAt === null ? null : formatTime(startedAt));
   return place === null ? image : `${place} · ${image}`;
 }
 
@@ -161,5 +161,5 @@ function setFilter({ stores: { results } }: App, filter: DetectionFilter): void 
 async function readPassFilter({ api }: App, key: string): Promise<Result<DetectionFilter>> {
   const result = await callApi(() => api.passes.filter.query(key));
   if (!result.ok) return result;
-  return result.value ? succeed(result.value) : fail('not-found', 'This pass is no longer in the workspace.');
+  return result.value ? succeed(result.value) : fail('not-found', texts.noLongerThere);
 }

@@ -1,7 +1,7 @@
 import { NumberInput, Popover, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import {
   defaultTolerance,
   type GeometryTolerance,
@@ -18,12 +18,12 @@ import styles from './passes.module.css';
 import { texts } from './texts.ts';
 
 const groupings: readonly { readonly value: PassGrouping; readonly label: string }[] = [
-  { value: 'none', label: 'Not grouped' },
-  { value: 'place', label: 'By place' },
-  { value: 'day', label: 'By day' },
-  { value: 'sensor', label: 'By sensor' },
-  { value: 'geometry', label: 'By similar geometry' },
-  { value: 'location', label: 'By overlap' },
+  { value: 'none', label: texts.controls.groupings.none },
+  { value: 'place', label: texts.controls.groupings.place },
+  { value: 'day', label: texts.controls.groupings.day },
+  { value: 'sensor', label: texts.controls.groupings.sensor },
+  { value: 'geometry', label: texts.controls.groupings.geometry },
+  { value: 'location', label: texts.controls.groupings.location },
 ];
 
 /** Controls for grouping and finding passes, their number, and actions for the selected ones. */
@@ -39,7 +39,7 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
   return (
     <div className={styles.controls}>
       <Select
-        aria-label="Group passes"
+        aria-label={texts.controls.group}
         className={styles.grouping}
         data={[...groupings]}
         value={groupBy}
@@ -48,8 +48,8 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
       />
       {groupBy === 'geometry' || groupBy === 'location' ? <ToleranceMenu /> : null}
       <TextInput
-        aria-label="Find passes by sensor, mode, polarization, product or vendor id"
-        placeholder="Find…"
+        aria-label={texts.controls.find}
+        placeholder={texts.controls.findExample}
         className={styles.find}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -62,7 +62,7 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
       <span className="grow" />
       {groupBy === 'place' ? <span className="muted">{texts.placeMeasure}</span> : null}
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
-        {isCoverageOn ? 'Hide coverage' : 'Coverage'}
+        {isCoverageOn ? texts.controls.hideCoverage : texts.controls.coverage}
       </TextButton>
     </div>
   );
@@ -72,7 +72,7 @@ function countText({ passes, groups, withoutFootprint }: PassPageResult, groupBy
   return [
     formatQuantity(passes, 'pass', 'passes'),
     ...(groupBy === 'none' ? [] : [formatQuantity(groups, 'group')]),
-    ...(withoutFootprint > 0 ? [`${formatCount(withoutFootprint)} without a footprint`] : []),
+    ...(withoutFootprint > 0 ? [texts.controls.withoutFootprint(withoutFootprint)] : []),
   ].join(' · ');
 }
 
@@ -88,19 +88,19 @@ function ToleranceMenu() {
   return (
     <Popover position="top-start" withArrow trapFocus>
       <Popover.Target>
-        <TextButton title="Similarity tolerance">{summary}</TextButton>
+        <TextButton title={texts.controls.tolerance}>{summary}</TextButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.tolerance}>
         {groupBy === 'geometry' ? (
           <>
             <ToleranceField
-              label="Max incidence difference (°)"
+              label={texts.controls.maxIncidence}
               value={tolerance.incidence}
               max={90}
               onChange={(incidence) => change({ incidence })}
             />
             <ToleranceField
-              label="Max azimuth difference (°)"
+              label={texts.controls.maxAzimuth}
               value={tolerance.azimuth}
               max={180}
               onChange={(azimuth) => change({ azimuth })}
@@ -108,17 +108,15 @@ function ToleranceMenu() {
           </>
         ) : null}
         <ToleranceField
-          label="Min footprint overlap (% of the smaller)"
+          label={texts.controls.minOverlap}
           value={Math.round(tolerance.overlap * 100)}
           max={100}
           onChange={(percent) => change({ overlap: percent / 100 })}
         />
         <p className={styles.remark}>
-          {groupBy === 'geometry'
-            ? 'A group has one sensor type, mode and polarization; every pass is compared with the earliest of its group.'
-            : 'Every pass is compared with the earliest of its group.'}
+          {groupBy === 'geometry' ? texts.controls.geometryHint : texts.controls.locationHint}
         </p>
-        <TextButton onClick={() => change(defaultTolerance)}>Reset to defaults</TextButton>
+        <TextButton onClick={() => change(defaultTolerance)}>{texts.controls.reset}</TextButton>
       </Popover.Dropdown>
     </Popover>
   );

@@ -22,6 +22,7 @@ import {
 } from './pass-commands.ts';
 import { detectionNotes, formatAngle, formatDirection } from './pass-texts.ts';
 import styles from './passes.module.css';
+import { texts } from './texts.ts';
 import { passDetailQuery } from './use-pass-list-request.ts';
 
 /** A pass in the inspector: the image's metadata, its detections, and its records. */
@@ -31,13 +32,13 @@ export function PassDetailPane({ passKey }: { readonly passKey: string }) {
   const { data, error, refetch } = useQuery(passDetailQuery(api, passKey));
   useGoneItem({ kind: 'pass', id: passKey }, data === null);
   return (
-    <section className={styles.detail} aria-label="Pass">
+    <section className={styles.detail} aria-label={texts.detail.label}>
       {chosen > 1 ? (
         <div className={styles.actions}>
-          <span className="muted">{formatCount(chosen)} passes selected</span>
-          <TextButton onClick={() => commands.run('passes.zoom')}>Zoom to all</TextButton>
+          <span className="muted">{texts.detail.selected(chosen)}</span>
+          <TextButton onClick={() => commands.run('passes.zoom')}>{texts.detail.zoomToAll}</TextButton>
           <TextButton disabled={chosen !== 2} onClick={() => commands.run('passes.compare')}>
-            Compare two
+            {texts.detail.compareTwo}
           </TextButton>
         </div>
       ) : null}
@@ -46,7 +47,7 @@ export function PassDetailPane({ passKey }: { readonly passKey: string }) {
       ) : data ? (
         <PassDetailBody detail={data} />
       ) : (
-        <LoadingState label="Loading the pass…" />
+        <LoadingState label={texts.detail.loading} />
       )}
     </section>
   );
@@ -60,23 +61,23 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
     <>
       <InspectorHeading
         title={passTitle(pass)}
-        badge={<TextButton onClick={() => app.commands.run('passes.clear')}>Clear</TextButton>}
+        badge={<TextButton onClick={() => app.commands.run('passes.clear')}>{texts.detail.clear}</TextButton>}
       >
-        <TextButton onClick={() => zoomToPasses(app, [outline])}>Zoom to</TextButton>
+        <TextButton onClick={() => zoomToPasses(app, [outline])}>{texts.menu.zoom}</TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void filterToPass(app, pass.key)}>
-          Filter to this pass
+          {texts.menu.filter}
         </TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void reviewPass(app, pass)}>
-          Review
+          {texts.menu.review}
         </TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void exportPass(app, pass.key)}>
-          Export…
+          {texts.menu.export}
         </TextButton>
       </InspectorHeading>
-      <InspectorSection title="Image">
+      <InspectorSection title={texts.detail.image}>
         <PassFacts detail={detail} />
       </InspectorSection>
-      <InspectorSection title="Detections by analytic">
+      <InspectorSection title={texts.detail.byAnalytic}>
         <ul className={styles.tally}>
           {pass.byAnalytic.map(({ analytic, count }) => (
             <li key={analytic}>
@@ -92,7 +93,7 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
         </ul>
       </InspectorSection>
       <InspectorSection
-        title="Records"
+        title={texts.detail.records}
         label={formatQuantity(detail.records.length, 'record')}
         actions={<span className="muted numeric">{formatCount(detail.records.length)}</span>}
       >
@@ -108,48 +109,48 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
 
 function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: PassDetail }) {
   const given = [
-    pass.sensorType ?? 'sensor type not given',
-    pass.sensorMode ?? 'mode not given',
-    pass.polarization ?? 'polarization not given',
-    pass.productType ?? 'product type not given',
+    pass.sensorType ?? texts.notGiven.sensorType,
+    pass.sensorMode ?? texts.notGiven.mode,
+    pass.polarization ?? texts.notGiven.polarization,
+    pass.productType ?? texts.notGiven.productType,
   ];
   const { azimuthAngle, incidenceAngle, footprint } = pass;
   return (
     <dl className={styles.facts}>
-      <dt>Image</dt>
+      <dt>{texts.detail.image}</dt>
       <dd>{given.join(' · ')}</dd>
-      <dt>Vendor ID</dt>
-      <dd>{pass.vendorId ?? 'not given'}</dd>
-      <dt>Start</dt>
-      <dd>{startTimeUtc ?? 'not given'}</dd>
-      <dt>Incidence</dt>
-      <dd>{incidenceAngle === null ? 'not given' : formatAngle(incidenceAngle)}</dd>
-      <dt>Azimuth</dt>
+      <dt>{texts.detail.vendorId}</dt>
+      <dd>{pass.vendorId ?? texts.notGiven.value}</dd>
+      <dt>{texts.detail.start}</dt>
+      <dd>{startTimeUtc ?? texts.notGiven.value}</dd>
+      <dt>{texts.detail.incidence}</dt>
+      <dd>{incidenceAngle === null ? texts.notGiven.value : formatAngle(incidenceAngle)}</dd>
+      <dt>{texts.detail.azimuth}</dt>
       <dd>
         {azimuthAngle === null
-          ? 'not given'
-          : `sensor at ${formatDirection(azimuthAngle)}, looking toward ${formatDirection(azimuthAngle + 180)}`}
+          ? texts.notGiven.value
+          : texts.detail.azimuthText(formatDirection(azimuthAngle), formatDirection(azimuthAngle + 180))}
       </dd>
-      <dt>Angles valid</dt>
+      <dt>{texts.detail.anglesValid}</dt>
       <dd>
         {outline.isReferenceGiven
-          ? 'at the given reference'
+          ? texts.detail.atReference
           : outline.reference
-            ? 'reference not given; drawn inside the footprint'
-            : 'reference not given'}
+            ? texts.detail.insideFootprint
+            : texts.notGiven.reference}
       </dd>
-      <dt>Footprint</dt>
+      <dt>{texts.detail.footprint}</dt>
       <dd className={footprint.state === 'malformed' ? styles.warning : undefined}>
         {footprint.state === 'ready'
           ? formatSquareMetres(pass.squareMetres ?? 0)
           : footprint.state === 'none'
-            ? 'not given'
-            : `cannot be used: ${footprint.reason}`}
+            ? texts.notGiven.value
+            : texts.detail.unusable(footprint.reason)}
       </dd>
       {pass.disagreements.length > 0 ? (
         <>
-          <dt>Records</dt>
-          <dd className={styles.warning}>disagree on {pass.disagreements.join(', ')}</dd>
+          <dt>{texts.detail.records}</dt>
+          <dd className={styles.warning}>{texts.detail.disagreement(pass.disagreements.join(', '))}</dd>
         </>
       ) : null}
     </dl>
@@ -168,11 +169,13 @@ function RecordEntry({ record }: { readonly record: PassRecord }) {
           app.stores.dock.getState().setTab('table');
         }}
       >
-        {analytics.map(analyticDisplayName).join(', ') || 'Analytic not given'} ·{' '}
-        {hasFeatures ? formatCount(detections) : 'not requested'}
+        {analytics.map(analyticDisplayName).join(', ') || texts.notGiven.analytic} ·{' '}
+        {hasFeatures ? formatCount(detections) : texts.detail.notRequested}
       </TextButton>
       {passKeys.length > 1 ? (
-        <TextButton onClick={() => void compareRecordImages(app, recordId)}>Compare its images</TextButton>
+        <TextButton onClick={() => void compareRecordImages(app, recordId)}>
+          {texts.detail.compareImages}
+        </TextButton>
       ) : null}
     </li>
   );

@@ -1,12 +1,13 @@
 import { IconAnchor } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassRow } from '../../../shared/passes/pass.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 
 import { passColumns, passTracks } from './pass-columns.tsx';
 import { groupTitle } from './pass-texts.ts';
 import styles from './passes.module.css';
+import { texts } from './texts.ts';
 
 /** A pass, or the heading of a group. */
 export function PassGridRow({
@@ -64,7 +65,7 @@ function GroupHeading({ group }: { readonly group: PassGroup }) {
       <strong>{groupTitle(subject)}</strong>
       <span className="muted">
         {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}
-        {reviewed > 0 ? ` · ${formatCount(reviewed)} reviewed` : ''}
+        {reviewed > 0 ? texts.list.reviewed(reviewed) : ''}
       </span>
     </td>
   );

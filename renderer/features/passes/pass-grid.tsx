@@ -12,6 +12,7 @@ import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.
 import { passColumns, passTracks } from './pass-columns.tsx';
 import { PassGridRow } from './pass-grid-row.tsx';
 import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
+import { texts } from './texts.ts';
 import { passPageQuery } from './use-pass-list-request.ts';
 
 /** Maximum number of rows in a range selection. */
@@ -53,7 +54,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     const offset = Math.min(from, to);
     const limit = Math.min(maxRange, Math.abs(to - from) + 1);
     const page = await callApi(() => api.passes.page.query({ ...request, offset, limit }));
-    if (!page.ok) notifyFailure(page.failure, 'The passes in between were not selected.');
+    if (!page.ok) notifyFailure(page.failure, texts.list.notSelected);
     else choose(page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : [])));
   }
 
@@ -116,7 +117,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     <>
       <VirtualGrid
         grid={grid}
-        label="Passes"
+        label={texts.list.label}
         tracks={passTracks}
         header={<PassGridHeader />}
         row={(index, top) => {

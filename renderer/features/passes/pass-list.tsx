@@ -8,6 +8,7 @@ import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
 import { PassControls } from './pass-controls.tsx';
 import { PassGrid } from './pass-grid.tsx';
 import styles from './passes.module.css';
+import { texts } from './texts.ts';
 import { passPageQuery, usePassListRequest } from './use-pass-list-request.ts';
 
 /** The images of the records, including those without detections. */
@@ -24,9 +25,9 @@ export function PassList() {
       {first.error ? (
         <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
       ) : !first.data ? (
-        <LoadingState label="Loading…" />
+        <LoadingState label={texts.list.loading} />
       ) : first.data.total === 0 ? (
-        <EmptyState title="No matching passes" hint="No image matches the search above and what is shown." />
+        <EmptyState title={texts.list.noMatch} hint={texts.list.noMatchHint} />
       ) : (
         <PassGrid request={request} total={first.data.total} />
       )}

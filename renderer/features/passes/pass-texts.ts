@@ -1,7 +1,7 @@
-import { formatQuantity } from '../../../shared/format.ts';
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import { texts } from './texts.ts';
 
 /** An angle with one decimal: `31.4°`. */
 export function formatAngle(degrees: number): string {
@@ -26,55 +26,51 @@ export function detectionNotes({
   const problems = records.reduce((sum, { featureProblems }) => sum + featureProblems, 0);
   const reasons = [
     elsewhere > 0 ? `${tracedElsewhereText(elsewhere)}.` : '',
-    withoutFeatures > 0
-      ? `The features of ${formatQuantity(withoutFeatures, 'record')} were not requested.`
-      : '',
-    problems > 0 ? `${formatQuantity(problems, 'problem')} with the features of its records.` : '',
+    withoutFeatures > 0 ? texts.notes.notRequested(withoutFeatures) : '',
+    problems > 0 ? texts.notes.problems(problems) : '',
   ].filter(Boolean);
   if (detections > 0) return reasons;
-  return reasons.length > 0
-    ? ['No detection is traced to this image.', ...reasons]
-    : ['Imaged, nothing found in this image'];
+  return reasons.length > 0 ? [texts.notes.noneTraced, ...reasons] : [texts.notes.nothingFound];
 }
 
 /** States, as a clause, that detections of a pass's records belong to another image of those records. */
 export function tracedElsewhereText(count: number): string {
-  return `${formatQuantity(count, 'detection')} of its records ${count === 1 ? 'is' : 'are'} traced to another image`;
+  return texts.notes.tracedElsewhere(count);
 }
 
 /** What the passes of a group have in common, as the heading of the group. */
 export function groupTitle(subject: PassGroupSubject): string {
   switch (subject.kind) {
     case 'day':
-      return subject.day === null ? 'Time not given' : new Date(subject.day).toISOString().slice(0, 10);
+      return subject.day === null ? texts.notGiven.time : new Date(subject.day).toISOString().slice(0, 10);
     case 'sensor':
-      return subject.sensorName ?? 'Sensor not given';
+      return subject.sensorName ?? texts.notGiven.sensor;
     case 'place':
       return subject.place ?? noPlaceText;
     case 'location':
-      return `Around ${positionText(subject.position)}`;
+      return texts.groups.around(positionText(subject.position));
     case 'unknown':
-      return subject.missing === 'geometry'
-        ? 'Geometry unknown: incidence, azimuth or footprint is missing'
-        : 'Location unknown: no footprint';
+      return subject.missing === 'geometry' ? texts.groups.unknownGeometry : texts.groups.unknownLocation;
     case 'geometry': {
       const { sensorType, sensorMode, polarization, incidenceAngle, azimuthAngle } = subject.image;
       const names = [
-        sensorType ?? 'type not given',
-        sensorMode ?? 'mode not given',
-        polarization ?? 'polarization not given',
+        sensorType ?? texts.notGiven.type,
+        sensorMode ?? texts.notGiven.mode,
+        polarization ?? texts.notGiven.polarization,
       ];
       const angles = [
-        incidenceAngle === null ? '' : `incidence ≈ ${formatAngle(incidenceAngle)}`,
-        azimuthAngle === null ? '' : `sensor at ≈ ${formatDirection(azimuthAngle)}`,
+        incidenceAngle === null ? '' : texts.groups.incidence(formatAngle(incidenceAngle)),
+        azimuthAngle === null ? '' : texts.groups.azimuth(formatDirection(azimuthAngle)),
       ];
-      return [...names, ...angles, `around ${positionText(subject.position)}`].filter(Boolean).join(' · ');
+      return [...names, ...angles, texts.groups.aroundPosition(positionText(subject.position))]
+        .filter(Boolean)
+        .join(' · ');
     }
   }
 }
 
 function positionText(position: readonly [number, number] | null): string {
-  if (!position) return 'an unknown location';
+  if (!position) return texts.groups.anUnknownLocation;
   const [longitude, latitude] = position;
   const axisText = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`;

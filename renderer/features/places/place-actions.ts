@@ -8,6 +8,7 @@ import { callEdit } from '../../context/edit-history.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
 import { notifyAction, notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { recordBookmarkAdded, recordBookmarkRemoved } from './bookmarks/bookmark-edits.ts';
+import { texts } from './texts.ts';
 
 /** The zoom level for a position: shows about 50 km around it. */
 const placeZoom = 10;
@@ -29,7 +30,7 @@ export async function createCircleArea(
   center: LonLat,
   radiusMetres: number,
 ): Promise<Failure | null> {
-  if (!(radiusMetres > 0)) return { code: 'invalid-input', message: 'Enter a radius greater than 0.' };
+  if (!(radiusMetres > 0)) return { code: 'invalid-input', message: texts.mark.noRadius };
   const shape = { kind: 'circle', center: [center[0], center[1]], radiusMetres } as const;
   const mutable = { ...shape, center: [...shape.center] as [number, number] };
   const refusal = shapeProblem(mutable);
@@ -58,7 +59,7 @@ export async function addBookmark(
   const result = await callEdit(app, () => api.bookmarks.create.mutate(bookmark));
   if (!result.ok) return result.failure;
   recordBookmarkAdded(app, result.value);
-  notifyInfo(`“${result.value.name}” was added to the bookmarks.`);
+  notifyInfo(texts.bookmarks.added(result.value.name));
   return null;
 }
 
@@ -69,8 +70,8 @@ export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>,
   if (!bookmark.filter) return;
   const { filter: before, replaceFilter } = stores.results.getState();
   replaceFilter(bookmark.filter);
-  notifyAction(`The filter of “${bookmark.name}” is applied.`, {
-    label: 'Restore the former filter',
+  notifyAction(texts.bookmarks.filterApplied(bookmark.name), {
+    label: texts.bookmarks.restoreFilter,
     run: () => replaceFilter(before),
   });
 }
@@ -78,15 +79,15 @@ export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>,
 /** Opens the bookmark at an index of the list. Shows a message when there is none. */
 export async function openBookmarkAt(app: App, index: number): Promise<void> {
   const result = await callApi(() => app.api.bookmarks.list.query());
-  if (!result.ok) return notifyFailure(result.failure, 'The bookmarks could not be read.');
+  if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notRead);
   const bookmark = result.value[index];
   if (bookmark) openBookmark(app, bookmark);
-  else notifyInfo(`There is no bookmark ${index + 1} yet.`);
+  else notifyInfo(texts.bookmarks.noneAt(index + 1));
 }
 
 /** Deletes a bookmark without confirmation: it can be undone. */
 export async function removeBookmark(app: App, { id, name }: Bookmark): Promise<void> {
   const result = await callEdit(app, () => app.api.bookmarks.remove.mutate(id));
-  if (!result.ok) return notifyFailure(result.failure, `“${name}” was not deleted.`);
+  if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notDeleted(name));
   recordBookmarkRemoved(app, result.value);
 }

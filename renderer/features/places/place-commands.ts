@@ -3,6 +3,7 @@ import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { addBookmark, goToPosition, openBookmark } from './place-actions.ts';
+import { texts } from './texts.ts';
 
 /** The commands about going to positions, bookmarks, and pictures of the map. */
 export function createPlaceCommands(app: App): readonly Command[] {
@@ -10,14 +11,14 @@ export function createPlaceCommands(app: App): readonly Command[] {
   return [
     {
       id: 'map.go-to',
-      title: 'Go to coordinates or a place',
+      title: texts.commands.goTo,
       group: 'Map',
       hotkey: 'mod+G',
       run: () => stores.ui.getState().openDialog('go-to'),
     },
     {
       id: 'map.bookmarks',
-      title: 'Bookmarks',
+      title: texts.commands.bookmarks,
       group: 'Map',
       hotkey: 'shift+B',
       run() {
@@ -27,20 +28,20 @@ export function createPlaceCommands(app: App): readonly Command[] {
     },
     {
       id: 'map.dismiss-mark',
-      title: 'Remove the mark from the map',
+      title: texts.mark.remove,
       group: 'Map',
-      enabled: () => stores.places.getState().mark !== null || 'Nothing is marked.',
+      enabled: () => stores.places.getState().mark !== null || texts.commands.noMark,
       run: () => stores.places.getState().setMark(null),
     },
     {
       id: 'map.menu',
-      title: 'Coordinates and features at the map center',
+      title: texts.commands.mapMenu,
       group: 'Map',
       run: () => engine.openMenu(),
     },
     {
       id: 'map.picture',
-      title: 'Export or print the map image',
+      title: texts.commands.print,
       group: 'Map',
       hotkey: 'mod+P',
       run: () => stores.ui.getState().openDialog('picture'),
@@ -53,20 +54,20 @@ export function createPlaceInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'places.go-to',
-      title: 'Go to the position',
+      title: texts.commands.position,
       run: ({ position, label, zoom }) => goToPosition(app, position, label, zoom),
     },
     {
       id: 'places.open-bookmark',
-      title: 'Open the bookmark',
+      title: texts.commands.openBookmark,
       run: ({ bookmark }) => openBookmark(app, bookmark),
     },
     {
       id: 'places.add-bookmark',
-      title: 'Bookmark the location',
+      title: texts.commands.addBookmark,
       async run({ name, center }) {
         const failure = await addBookmark(app, { name, center, withFilter: false });
-        if (failure) notifyFailure(failure, 'The bookmark was not saved.');
+        if (failure) notifyFailure(failure, texts.bookmarks.notSaved);
       },
     },
   ];

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { formatQuantity } from '../../../../shared/format.ts';
 import { compareGeometry, type Finding } from '../../../../shared/passes/compare-geometry.ts';
 import { toOutline } from '../../../../shared/passes/footprint-overlap.ts';
 import type { PassDetail, PassRecord } from '../../../../shared/passes/pass.ts';
@@ -8,6 +7,7 @@ import { usePasses } from '../../../context/use-stores.ts';
 import type { CompareMode, PassComparison } from '../../../stores/passes-store.ts';
 
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
@@ -32,18 +32,18 @@ export function CompareBanner({
   const others = shownFindings.filter((finding) => !mismatches.includes(finding));
   const [record] = records;
   const geometryText =
-    mismatches.length === 0 ? 'identical geometry' : mismatches.map(({ text }) => text).join('; ');
+    mismatches.length === 0 ? texts.compare.sameGeometry : mismatches.map(({ text }) => text).join('; ');
   const subject = record
-    ? `${describeRecordOrigin(record)} these two images: ${geometryText}.`
+    ? texts.compare.subject(describeRecordOrigin(record), geometryText)
     : `${geometryText.slice(0, 1).toUpperCase()}${geometryText.slice(1)}.`;
   return (
     <header className={styles.banner}>
       <div className={styles.bannerHead}>
         <SegmentedControl
-          aria-label="Comparison mode"
+          aria-label={texts.compare.mode}
           data={[
-            { value: 'swipe', label: 'Swipe' },
-            { value: 'side', label: 'Side by side' },
+            { value: 'swipe', label: texts.compare.swipe },
+            { value: 'side', label: texts.compare.side },
           ]}
           value={comparing.mode}
           onChange={(mode) => stores.passes.getState().changeComparison({ mode: mode as CompareMode })}
@@ -51,14 +51,14 @@ export function CompareBanner({
         <TextButton
           onClick={() => stores.passes.getState().changeComparison({ a: comparing.b, b: comparing.a })}
         >
-          Swap A and B
+          {texts.compare.swap}
         </TextButton>
         <span className="grow" />
-        <TextButton onClick={onClose}>Close</TextButton>
+        <TextButton onClick={onClose}>{texts.compare.close}</TextButton>
       </div>
       <p className={mismatches.length > 0 ? styles.mismatch : styles.alike} role="status">
         {subject}
-        {records.length > 1 ? ` ${formatQuantity(records.length - 1, 'more record')} of both.` : ''}
+        {records.length > 1 ? texts.compare.moreRecords(records.length - 1) : ''}
       </p>
       <p className={styles.others}>{others.map(toText).join(' · ')}</p>
     </header>
@@ -83,6 +83,6 @@ function sharedRecords(a: PassDetail, b: PassDetail, requestedId: string | null)
 /** Only a change result is known to compare its images. */
 function describeRecordOrigin({ recordId, analytics }: PassRecord): string {
   return analytics.some((analytic) => /change/i.test(analytic))
-    ? `Change result ${recordId} compares`
-    : `Record ${recordId} was made from`;
+    ? texts.compare.changeResult(recordId)
+    : texts.compare.madeFrom(recordId);
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
 import type { PassDetail } from '../../../../shared/passes/pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CompareMaps, type Side } from '../../../map/compare/compare-maps.ts';
@@ -11,6 +11,7 @@ import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
 import { formatAngle, formatDirection, tracedElsewhereText } from '../pass-texts.ts';
+import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
@@ -93,14 +94,14 @@ export function CompareStage({
           className={styles.map}
           data-side="b"
           role="application"
-          aria-label="Pass B. Arrow keys pan both maps, plus and minus zoom."
+          aria-label={texts.compare.mapB}
         />
         <div
           ref={elementA}
           className={styles.map}
           data-side="a"
           role="application"
-          aria-label="Pass A. Arrow keys pan both maps, plus and minus zoom."
+          aria-label={texts.compare.mapA}
           style={mode === 'swipe' ? { clipPath: `inset(0 ${(1 - divider) * 100}% 0 0)` } : undefined}
         />
         {mode === 'swipe' ? <Divider at={divider} /> : null}
@@ -108,8 +109,7 @@ export function CompareStage({
         <PassCaption side="b" pass={b} missing={missing.b} />
       </div>
       <p className={styles.remark} role={problem ? 'alert' : undefined}>
-        {problem ??
-          `The service sends detections, footprints and chips, not the images themselves. These are compared regardless of the filter; areas are shown as points. When zoomed in, chips are drawn at a fixed size on the screen, not to scale.`}
+        {problem ?? texts.compare.remark}
       </p>
     </>
   );
@@ -131,11 +131,11 @@ function PassCaption({
       <br />
       <span className="muted">
         {describeAcquisition(detail)} · {formatQuantity(detections.length + omittedCount, 'detection')}
-        {omittedCount > 0 ? ` (the first ${formatCount(detections.length)} shown)` : ''}
+        {omittedCount > 0 ? texts.compare.firstShown(detections.length) : ''}
         {detail.pass.detectionsElsewhere > 0
           ? ` · ${tracedElsewhereText(detail.pass.detectionsElsewhere)}`
           : ''}
-        {missing > 0 ? ` · ${formatQuantity(missing, 'chip')} unavailable` : ''}
+        {missing > 0 ? texts.compare.chipsMissing(missing) : ''}
       </span>
     </p>
   );
@@ -145,11 +145,11 @@ function describeAcquisition({
   pass: { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint },
 }: PassDetail): string {
   return [
-    sensorMode ?? 'mode not given',
-    polarization ?? 'polarization not given',
-    incidenceAngle === null ? 'incidence not given' : `incidence ${formatAngle(incidenceAngle)}`,
-    azimuthAngle === null ? 'azimuth not given' : `sensor at ${formatDirection(azimuthAngle)}`,
-    ...(footprint.state === 'ready' ? [] : ['no footprint']),
+    sensorMode ?? texts.notGiven.mode,
+    polarization ?? texts.notGiven.polarization,
+    incidenceAngle === null ? texts.notGiven.incidence : texts.compare.incidence(formatAngle(incidenceAngle)),
+    azimuthAngle === null ? texts.notGiven.azimuth : texts.compare.azimuth(formatDirection(azimuthAngle)),
+    ...(footprint.state === 'ready' ? [] : [texts.notGiven.footprint]),
   ].join(' · ');
 }
 
@@ -184,7 +184,7 @@ function Divider({ at }: { readonly at: number }) {
     <div
       className={styles.divider}
       role="separator"
-      aria-label="Divider between A and B"
+      aria-label={texts.compare.divider}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={100}

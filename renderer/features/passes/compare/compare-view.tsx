@@ -5,6 +5,7 @@ import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import { CompareBanner } from './compare-banner.tsx';
 import { CompareStage } from './compare-stage.tsx';
@@ -28,7 +29,7 @@ function Comparison({ comparing }: { readonly comparing: PassComparison }) {
   return (
     <section
       className={styles.compare}
-      aria-label="Comparison of two passes"
+      aria-label={texts.compare.label}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -41,7 +42,7 @@ function Comparison({ comparing }: { readonly comparing: PassComparison }) {
             failure={toFailure(failed.error)}
             onRetry={() => void Promise.all([a.refetch(), b.refetch()])}
           />
-          <TextButton onClick={close}>Close</TextButton>
+          <TextButton onClick={close}>{texts.compare.close}</TextButton>
         </div>
       ) : a.data && b.data ? (
         <>
@@ -50,8 +51,8 @@ function Comparison({ comparing }: { readonly comparing: PassComparison }) {
         </>
       ) : (
         <div className={styles.state}>
-          <LoadingState label="Loading both passes…" />
-          <TextButton onClick={close}>Cancel</TextButton>
+          <LoadingState label={texts.compare.loading} />
+          <TextButton onClick={close}>{texts.compare.cancel}</TextButton>
         </div>
       )}
     </section>

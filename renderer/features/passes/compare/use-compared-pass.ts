@@ -6,6 +6,7 @@ import type { Api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { unwrap } from '../../../ui/failure-error.ts';
+import { texts } from '../texts.ts';
 
 /** Maximum number of detections in one request. */
 const requestSize = 1_000;
@@ -31,7 +32,7 @@ export function useComparedPass(key: string) {
 
 async function readPass(api: Api, key: string, signal: AbortSignal): Promise<PassWithDetections> {
   const detail = unwrap(await api.passes.detail.query(key, { signal }));
-  if (!detail) return unwrap(fail('not-found', 'This pass is no longer in the workspace.'));
+  if (!detail) return unwrap(fail('not-found', texts.noLongerThere));
   const ids = unwrap(await api.passes.ids.query(key, { signal }));
   const shown = ids.slice(0, maxShown);
   const detections: DetectionRow[] = [];

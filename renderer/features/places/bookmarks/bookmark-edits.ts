@@ -2,6 +2,7 @@ import type { Bookmark, BookmarkRestore, ChangedBookmark } from '../../../../sha
 import { succeed } from '../../../../shared/result.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { recordEdit } from '../../../context/edit-history.ts';
+import { texts } from '../texts.ts';
 
 type BookmarkContext = Pick<App, 'api' | 'stores'>;
 
@@ -9,7 +10,7 @@ type BookmarkContext = Pick<App, 'api' | 'stores'>;
 export function recordBookmarkAdded(app: BookmarkContext, bookmark: Bookmark): void {
   const { name } = bookmark;
   const { remove, restore } = removeAndRestore(app, { bookmark, index: 0 });
-  recordEdit(app, { name: `adding the bookmark “${name}”`, undo: remove, redo: restore });
+  recordEdit(app, { name: texts.edits.adding(name), undo: remove, redo: restore });
 }
 
 /** Records that a bookmark was deleted. */
@@ -18,8 +19,8 @@ export function recordBookmarkRemoved(app: BookmarkContext, removed: BookmarkRes
   const { remove, restore } = removeAndRestore(app, removed);
   recordEdit(
     app,
-    { name: `deleting the bookmark “${name}”`, undo: restore, redo: remove },
-    `“${name}” deleted.`,
+    { name: texts.edits.deleting(name), undo: restore, redo: remove },
+    texts.edits.deleted(name),
   );
 }
 
@@ -46,7 +47,7 @@ export function recordBookmarkMove(
   recordEdit(
     { stores },
     {
-      name: `moving the bookmark “${name}”`,
+      name: texts.edits.moving(name),
       undo: () => api.bookmarks.move.mutate({ id, from: to, to: from }),
       redo: () => api.bookmarks.move.mutate({ id, from, to }),
     },

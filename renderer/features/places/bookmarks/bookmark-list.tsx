@@ -9,6 +9,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark } from '../place-actions.ts';
+import { texts } from '../texts.ts';
 import { BookmarkRow } from './bookmark-row.tsx';
 import styles from './bookmarks.module.css';
 
@@ -18,14 +19,10 @@ export function BookmarkList() {
   return (
     <div className={styles.panel}>
       <NewBookmark />
-      {error ? <FailureNote failure={toFailure(error)} title="The bookmarks could not be read." /> : null}
-      {isPending && isEnabled ? <LoadingState label="Loading the bookmarks…" /> : null}
+      {error ? <FailureNote failure={toFailure(error)} title={texts.bookmarks.notRead} /> : null}
+      {isPending && isEnabled ? <LoadingState label={texts.bookmarks.loading} /> : null}
       {data?.length === 0 || !isEnabled ? (
-        <p className={styles.remark}>
-          {isEnabled
-            ? 'No bookmarks yet. A bookmark saves the current map view in the workspace.'
-            : 'Bookmarks are saved in the workspace. Sign in once to create one.'}
-        </p>
+        <p className={styles.remark}>{isEnabled ? texts.bookmarks.none : texts.bookmarks.signInFirst}</p>
       ) : null}
       <ol className={styles.list}>
         {(data ?? []).map((bookmark, index) => (
@@ -42,7 +39,7 @@ function NewBookmark() {
   const hasFilter = useResults((state) => Object.keys(state.filter).length > 0);
   const [name, setName] = useState('');
   const [withFilter, setWithFilter] = useState(false);
-  const defaultName = center ? formatDecimalDegrees(center, 2) : 'This view';
+  const defaultName = center ? formatDecimalDegrees(center, 2) : texts.bookmarks.defaultName;
   const { submit, failure } = useSubmit(async () => {
     const problem = await addBookmark(app, {
       name: name.trim() || defaultName,
@@ -52,11 +49,11 @@ function NewBookmark() {
     return problem;
   });
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="New bookmark">
+    <form className={styles.form} onSubmit={submit} aria-label={texts.bookmarks.new}>
       <div className={styles.line}>
         <TextInput
           className="grow"
-          aria-label="Name of the new bookmark"
+          aria-label={texts.bookmarks.newName}
           placeholder={defaultName}
           maxLength={120}
           value={name}
@@ -64,18 +61,18 @@ function NewBookmark() {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Button type="submit" variant="filled">
-          Save this view
+          {texts.bookmarks.save}
         </Button>
       </div>
       {hasFilter ? (
         <Checkbox
           size="xs"
-          label="Include the current filter"
+          label={texts.bookmarks.withFilter}
           checked={withFilter}
           onChange={({ currentTarget }) => setWithFilter(currentTarget.checked)}
         />
       ) : null}
-      {failure ? <FailureNote failure={failure} title="The bookmark was not saved." /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.bookmarks.notSaved} /> : null}
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { callEdit } from '../../../context/edit-history.ts';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { openBookmark, removeBookmark } from '../place-actions.ts';
+import { texts } from '../texts.ts';
 import { recordBookmarkChange, recordBookmarkMove } from './bookmark-edits.ts';
 import styles from './bookmarks.module.css';
 
@@ -29,17 +30,17 @@ export function BookmarkRow({
   const { id, name, view, filter } = bookmark;
   const move = async (to: number) => {
     const result = await callEdit(app, () => app.api.bookmarks.move.mutate({ id, from: index, to }));
-    if (!result.ok) return notifyFailure(result.failure, `“${name}” was not moved.`);
+    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notMoved(name));
     recordBookmarkMove(app, bookmark, { from: index, to });
   };
   const setToCurrentView = async () => {
     const { center, zoom, rotation } = app.engine.view();
     const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
     const result = await callEdit(app, () => app.api.bookmarks.change.mutate(change));
-    if (!result.ok) return notifyFailure(result.failure, `“${name}” was not changed.`);
+    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notChanged(name));
     recordBookmarkChange(app, result.value, {
-      name: `updating the bookmark “${name}” to another view`,
-      message: `“${name}” updated to the current view.`,
+      name: texts.edits.updating(name),
+      message: texts.edits.updated(name),
     });
   };
   if (isRenaming) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
@@ -49,27 +50,27 @@ export function BookmarkRow({
         <span>{name}</span>
         <span className={styles.remark}>
           {formatPosition(view.center, 2)}
-          {filter ? ' · with filter' : ''}
+          {filter ? texts.bookmarks.filterMark : ''}
         </span>
       </UnstyledButton>
-      {index < 9 ? <kbd>Shift {index + 1}</kbd> : null}
+      {index < 9 ? <kbd>{texts.bookmarks.key(index + 1)}</kbd> : null}
       <Menu {...menuInsidePopover} position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for “${name}”`}>
+          <ActionIcon aria-label={texts.bookmarks.actions(name)}>
             <IconDots size={15} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setRenaming(true)}>Rename</Menu.Item>
-          <Menu.Item onClick={() => void setToCurrentView()}>Update to the current view</Menu.Item>
+          <Menu.Item onClick={() => setRenaming(true)}>{texts.bookmarks.rename}</Menu.Item>
+          <Menu.Item onClick={() => void setToCurrentView()}>{texts.bookmarks.update}</Menu.Item>
           <Menu.Item disabled={index === 0} onClick={() => void move(index - 1)}>
-            Move up
+            {texts.bookmarks.moveUp}
           </Menu.Item>
           <Menu.Item disabled={index === count - 1} onClick={() => void move(index + 1)}>
-            Move down
+            {texts.bookmarks.moveDown}
           </Menu.Item>
           <Menu.Item color="red" onClick={() => void removeBookmark(app, bookmark)}>
-            Delete
+            {texts.bookmarks.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -81,12 +82,12 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
   const app = useApp();
   const [name, setName] = useState(bookmark.name);
   const { submit, failure } = useSubmit(async () => {
-    if (name.trim() === '') return { code: 'invalid-input', message: 'Enter a name for the bookmark.' };
+    if (name.trim() === '') return { code: 'invalid-input', message: texts.bookmarks.nameMissing };
     const result = await callEdit(app, () =>
       app.api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }),
     );
     if (!result.ok) return result.failure;
-    recordBookmarkChange(app, result.value, { name: `renaming the bookmark “${bookmark.name}”` });
+    recordBookmarkChange(app, result.value, { name: texts.edits.renaming(bookmark.name) });
     onDone();
     return null;
   });
@@ -94,7 +95,7 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
     <li>
       <form onSubmit={submit}>
         <TextInput
-          aria-label={`New name of “${bookmark.name}”`}
+          aria-label={texts.bookmarks.renameLabel(bookmark.name)}
           maxLength={120}
           value={name}
           error={failure?.message}

@@ -7,6 +7,7 @@ import components from '../../../ui/components.module.css';
 import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
 import type { ToolbarItem } from '../../../ui/toolbar-item.ts';
 import { openBookmarkAt } from '../place-actions.ts';
+import { texts } from '../texts.ts';
 import { BookmarkList } from './bookmark-list.tsx';
 
 /** Shift and a digit open the bookmark at that index; browsers use Ctrl and a digit for their tabs. */
@@ -35,11 +36,11 @@ export function BookmarksMenu({ item }: { readonly item: ToolbarItem }) {
       width={330}
     >
       <Popover.Target>
-        <Tooltip label="Bookmarks (shift+B)">
+        <Tooltip label={texts.bookmarks.buttonHint}>
           <UnstyledButton
             {...item}
             className={components.tool}
-            aria-label="Bookmarks"
+            aria-label={texts.bookmarks.title}
             aria-keyshortcuts="Shift+B"
             onClick={(event) => {
               item.onClick(event);
@@ -50,7 +51,7 @@ export function BookmarksMenu({ item }: { readonly item: ToolbarItem }) {
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Bookmarks">
+      <Popover.Dropdown aria-label={texts.bookmarks.title}>
         <BookmarkList />
       </Popover.Dropdown>
     </Popover>

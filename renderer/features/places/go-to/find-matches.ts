@@ -8,6 +8,7 @@ import { type PositionReading, readPosition } from '../../../../shared/geo/read-
 import { ports } from '../../../../shared/places/ports.ts';
 import type { CountryName } from '../../../map/places/country-names.ts';
 import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
+import { texts } from '../texts.ts';
 
 /** A target that matches the typed text. */
 export type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (
@@ -50,7 +51,7 @@ export function findMatches(
         kind: 'bookmark',
         key: `bookmark ${bookmark.id}`,
         label: bookmark.name,
-        note: bookmark.filter ? 'Bookmark, with filter' : 'Bookmark',
+        note: bookmark.filter ? texts.matches.bookmarkWithFilter : texts.matches.bookmark,
         bookmark,
       }),
     ),
@@ -59,13 +60,13 @@ export function findMatches(
         kind: 'area',
         key: `area ${area.id}`,
         label: area.name,
-        note: `Area of ${formatSquareMetres(area.squareMetres)}`,
+        note: texts.matches.areaOf(formatSquareMetres(area.squareMetres)),
         area,
       }),
     ),
-    ...placeMatches(ports, 'Port', portZoom, words),
-    ...placeMatches(seas, 'Sea', seaZoom, words),
-    ...placeMatches(countries.map(toPlace), 'Country', countryZoom, words),
+    ...placeMatches(ports, texts.matches.port, portZoom, words),
+    ...placeMatches(seas, texts.matches.sea, seaZoom, words),
+    ...placeMatches(countries.map(toPlace), texts.matches.country, countryZoom, words),
   ];
   return { matches, reading };
 }
@@ -108,8 +109,8 @@ function detectionMatches(text: string): GoToMatch[] {
     {
       kind: 'detection',
       key: `detection ${text}`,
-      label: `Detection ${text}`,
-      note: 'Open in the inspector',
+      label: texts.matches.detection(text),
+      note: texts.matches.openInInspector,
       id: Number(text),
     },
   ];

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useUi } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 import { GoToForm } from './go-to-form.tsx';
 
 /** The dialog that moves the map to coordinates in any notation, or to a place, area, bookmark, detection or record. */
@@ -21,12 +22,12 @@ export function GoToDialog() {
         close();
         if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
       }}
-      title="Go to"
+      title={texts.goTo.title}
       size={480}
       centered={false}
       yOffset="10vh"
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.goTo.close }}
     >
       <GoToForm
         onDone={() => {

@@ -13,6 +13,7 @@ import type { PositionReading } from '../../../../shared/geo/read-position.ts';
 import { fail } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
 import { goToTarget } from './go-to-target.ts';
 import styles from './goto.module.css';
 import { type GoToTarget, useGoToMatches } from './use-go-to-matches.ts';
@@ -53,8 +54,8 @@ export function GoToForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form onSubmit={(event) => submit(event)} className={styles.form}>
       <TextInput
-        aria-label="Coordinates or a place name"
-        placeholder="35.9412 N 124.6120 E, 51S XV 45399 78627, an area, a bookmark, an id…"
+        aria-label={texts.goTo.label}
+        placeholder={texts.goTo.example}
         data-autofocus
         role="combobox"
         aria-expanded={targets.length > 0}
@@ -69,7 +70,7 @@ export function GoToForm({ onDone }: { readonly onDone: () => void }) {
         }}
         onKeyDown={step}
       />
-      <div id={listId} role="listbox" aria-label="Matches" className={styles.matches}>
+      <div id={listId} role="listbox" aria-label={texts.goTo.matches} className={styles.matches}>
         {targets.map((target) => {
           const Icon = icons[target.kind];
           return (
@@ -111,23 +112,16 @@ function InputHint({
   readonly isSearching: boolean;
 }) {
   if (text.trim() === '') {
-    return (
-      <p className={styles.remark}>
-        Decimal degrees, degrees and minutes, MGRS, UTM, WKT, GeoJSON or a geo: URI; or the name of an area,
-        bookmark, port or sea, a detection number, or part of a record ID.
-      </p>
-    );
+    return <p className={styles.remark}>{texts.goTo.hint}</p>;
   }
   if (reading.ok) {
     if (reading.candidates.length < 2) return null;
-    return (
-      <p className={styles.remark}>This can be read in two ways: choose with ↑ and ↓, or add N, S, E or W.</p>
-    );
+    return <p className={styles.remark}>{texts.goTo.ambiguous}</p>;
   }
   if (reading.looksLikePosition) return <PositionError text={text} reading={reading} />;
   if (count > 0) return null;
-  if (isSearching) return <p className={styles.remark}>Searching records…</p>;
-  return <p className={styles.remark}>No matching area, bookmark, place or record. {reading.message}</p>;
+  if (isSearching) return <p className={styles.remark}>{texts.goTo.searching}</p>;
+  return <p className={styles.remark}>{texts.goTo.noMatch(reading.message)}</p>;
 }
 
 function PositionError({

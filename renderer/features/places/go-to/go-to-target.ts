@@ -3,6 +3,7 @@ import { callApi } from '../../../api/call-api.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { zoomToArea } from '../../../context/areas.ts';
 import { goToPosition, openBookmark } from '../place-actions.ts';
+import { texts } from '../texts.ts';
 import type { GoToTarget } from './use-go-to-matches.ts';
 
 /** Goes to the target. Returns the failure; null if there is none. */
@@ -29,7 +30,7 @@ export async function goToTarget(app: App, target: GoToTarget): Promise<Failure 
       const result = await callApi(() => api.results.detail.query(target.id));
       if (!result.ok) return result.failure;
       if (!result.value) {
-        return fail('not-found', `There is no detection ${target.id} in this workspace.`).failure;
+        return fail('not-found', texts.goTo.noDetection(target.id)).failure;
       }
       const { longitude, latitude } = result.value.detection;
       engine.zoomToPosition([longitude, latitude]);

@@ -11,6 +11,7 @@ import { notifyFailure } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark, createCircleArea } from '../place-actions.ts';
+import { texts } from '../texts.ts';
 import styles from './goto.module.css';
 
 /** The marked location and its actions, until it is dismissed. */
@@ -21,15 +22,15 @@ export function MarkCard() {
   const { position, label } = mark;
   const mgrs = formatMgrs(position);
   return (
-    <section className={styles.card} aria-label="Marked location">
+    <section className={styles.card} aria-label={texts.mark.label}>
       <div className={styles.cardHead}>
         <div className={styles.texts}>
-          <CopyValue value={formatDecimalDegrees(position, 5)} what="position in decimal degrees" />
-          {mgrs ? <CopyValue value={mgrs} what="position in MGRS" dimmed /> : null}
+          <CopyValue value={formatDecimalDegrees(position, 5)} what={texts.mark.decimal} />
+          {mgrs ? <CopyValue value={mgrs} what={texts.mark.mgrs} dimmed /> : null}
         </div>
         <CloseButton
           size={18}
-          aria-label="Remove the mark from the map"
+          aria-label={texts.mark.remove}
           onClick={() => app.stores.places.getState().setMark(null)}
         />
       </div>
@@ -43,15 +44,15 @@ function MarkActions({ position, label }: { readonly position: LonLat; readonly 
   const [isCircle, setCircle] = useState(false);
   const bookmark = async () => {
     const failure = await addBookmark(app, { name: label, center: position, withFilter: false });
-    if (failure) notifyFailure(failure, 'The bookmark was not saved.');
+    if (failure) notifyFailure(failure, texts.bookmarks.notSaved);
   };
   if (isCircle) return <CircleForm center={position} onDone={() => setCircle(false)} />;
   return (
     <div className={styles.actions}>
-      <TextButton onClick={() => app.engine.zoomToPosition(position)}>Zoom here</TextButton>
-      <TextButton onClick={() => setCircle(true)}>Create area…</TextButton>
-      <TextButton onClick={() => measureFrom(app, position)}>Measure</TextButton>
-      <TextButton onClick={() => void bookmark()}>Bookmark</TextButton>
+      <TextButton onClick={() => app.engine.zoomToPosition(position)}>{texts.mark.zoom}</TextButton>
+      <TextButton onClick={() => setCircle(true)}>{texts.mark.createArea}</TextButton>
+      <TextButton onClick={() => measureFrom(app, position)}>{texts.mark.measure}</TextButton>
+      <TextButton onClick={() => void bookmark()}>{texts.mark.bookmark}</TextButton>
     </div>
   );
 }
@@ -68,7 +69,7 @@ function CircleForm({ center, onDone }: { readonly center: LonLat; readonly onDo
   return (
     <form className={styles.circle} onSubmit={submit} noValidate>
       <TextInput
-        label="Radius (km)"
+        label={texts.mark.radius}
         inputMode="decimal"
         value={radius}
         error={failure?.message}
@@ -85,10 +86,10 @@ function CircleForm({ center, onDone }: { readonly center: LonLat; readonly onDo
       />
       <div className={styles.actions}>
         <Button type="submit" variant="filled" size="compact-xs">
-          Create area
+          {texts.mark.createNow}
         </Button>
         <Button size="compact-xs" onClick={onDone}>
-          Cancel
+          {texts.mark.cancel}
         </Button>
       </div>
     </form>

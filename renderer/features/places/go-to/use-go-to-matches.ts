@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatQuantity } from '../../../../shared/format.ts';
 import type { PositionReading } from '../../../../shared/geo/read-position.ts';
 import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -8,6 +7,7 @@ import { useBookmarks } from '../../../context/use-bookmarks.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useSession } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
+import { texts } from '../texts.ts';
 import { findMatches, type GoToMatch } from './find-matches.ts';
 
 /** A target of the dialog: a match of `findMatches`, or a record found by part of its id. */
@@ -62,7 +62,7 @@ function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean
         kind: 'record',
         key: `record ${row.recordId}`,
         label: row.recordId,
-        note: `Record · ${formatQuantity(row.detections, 'detection')}`,
+        note: texts.matches.record(row.detections),
         row,
       })),
     isSearching: looksLikeId && isFetching,
