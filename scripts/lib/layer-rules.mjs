@@ -41,7 +41,7 @@ function coreLayer(folder, folders, more = {}) {
 const layers = [
   // From the top down: a folder may use folders below it only.
   sharedLayer('events', ['orders', 'jobs', 'session', 'review']),
-  sharedLayer('orders', ['areas', 'results', 'geo']),
+  sharedLayer('orders', ['areas', 'passes', 'results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),
   sharedLayer('exchange', ['results']),

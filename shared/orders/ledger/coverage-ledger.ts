@@ -1,13 +1,6 @@
-import { type LongitudeSpan, unionSpans } from '../../geo/longitude-spans.ts';
-import { regionContains } from '../../geo/region.ts';
+import { type Region, regionContains } from '../../geo/region.ts';
+import { findLooks, type MeasuredArea, measureArea, shareImaged } from '../../passes/looked-at.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
-import {
-  type Coverage,
-  computeCoverage,
-  coverageShare,
-  type MeasuredArea,
-  measureLedgerArea,
-} from './ledger-area.ts';
 import {
   type LedgerArea,
   type LedgerRecord,
@@ -82,8 +75,8 @@ export type CoverageLedger = {
 export function buildCoverageLedger({ areas, ranges, analytics, records }: LedgerScope): CoverageLedger {
   const requested = [...new Set(analytics)];
   const times = mergeTimeSpans(ranges);
-  const measured = areas.map(measureLedgerArea);
-  const tallies = measured.map((area) => requested.map((analytic) => startTally(area, analytic)));
+  const measured = areas.map(({ name, region }) => ({ name, ...measureArea(region) }));
+  const tallies = measured.map(() => requested.map(startTally));
   const unassessed: UnassessedRecord[] = [];
   for (const record of records) {
     const names = requested.filter((name) => record.analytics.includes(name));
@@ -93,9 +86,11 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     if (reason) unassessed.push({ recordId: record.recordId, reason });
     if (names.length === 0 || images.inRange.length === 0) continue;
     for (const [index, area] of measured.entries()) {
-      const coverage = computeCoverage(images.inRange, area);
+      const footprints = images.inRange.flatMap(({ region }) => region ?? []);
+      const [look] = findLooks(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
-        if (names.includes(tally.analytic)) addPass(tally, area, record, images, coverage, names);
+        if (!names.includes(tally.analytic)) continue;
+        addPass(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
       }
     }
   }
@@ -110,22 +105,25 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
 type Tally = {
   readonly analytic: string;
   readonly passes: LedgerPass[];
-  readonly covered: (readonly LongitudeSpan[])[];
+  /** The footprints of their images. */
+  readonly footprints: Region[];
 };
 
-function startTally({ strips }: MeasuredArea, analytic: string): Tally {
-  return { analytic, passes: [], covered: strips.map(() => []) };
+function startTally(analytic: string): Tally {
+  return { analytic, passes: [], footprints: [] };
 }
 
 function addPass(
   tally: Tally,
   area: MeasuredArea,
   record: LedgerRecord,
-  { collectedAt }: RecordImages,
-  coverage: Coverage,
+  {
+    collectedAt,
+    footprints,
+    share,
+  }: RecordImages & { readonly footprints: readonly Region[]; readonly share: number },
   requested: readonly string[],
 ): void {
-  const share = coverageShare(coverage, area);
   const inside = record.detections
     .map(({ analytic, ...position }) => ({ analytics: analytic.split(' + '), ...position }))
     .filter(
@@ -137,18 +135,18 @@ function addPass(
     analytics.some((name) => name !== tally.analytic && requested.includes(name)),
   ).length;
   if (share === 0 && detections === 0) return;
-  const shareOfArea = coverage === null ? null : share;
+  const shareOfArea = footprints.length === 0 ? null : share;
   tally.passes.push({ recordId: record.recordId, collectedAt, shareOfArea, detections, combined });
-  for (const [index, spans] of (coverage ?? []).entries()) {
-    const covered = tally.covered[index];
-    if (covered) tally.covered[index] = unionSpans([...covered, ...spans]);
-  }
+  tally.footprints.push(...footprints);
 }
 
-function toEntry({ analytic, passes, covered }: Tally, area: MeasuredArea): LedgerEntry {
+function toEntry(
+  { analytic, passes, footprints }: Tally,
+  area: MeasuredArea & Pick<LedgerArea, 'name'>,
+): LedgerEntry {
   const detections = passes.reduce((sum, pass) => sum + pass.detections, 0);
   const combined = passes.reduce((sum, pass) => sum + pass.combined, 0);
-  const shareCovered = coverageShare(covered, area);
+  const shareCovered = shareImaged(area, footprints);
   const outcome = detections > 0 ? 'detections' : passes.length > 0 ? 'none-found' : 'no-record';
   const sorted = passes.toSorted((one, other) => one.collectedAt - other.collectedAt);
   return {

@@ -1,7 +1,8 @@
 import type { Polygon, Position } from 'geojson';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
-import { boundsIntersect } from '../../../../../shared/geo/region.ts';
-import { computeOverlap, type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
+import { toRegion } from '../../../../../shared/geo/region.ts';
+import type { Outline } from '../../../../../shared/passes/footprint-overlap.ts';
+import { isImaged, type MeasuredArea, measureArea } from '../../../../../shared/passes/looked-at.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
 import { selectRecordKeys } from '../record-pages.ts';
@@ -70,10 +71,10 @@ function selectMatchingRecords(
 }
 
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
-function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly Outline[])[] {
+function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
   return [
-    ...(boundingBox ? [boxesOf(boundingBox).flatMap((ring) => toOutline(polygonOf(ring)) ?? [])] : []),
-    ...(within ? [within.flatMap((ring) => toOutline(polygonOf(closed(ring))) ?? [])] : []),
+    ...(boundingBox ? [boxesOf(boundingBox).map((ring) => measureArea(toRegion([polygonOf(ring)])))] : []),
+    ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),
   ];
 }
 
@@ -103,9 +104,6 @@ function closed(ring: readonly (readonly [number, number])[]): Position[] {
   return isClosed || !first ? positions : [...positions, first];
 }
 
-function meetsAny(outline: Outline | null, parts: readonly Outline[]): boolean {
-  if (!outline) return false;
-  return parts.some(
-    (part) => boundsIntersect(outline.region, part.region) && computeOverlap(outline, part).ofFirst > 0,
-  );
+function meetsAny(outline: Outline | null, areas: readonly MeasuredArea[]): boolean {
+  return outline !== null && areas.some((area) => isImaged(area, [outline.region]));
 }

@@ -1,0 +1,96 @@
+import { intersectSpans, type LongitudeSpan, totalWidth, unionSpans } from '../geo/longitude-spans.ts';
+import { boundsIntersect, longitudeSpansAt, type Region } from '../geo/region.ts';
+import { type LatitudeStrip, latitudeStrips, stripArea } from '../geo/region-area.ts';
+
+/** An area prepared for the question which images show it, and how much of it. */
+export type MeasuredArea = {
+  readonly region: Region;
+  readonly squareMetres: number;
+  /** Strips with the area's spans in each; null for an outline that is simple enough to be cut for each image. */
+  readonly strips: readonly StripOfArea[] | null;
+};
+
+type StripOfArea = LatitudeStrip & { readonly spans: readonly LongitudeSpan[] };
+
+/** One image, or the images of one record, with the analytics that were run on them. */
+export type Imaging = {
+  readonly analytics: readonly string[];
+  readonly footprints: readonly Region[];
+};
+
+/** An imaging that shows an area, and how much of the area it shows: more than 0, up to 1. */
+export type Look<Item extends Imaging> = { readonly imaging: Item; readonly share: number };
+
+/** Strips in the height that an area and footprints share; an accuracy of 0.5 % is enough. */
+const stripCount = 120;
+/** Of an outline with more corners the spans are computed once, not for each image. */
+const maxSimpleCorners = 500;
+
+/** Measures an area. Its outline is that of `toRegion`, so that any ring is accepted. */
+export function measureArea(region: Region): MeasuredArea {
+  const strips = latitudeStrips(region).map((strip) => ({
+    ...strip,
+    spans: longitudeSpansAt(region, strip.latitude),
+  }));
+  const squareMetres = stripArea(strips, (_, index) => strips[index]?.spans ?? []);
+  return { region, squareMetres, strips: countCorners(region) > maxSimpleCorners ? strips : null };
+}
+
+function countCorners({ polygons }: Region): number {
+  return polygons.reduce(
+    (sum, { outline, holes }) =>
+      sum + [outline, ...holes].reduce((corners, { latitudes }) => corners + latitudes.length, 0),
+    0,
+  );
+}
+
+/**
+ * Which imagings show an area, and how much of it: the one definition of "looked at". With `analytic` only those on
+ * which it was run. What has no footprint is not known to show anything and is left out.
+ */
+export function findLooks<Item extends Imaging>(
+  area: MeasuredArea,
+  imagings: readonly Item[],
+  analytic: string | null = null,
+): readonly Look<Item>[] {
+  return imagings.flatMap((imaging) => {
+    if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
+    const share = shareImaged(area, imaging.footprints);
+    return share > 0 ? [{ imaging, share }] : [];
+  });
+}
+
+/** The share of an area that footprints cover together, 0…1, by area on WGS 84, accurate to about 0.5 %. */
+export function shareImaged(area: MeasuredArea, footprints: readonly Region[]): number {
+  if (area.squareMetres === 0) return 0;
+  const covered = imagedStrips(area, footprints).reduce(
+    (sum, { squareMetresPerDegree, spans }) => sum + squareMetresPerDegree * totalWidth(spans()),
+    0,
+  );
+  return Math.min(1, covered / area.squareMetres);
+}
+
+/** Whether `shareImaged` is more than 0, at less cost. */
+export function isImaged(area: MeasuredArea, footprints: readonly Region[]): boolean {
+  return area.squareMetres > 0 && imagedStrips(area, footprints).some(({ spans }) => totalWidth(spans()) > 0);
+}
+
+/** The strips of the height that the area and the footprints share, with the covered spans of the area in each. */
+function imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
+  const { region } = area;
+  const near = footprints.filter((footprint) => boundsIntersect(footprint, region));
+  if (near.length === 0) return [];
+  const south = Math.max(region.south, near.reduce((low, footprint) => Math.min(low, footprint.south), 90));
+  const north = Math.min(region.north, near.reduce((high, footprint) => Math.max(high, footprint.north), -90));
+  const strips =
+    area.strips?.filter(({ latitude }) => latitude >= south && latitude <= north) ??
+    latitudeStrips({ ...region, south, north }, near, stripCount);
+  return strips.map((strip) => ({
+    squareMetresPerDegree: strip.squareMetresPerDegree,
+    spans: () =>
+      intersectSpans(
+        'spans' in strip ? (strip as StripOfArea).spans : longitudeSpansAt(region, strip.latitude),
+        unionSpans(near.flatMap((footprint) => longitudeSpansAt(footprint, strip.latitude))),
+      ),
+  }));
+}
