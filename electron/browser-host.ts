@@ -50,6 +50,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     kind: 'browser',
     chooseSaveTarget: exports.chooseTarget,
     chooseOpenFile: async ({ uploadId }) => incoming.find(uploadId),
+    chooseOpenFiles: async () => [],
     takeOpenedFile: () => null,
     reveal: () => false,
     openFolder: async () => false,

@@ -14,9 +14,16 @@ export type HostServices = {
   /**
    * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
    * before (`POST /incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
-   * upload. With the id of an opened file, Electron returns that one without a dialog.
+   * upload. With the id of an upload or of an opened file, Electron returns that one without a dialog.
    */
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
+  /**
+   * Asks the user for any number of files to open, or for one folder. Electron shows the open dialog; the browser host
+   * returns none, because its page uploads the files and passes their ids to `chooseOpenFile`. None when the user cancelled.
+   */
+  chooseOpenFiles(
+    request: Omit<OpenFileRequest, 'uploadId'> & { readonly from: 'files' | 'folder' },
+  ): Promise<readonly OpenFile[]>;
   /** The file that the user opened with Sightline last, once; null in the browser host. */
   takeOpenedFile(): OpenedFile | null;
   /** Shows the file in the desktop's file manager; false where the host cannot. */

@@ -4,6 +4,7 @@ import { app, dialog, Menu, protocol } from 'electron/main';
 import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
+import { createUploadFolder } from './browser/upload-folder.ts';
 import { createDataDir, DataDirUnusable } from './core/settings/lock-data-dir.ts';
 import { appAddress, appId } from './desktop/app-address.ts';
 import { createAppMenu } from './desktop/app-menu.ts';
@@ -133,11 +134,19 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
     return;
   }
 
-  const host = createDesktopHost(() => window, openedFiles);
+  // Files that are dropped on the window: the page cannot name their paths.
+  const incoming = await createUploadFolder(path.join(dataDir, 'incoming'));
+  const host = createDesktopHost(() => window, {
+    find: (id) => openedFiles.find(id) ?? incoming.find(id),
+    take: openedFiles.take,
+  });
   onFileOpened = () => core.events.publish({ type: 'file-opened' });
   notifyOrderChanges(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
-  const appSession = createAppSession(handler, !app.isPackaged);
+  const appSession = createAppSession(
+    async (request) => (await incoming.respond(request)) ?? handler(request),
+    !app.isPackaged,
+  );
   Menu.setApplicationMenu(
     createAppMenu(!app.isPackaged, () => void host.openFolder(core.diagnostics.logFolder)),
   );

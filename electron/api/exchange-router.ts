@@ -5,6 +5,7 @@ import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { copiedDetectionsSchema, detectionTextRequestSchema } from '../../shared/exchange/detection-text.ts';
 import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
 import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
+import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/raw-record-files.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
@@ -25,6 +26,32 @@ export const exchangeRouter = router({
       const footprints = await targetBeside(ctx.host, detections, companions.footprints);
       const chips = await targetBeside(ctx.host, detections, companions.chips);
       return ctx.core.exports.start({ scope, options, targets: { detections, footprints, chips } });
+    }),
+  /**
+   * Imports raw records from uploaded files or, without any, from files or a folder that the user is asked for. Null when
+   * nothing was chosen.
+   */
+  importRecords: procedure
+    .input(
+      z.object({
+        from: z.enum(['files', 'folder']),
+        uploadIds: z.array(z.uuid()).max(maxRawRecordFiles),
+      }),
+    )
+    .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
+      const request = {
+        title: 'Import raw records',
+        kind: 'Raw records',
+        extensions: rawRecordExtensions,
+      };
+      const uploaded = await Promise.all(
+        input.uploadIds.map((uploadId) => ctx.host.chooseOpenFile({ ...request, uploadId })),
+      );
+      const [first, ...others] =
+        uploaded.length > 0
+          ? uploaded.filter((file) => file !== null)
+          : await ctx.host.chooseOpenFiles({ ...request, from: input.from });
+      return first ? ctx.core.rawImports.start([first, ...others]) : succeed(null);
     }),
   text: procedure
     .input(detectionTextRequestSchema)

@@ -9,7 +9,10 @@ import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { OpenFile } from '../host-services.ts';
 
-/** Files uploaded by the page, because a browser cannot pass their paths: workspaces, case packages and map files. */
+/**
+ * Files uploaded by the page, which cannot pass their paths: workspaces, case packages, map files and raw records in a
+ * browser, and in Electron what is dropped on the window.
+ */
 export type UploadFolder = {
   /** Responds to `POST /incoming?name=<name>` with the id of the upload; undefined for any other path. */
   respond(request: Request): Promise<Response | undefined>;

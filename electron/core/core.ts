@@ -7,6 +7,7 @@ import type { Chips } from './chips/chips.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
+import type { RawImports } from './exchange/raw-import/raw-imports.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { MapSources } from './map-sources/map-sources.ts';
 import type { Network } from './network/network.ts';
@@ -40,6 +41,7 @@ export type Core = {
   readonly exports: Exports;
   readonly workspaceTools: WorkspaceTools;
   readonly packages: Packages;
+  readonly rawImports: RawImports;
   readonly mapSources: MapSources;
   readonly network: Network;
   readonly updates: Updates;

@@ -22,6 +22,7 @@ import { createDiagnostics } from './diagnostics/create-diagnostics.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
+import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
 import { createJobRunner } from './jobs/create-job-runner.ts';
 import { createMapSources } from './map-sources/create-map-sources.ts';
 import { certificatesFolder, createNetwork } from './network/create-network.ts';
@@ -276,6 +277,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       cache,
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
+    }),
+    rawImports: createRawImports({
+      ...deps,
+      session,
+      readRawFiles: (task, options) => runTool('readRawFiles', task, options),
     }),
     workspace: account.current,
     workspaceChecked: damageCheck.settled,

@@ -18,7 +18,7 @@ const allFiles: FileFilter = { name: 'All files', extensions: ['*'] };
 /** Host services of the desktop: file dialogs, file manager, notifications. */
 export function createDesktopHost(
   mainWindow: () => MainWindow | undefined,
-  openedFiles: OpenedFiles,
+  openedFiles: Pick<OpenedFiles, 'find' | 'take'>,
 ): HostServices {
   const currentWindow = () => mainWindow()?.current();
   // A notification without a reference may be garbage collected, and its click would be lost.
@@ -55,6 +55,22 @@ export function createDesktopHost(
       const [chosen] = filePaths;
       if (canceled || chosen === undefined) return null;
       return { path: chosen, name: path.basename(chosen), isTemporary: false };
+    },
+    async chooseOpenFiles({ title, kind, extensions, from }) {
+      const window = currentWindow();
+      const options: OpenDialogOptions =
+        from === 'folder'
+          ? { title, properties: ['openDirectory'] }
+          : {
+              title,
+              properties: ['openFile', 'multiSelections'],
+              filters: [{ name: kind, extensions: [...extensions] }, allFiles],
+            };
+      const { canceled, filePaths } = window
+        ? await dialog.showOpenDialog(window, options)
+        : await dialog.showOpenDialog(options);
+      if (canceled) return [];
+      return filePaths.map((chosen) => ({ path: chosen, name: path.basename(chosen), isTemporary: false }));
     },
     takeOpenedFile: openedFiles.take,
     reveal(file) {

@@ -14,6 +14,10 @@ import { createOrderCommands, createOrderInputCommands } from '../features/order
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
 import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
 import { createPlaceCommands, createPlaceInputCommands } from '../features/places/place-commands.ts';
+import {
+  createRecordImportCommands,
+  createRecordImportInputCommands,
+} from '../features/record-import/record-import-commands.ts';
 import { createRecordInputCommands } from '../features/records/record-commands.ts';
 import { createResultsCommands } from '../features/results/results-commands.ts';
 import { createSelectionCommands } from '../features/results/selection-commands.ts';
@@ -62,6 +66,7 @@ export function createApp(): App {
     ...createSearchCommands(app),
     ...createResultsCommands(app),
     ...createExportCommands(app),
+    ...createRecordImportCommands(app),
     ...createReviewCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
@@ -80,6 +85,7 @@ export function createApp(): App {
     ...createSearchInputCommands(app),
     ...createSessionInputCommands(app),
     ...createRecordInputCommands(app),
+    ...createRecordImportInputCommands(app),
     ...createReviewInputCommands(app),
     ...createPassInputCommands(app),
     ...createExportInputCommands(app),

@@ -31,6 +31,8 @@ export type CommandInputs = {
   'searches.save-order-search': { readonly orderId: string; readonly name: string };
   /** Selects a profile, and opens the sign-in form if it has no valid token. */
   'session.select-profile': { readonly profileId: string };
+  /** Imports raw records from files that were dropped on the window. */
+  'record-import.start': { readonly files: readonly File[] };
   /** Focuses a record and zooms to its footprints. */
   'records.focus': { readonly recordId: string };
   /** Changes the reviews of detections: shown at once, then written; can be undone. */

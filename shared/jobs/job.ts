@@ -27,7 +27,7 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `import`: import of a case package.
+   * workspace file; `import`: import of a case package or of raw records.
    */
   kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import']),
   title: z.string(),

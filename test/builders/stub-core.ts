@@ -27,6 +27,7 @@ export const stubHost: HostServices = {
   kind: 'browser',
   chooseSaveTarget: async () => null,
   chooseOpenFile: async () => null,
+  chooseOpenFiles: async () => [],
   takeOpenedFile: () => null,
   reveal: () => false,
   openFolder: async () => false,

@@ -7,6 +7,7 @@ import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { PackageBatch } from '../exchange/package/package-batch.ts';
 import type { PackageReadTask } from '../exchange/package/read-package.ts';
 import type { PackageTask } from '../exchange/package/write-package.ts';
+import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
 import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
@@ -55,6 +56,12 @@ export type Tools = {
   readPackage: {
     readonly task: PackageReadTask;
     readonly batch: PackageBatch;
+    readonly result: Result<undefined>;
+  };
+  /** Sends the raw records in files and folders. */
+  readRawFiles: {
+    readonly task: RawFilesTask;
+    readonly batch: RawFilesBatch;
     readonly result: Result<undefined>;
   };
 };

@@ -295,6 +295,8 @@ export type StoredRecord = {
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string;
   readonly fetchedAt: string;
+  /** Epoch milliseconds; null without a readable time. */
+  readonly uploadedAt: number | null;
 };
 
 /** The result of ingesting records that no fetch returned. */

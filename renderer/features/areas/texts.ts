@@ -125,8 +125,10 @@ export const texts = {
     foundCount: (areas: number) => `${formatQuantity(areas, 'area')} found`,
     notes: 'What was fixed or skipped',
     files: 'Files',
-    drop: 'Drop files to import their areas',
-    formats: 'GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have checked it.',
+    drop: 'Drop files to import areas or raw records',
+    formats:
+      'Areas: GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have checked it.',
+    recordFormats: 'Raw records: JSON, NDJSON, or a zip of them. Imported at once.',
     pasted: 'Pasted text',
     label: 'Area import',
     title: 'Import areas',

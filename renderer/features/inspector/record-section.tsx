@@ -1,3 +1,4 @@
+import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
@@ -7,11 +8,12 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
-/** The record of a detection, and the query that fetched it. */
+/** The record of a detection, and the query that fetched it or the file it was imported from. */
 export function RecordSection({ detail: { record } }: { readonly detail: DetectionDetail }) {
   const processors = record.processors.map(({ name, version }) =>
     version === null ? name : `${name} ${version}`,
   );
+  const fileName = readFileProvenance(record.queryText);
   return (
     <InspectorSection title={texts.record.title}>
       <FieldRows
@@ -42,13 +44,19 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
               />
             ),
           },
-          { label: texts.record.fetched, value: formatTime(record.fetchedAt) },
+          {
+            label: fileName === undefined ? texts.record.fetched : texts.record.imported,
+            value: formatTime(record.fetchedAt),
+          },
+          ...(fileName === undefined ? [] : [{ label: texts.record.fromFile, value: fileName }]),
         ]}
       />
-      <details className={styles.disclosure}>
-        <summary>{texts.record.query}</summary>
-        <pre className={styles.json}>{record.queryText}</pre>
-      </details>
+      {fileName === undefined ? (
+        <details className={styles.disclosure}>
+          <summary>{texts.record.query}</summary>
+          <pre className={styles.json}>{record.queryText}</pre>
+        </details>
+      ) : null}
     </InspectorSection>
   );
 }

@@ -165,6 +165,8 @@ export const texts = {
     qcStatus: 'QC status',
     detections: 'Detections',
     detectionsHint: 'In this record',
+    imported: 'Imported',
+    fromFile: 'From file',
     assignedId: 'Assigned ID',
     assignedIdCopy: 'assigned ID',
     fetched: 'Fetched',

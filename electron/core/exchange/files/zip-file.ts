@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
-import { readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
+import { readZipDirectory, type ZipEntry, type ZipRules } from '../../../../shared/zip/read-zip-directory.ts';
 import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
 import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
@@ -21,15 +21,16 @@ const maxEntries = 1_000_000;
 const chunkLength = 256 * 1024;
 
 /**
- * Opens a zip that Sightline has written and reads its directory. To be called in a worker, since it reads
- * synchronously. Throws `BadZip`.
+ * Opens a zip that Sightline has written, or any other, and reads its directory. Of an entry of any other the method has
+ * to be checked before it is read. To be called in a worker, since it reads synchronously. Throws `BadZip`.
  */
-export function openZip(path: string): ZipFile {
+export function openZip(path: string, writtenBy: ZipRules['writtenBy'] = 'sightline'): ZipFile {
   const file = openSync(path, 'r');
   try {
     const source = createFileSource(file);
-    const list = readZipDirectory(source, { maxEntries, writtenBy: 'sightline' });
+    const list = readZipDirectory(source, { maxEntries, writtenBy });
     const entries = new Map(list.map((entry) => [entry.name, entry]));
+    if (entries.size < list.length) throw new BadZip('duplicate', 'It has several files of one name.');
     return { entries, read: (entry) => readEntry(source, entry), close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);

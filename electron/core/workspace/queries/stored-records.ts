@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { bytesCell, textCell } from '../cells.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
@@ -9,7 +10,7 @@ export function createStoredRecords(sql: Sql): Pick<WorkspaceStore, 'storedRecor
     storedRecords: (recordIds) =>
       sql
         .all(
-          `SELECT record_id, content_hash, fetched_at FROM records
+          `SELECT record_id, content_hash, fetched_at, uploaded_at FROM records
            WHERE record_id IN (SELECT value FROM json_each(?))`,
           JSON.stringify(recordIds),
         )
@@ -17,6 +18,7 @@ export function createStoredRecords(sql: Sql): Pick<WorkspaceStore, 'storedRecor
           recordId: textCell(row, 'record_id'),
           sha256: Buffer.from(bytesCell(row, 'content_hash')).toString('hex'),
           fetchedAt: textCell(row, 'fetched_at'),
+          uploadedAt: parseInstant(row.uploaded_at)?.epochMs ?? null,
         })),
   };
 }

@@ -5,6 +5,7 @@ import { notifyInfo } from '../../../ui/notify.tsx';
 import { canImport, type ImportSource, importFiles } from '../import-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './import-drop-zone.module.css';
+import { looksLikeRawRecords } from './looks-like-raw-records.ts';
 
 /** Imports files dropped anywhere on the window, and files or text pasted outside of a text field. */
 export function ImportDropZone() {
@@ -30,7 +31,14 @@ export function ImportDropZone() {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setIsOver(false);
-      importSources([...(event.dataTransfer?.files ?? [])]);
+      void importDropped([...(event.dataTransfer?.files ?? [])]);
+    };
+    const importDropped = async (files: readonly File[]) => {
+      const found = await Promise.all(files.map(looksLikeRawRecords));
+      const records = files.filter((_, index) => found[index]);
+      const others = files.filter((_, index) => !found[index]);
+      if (records.length > 0) await app.commands.runWith('record-import.start', { files: records });
+      if (others.length > 0) importSources(others);
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isTextField(event.target)) return;
@@ -55,6 +63,7 @@ export function ImportDropZone() {
     <div className={styles.target}>
       <strong>{texts.import.drop}</strong>
       <span>{texts.import.formats}</span>
+      <span>{texts.import.recordFormats}</span>
     </div>,
     document.body,
   );

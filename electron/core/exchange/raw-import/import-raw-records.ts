@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileProvenance } from '../../../../shared/exchange/file-provenance.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import { nowUtc } from '../../../../shared/time.ts';
+import type { JobEnd } from '../../jobs/job-runner.ts';
+import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
+import type { StoredRecord, Workspace } from '../../workspace/workspace.ts';
+import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
+
+/** Gives raw records of files to the ingest of a workspace. */
+export type RawRecordImport = {
+  /** Batches must be applied in their order, one after the other. */
+  apply(batch: RawFilesBatch): Promise<void>;
+  /** What was imported, once all batches have been applied. */
+  describe(): JobEnd;
+};
+
+/** How many skipped parts the job lists. */
+const maxListed = 100;
+
+/** Starts an import. What was imported before a cancel stays. */
+export function createRawRecordImport(workspace: Workspace): RawRecordImport {
+  /** Stored where fetched records have their fetch. */
+  const importId = randomUUID();
+  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0, skipped: 0 };
+  const listed: string[] = [];
+
+  const applyRecords = async (batch: Extract<RawFilesBatch, { kind: 'records' }>) => {
+    const stored = new Map(
+      (await workspace.storedRecords(batch.records.map(({ recordId }) => recordId))).map((record) => [
+        record.recordId,
+        record,
+      ]),
+    );
+    const toImport = batch.records.filter((record) => {
+      const known = stored.get(record.recordId);
+      if (known?.sha256 === record.sha256) counts.unchanged += 1;
+      else if (known && isOlder(record, known)) counts.older += 1;
+      else return true;
+      return false;
+    });
+    if (toImport.length === 0) return;
+    const { brand, fields, fileName, offset } = batch;
+    const outcome = await workspace.ingestImportedPage({
+      fetchId: importId,
+      queryText: writeFileProvenance(fileName, brand),
+      offset,
+      fetchedAt: nowUtc(),
+      brand,
+      fields,
+      body: buildPageBody(
+        toImport.map(({ bytes }) => bytes),
+        brand,
+      ),
+    });
+    if (!outcome.ok) throw new Error(`Records of ${fileName} could not be imported: ${outcome.message}`);
+    counts.added += outcome.newRecords;
+    counts.changed += outcome.changedRecords;
+    counts.problems += outcome.problems;
+  };
+
+  return {
+    async apply(batch) {
+      if (batch.kind === 'records') return applyRecords(batch);
+      counts.skipped += batch.count;
+      listed.push(...batch.listed.slice(0, maxListed - listed.length));
+    },
+    describe: () => describeImport(counts, listed),
+  };
+}
+
+/** Whether the workspace has a version of the record that was uploaded later. */
+function isOlder({ uploadedAt }: RawFileRecord, known: StoredRecord): boolean {
+  return uploadedAt !== null && known.uploadedAt !== null && uploadedAt < known.uploadedAt;
+}
+
+function describeImport(
+  {
+    added,
+    changed,
+    unchanged,
+    older,
+    problems,
+    skipped,
+  }: Readonly<Record<'added' | 'changed' | 'unchanged' | 'older' | 'problems' | 'skipped', number>>,
+  listed: readonly string[],
+): JobEnd {
+  const parts = [
+    formatQuantity(added, 'new record'),
+    ...(changed > 0 ? [`${formatQuantity(changed, 'record')} changed`] : []),
+    ...(unchanged > 0
+      ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
+      : []),
+  ];
+  const unlisted = skipped - listed.length;
+  return {
+    outcome: `Imported from file: ${parts.join(', ')}.`,
+    warnings: [
+      ...(older > 0
+        ? [`Of ${formatQuantity(older, 'record')} a version that was uploaded later is here, which stays.`]
+        : []),
+      ...(problems > 0
+        ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]
+        : []),
+      ...(skipped > 0 ? [`Not taken: ${formatQuantity(skipped, 'item')}.`, ...listed] : []),
+      ...(unlisted > 0 ? [`… and ${formatCount(unlisted)} more.`] : []),
+    ],
+  };
+}

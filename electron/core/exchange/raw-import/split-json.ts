@@ -1,0 +1,216 @@
+import { formatBytes } from '../../../../shared/format.ts';
+
+/** A JSON value as it is in a file, or the reason why it cannot be read. `position` is such as `line 12`. */
+export type JsonPiece =
+  | { readonly position: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly position: string; readonly problem: string };
+
+/** Maximum bytes of a record: one with ten thousands of detections fits. */
+const maxValueBytes = 64 * 1024 * 1024;
+/** Maximum bytes of a file that is one value, such as a page of results. */
+const maxWholeBytes = 256 * 1024 * 1024;
+
+const lineFeed = 0x0a;
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/**
+ * Splits a text in UTF-8 into its JSON values, each with its bytes as they are in the text, without the white space
+ * around. `lines`: one value a line. `any`: the elements of a list, or one value, or else one value a line. Reads in
+ * time that is linear in the length of the text, and holds one value, or at most 256 MiB of a text that is no list.
+ */
+export async function* splitJson(chunks: Chunks, form: 'any' | 'lines'): AsyncGenerator<JsonPiece, void> {
+  const text = withoutByteOrderMark(chunks);
+  if (form === 'lines') return yield* splitLines(text);
+  const start = await readStart(text);
+  if (start.first === openingBracket) return yield* splitList(start.all());
+  const whole = await readWhole(start.all());
+  if (!whole.bytes) yield* splitLines(whole.all());
+  else if (isJson(whole.bytes)) yield { position: 'the whole file', bytes: whole.bytes };
+  else if (hasObjectOnALine(whole.bytes)) yield* splitLines(whole.all());
+  else if (whole.bytes.length > 0) yield { position: 'the whole file', problem: 'is no JSON' };
+}
+
+/** Otherwise each line of a damaged object would count as a value. */
+function hasObjectOnALine(bytes: Uint8Array): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(lineFeed, from);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(from, end);
+    if (line[0] === openingBrace && isJson(line)) return true;
+    from = end + 1;
+  }
+  return false;
+}
+
+async function* withoutByteOrderMark(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
+  // Until there are as many bytes as a mark has.
+  let start: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (!start) yield chunk;
+    else {
+      start = join([start, chunk], start.length + chunk.length);
+      if (start.length < byteOrderMark.length) continue;
+      const hasMark = byteOrderMark.every((byte, index) => start?.[index] === byte);
+      yield hasMark ? start.subarray(byteOrderMark.length) : start;
+      start = undefined;
+    }
+  }
+  if (start) yield start;
+}
+
+/** The first byte that is no white space, and the whole text again. */
+async function readStart(chunks: AsyncGenerator<Uint8Array, void>) {
+  const read: Uint8Array[] = [];
+  let first: number | undefined;
+  while (first === undefined) {
+    const next = await chunks.next();
+    if (next.done) break;
+    first = next.value.find((byte) => !isWhiteSpace(byte));
+    // Leading white space is dropped, so that it cannot fill the memory.
+    if (first !== undefined) read.push(next.value);
+  }
+  return { first, all: () => chain(read, chunks) };
+}
+
+/** The text in one piece, where it is not too long, and the whole text again. */
+async function readWhole(chunks: AsyncGenerator<Uint8Array, void>) {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  while (length <= maxWholeBytes) {
+    const next = await chunks.next();
+    if (next.done) {
+      const bytes = trim(join(read, length));
+      return { bytes, all: () => chain([bytes], chunks) };
+    }
+    read.push(next.value);
+    length += next.value.length;
+  }
+  return { bytes: undefined, all: () => chain(read, chunks) };
+}
+
+async function* chain(
+  read: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array, void> {
+  yield* read;
+  yield* rest;
+}
+
+async function* splitLines(chunks: Chunks): AsyncGenerator<JsonPiece, void> {
+  const line = createValue();
+  let number = 0;
+  const end = function* (): Generator<JsonPiece, void> {
+    number += 1;
+    const piece = line.take(`line ${number}`);
+    if (piece) yield piece;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
+      line.add(chunk.subarray(from, at));
+      yield* end();
+      from = at + 1;
+    }
+    line.add(chunk.subarray(from));
+  }
+  yield* end();
+}
+
+/** The elements of a list; of a list that is cut off, those before its end. */
+async function* splitList(chunks: Chunks): AsyncGenerator<JsonPiece, void> {
+  const element = createValue();
+  let number = 0;
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let state: 'before' | 'inside' | 'after' = 'before';
+  for await (const chunk of chunks) {
+    // The part of the element that begins at this index of the chunk has not been added yet.
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else if (byte === quote) isInString = false;
+        continue;
+      }
+      if (byte === quote) isInString = true;
+      else if (byte === openingBrace || (byte === openingBracket && state === 'inside')) depth += 1;
+      else if (state === 'before' && byte === openingBracket) {
+        state = 'inside';
+        from = at + 1;
+      } else if (state === 'inside' && depth === 0 && (byte === comma || byte === closingBracket)) {
+        element.add(chunk.subarray(from, at));
+        from = at + 1;
+        number += 1;
+        const piece = element.take(`entry ${number}`);
+        if (piece) yield piece;
+        if (byte === closingBracket) state = 'after';
+      } else if (byte === closingBrace || byte === closingBracket) depth = Math.max(0, depth - 1);
+    }
+    element.add(chunk.subarray(from));
+  }
+  const rest = element.take(`entry ${number + 1}`);
+  if (state === 'inside') yield { position: `entry ${number + 1}`, problem: 'the list is cut off here' };
+  else if (rest) yield { position: 'the end', problem: 'there is text after the list' };
+}
+
+/** Collects the parts of a value. One that is too long is not held. */
+function createValue() {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add(part: Uint8Array) {
+      length += part.length;
+      if (length > maxValueBytes) parts = [];
+      else if (part.length > 0) parts.push(part);
+    },
+    /** The value without the white space around; undefined when there is nothing else. */
+    take(position: string): JsonPiece | undefined {
+      const isTooLong = length > maxValueBytes;
+      const bytes = isTooLong ? undefined : trim(join(parts, length));
+      parts = [];
+      length = 0;
+      if (!bytes) return { position, problem: `is longer than ${formatBytes(maxValueBytes)}` };
+      return bytes.length === 0 ? undefined : { position, bytes };
+    },
+  };
+}
+
+/** With memory of its own, which can be transferred to another thread. */
+function join(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function trim(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  let [start, end] = [0, bytes.length];
+  while (start < end && isWhiteSpace(bytes[start] as number)) start += 1;
+  while (end > start && isWhiteSpace(bytes[end - 1] as number)) end -= 1;
+  return start === 0 && end === bytes.length ? bytes : bytes.slice(start, end);
+}
+
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09;
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { maxRawRecordFiles, rawRecordExtensions } from '../../../shared/exchange/raw-record-files.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { hostKindQuery } from '../../api/live-queries.ts';
+import { readQuery } from '../../api/read-query.ts';
+import { uploadFile } from '../../api/upload-file.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { startJob } from '../../context/start-job.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { pickFiles } from '../../ui/pick-files.ts';
+import { texts } from './texts.ts';
+
+const extensions = rawRecordExtensions.map((extension) => `.${extension}`);
+
+/** The commands that import raw records. */
+export function createRecordImportCommands(app: App): readonly Command[] {
+  const enabled = () => canImport(app);
+  return [
+    {
+      id: 'record-import.files',
+      title: texts.files,
+      group: 'Workspace',
+      enabled,
+      run: () => chooseAndImport(app, 'files'),
+    },
+    {
+      id: 'record-import.folder',
+      title: texts.folder,
+      group: 'Workspace',
+      enabled,
+      run: () => chooseAndImport(app, 'folder'),
+    },
+  ];
+}
+
+/** The command for files that were dropped on the window. */
+export function createRecordImportInputCommands(app: App): readonly InputCommand[] {
+  return [
+    {
+      id: 'record-import.start',
+      title: texts.files,
+      async run({ files }) {
+        const allowed = canImport(app);
+        if (allowed === true) await sendAndImport(app, files);
+        else notifyInfo(allowed);
+      },
+    },
+  ];
+}
+
+function canImport({ stores }: Pick<App, 'stores'>): true | string {
+  const { session } = stores.session.getState();
+  if (session === null || session.workspace === 'none') return texts.noWorkspace;
+  return session.workspace === 'open' || texts.readOnly;
+}
+
+async function chooseAndImport(app: App, from: 'files' | 'folder'): Promise<void> {
+  if (readQuery(app, hostKindQuery) !== 'browser') {
+    showFailure(await startJob(app, () => app.api.exchange.importRecords.mutate({ from, uploadIds: [] })));
+    return;
+  }
+  const chosen = await pickFiles(extensions.join(','), { multiple: true, folder: from === 'folder' });
+  const files = chosen.filter(({ name }) => extensions.some((end) => name.toLowerCase().endsWith(end)));
+  if (files.length > 0) await sendAndImport(app, files);
+  else if (chosen.length > 0) notifyInfo(texts.noFiles);
+}
+
+/** Sends the files to the main process, which imports them. */
+async function sendAndImport(app: App, files: readonly File[]): Promise<void> {
+  if (files.length > maxRawRecordFiles) {
+    notifyInfo(texts.tooManyFiles(formatCount(files.length), formatCount(maxRawRecordFiles)));
+    return;
+  }
+  notifyInfo(texts.sending(formatQuantity(files.length, 'file')));
+  const uploadIds: string[] = [];
+  for (const file of files) {
+    const sent = await uploadFile(file);
+    if (!sent.ok) return showFailure(sent.failure);
+    uploadIds.push(sent.value);
+  }
+  showFailure(await startJob(app, () => app.api.exchange.importRecords.mutate({ from: 'files', uploadIds })));
+}
+
+function showFailure(failure: Failure | null): void {
+  if (failure) notifyFailure(failure, texts.notImported);
+}
