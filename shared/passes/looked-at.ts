@@ -80,8 +80,14 @@ function imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
   const { region } = area;
   const near = footprints.filter((footprint) => boundsIntersect(footprint, region));
   if (near.length === 0) return [];
-  const south = Math.max(region.south, near.reduce((low, footprint) => Math.min(low, footprint.south), 90));
-  const north = Math.min(region.north, near.reduce((high, footprint) => Math.max(high, footprint.north), -90));
+  const south = Math.max(
+    region.south,
+    near.reduce((low, footprint) => Math.min(low, footprint.south), 90),
+  );
+  const north = Math.min(
+    region.north,
+    near.reduce((high, footprint) => Math.max(high, footprint.north), -90),
+  );
   const strips =
     area.strips?.filter(({ latitude }) => latitude >= south && latitude <= north) ??
     latitudeStrips({ ...region, south, north }, near, stripCount);

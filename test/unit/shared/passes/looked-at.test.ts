@@ -29,10 +29,12 @@ function tilted(random: SeededRandom, longitude: number, latitude: number, size:
     [1, 1],
     [-1, 1],
     [-1, -1],
-  ].map(([x = 0, y = 0]): Position => [
-    longitude + width * x * Math.cos(turn) - height * y * Math.sin(turn),
-    latitude + width * x * Math.sin(turn) + height * y * Math.cos(turn),
-  ]);
+  ].map(
+    ([x = 0, y = 0]): Position => [
+      longitude + width * x * Math.cos(turn) - height * y * Math.sin(turn),
+      latitude + width * x * Math.sin(turn) + height * y * Math.cos(turn),
+    ],
+  );
   return { type: 'Polygon', coordinates: [corners] };
 }
 
@@ -123,7 +125,10 @@ describe('which images show an area, and how much of it', () => {
       imaging('elsewhere', rectangle(5, 5, 6, 6), 'SPEX'),
     ];
     const named = (analytic: string | null) =>
-      findLooks(area, imagings, analytic).map(({ imaging: { name }, share }) => [name, Math.round(100 * share)]);
+      findLooks(area, imagings, analytic).map(({ imaging: { name }, share }) => [
+        name,
+        Math.round(100 * share),
+      ]);
     expect(named('SPEX')).toEqual([
       ['all', 100],
       ['half', 50],
