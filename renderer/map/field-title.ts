@@ -1,23 +1,15 @@
-import { propertyOf } from '../../shared/results/detection-field.ts';
-import { humanizePropertyName } from '../../shared/results/property-label.ts';
+import { builtinFields } from '../../shared/results/builtin-fields.ts';
+import { fieldTitle } from '../../shared/results/field-title.ts';
 import type { MapLabel } from './map-types.ts';
 
-/** The fields that labels on the map can show for every detection, in menu order. */
-export const labelTitles: ReadonlyMap<MapLabel, string> = new Map([
-  ['analytic', 'Analytic'],
-  ['length', 'Length'],
-  ['confidence', 'Confidence'],
-  ['id', 'Id'],
-  ['sensor', 'Sensor'],
-  ['collected', 'Collected'],
-  ['verdict', 'Verdict'],
-  ['note', 'Note'],
-]);
+/** The labels that the map can show for every detection, in menu order. */
+export const mapLabels: readonly MapLabel[] = [
+  'analytic',
+  'length',
+  ...builtinFields.filter((field) => field !== 'analytic'),
+];
 
-/** How a field is called where its values are shown on the map. */
-export function fieldTitle(field: MapLabel): string {
-  const property = field === 'length' ? undefined : propertyOf(field);
-  if (property === undefined) return labelTitles.get(field) ?? field;
-  const { label, unit } = humanizePropertyName(property);
-  return unit === null ? label : `${label} (${unit})`;
+/** How a label is called. */
+export function labelTitle(label: MapLabel): string {
+  return label === 'length' ? 'Length' : fieldTitle(label);
 }

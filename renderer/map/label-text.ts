@@ -1,7 +1,8 @@
 import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
-import { propertyOf } from '../../shared/results/detection-field.ts';
+import { fieldType } from '../../shared/results/expression/field-name.ts';
+import { type CellValue, cellValue } from '../../shared/results/field-value.ts';
 import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
 import type { MapLabel } from './map-types.ts';
 
@@ -24,37 +25,21 @@ function fullText(row: DetectionRow, label: MapLabel): string {
     }
     case 'confidence':
       return row.confidence === null ? '' : row.confidence.toFixed(2);
-    case 'id':
-      return String(row.id);
-    case 'region':
-      return row.region ?? '';
-    case 'sensor':
-      return row.sensorName ?? '';
-    case 'collected':
-      return row.collectedAt === null ? '' : formatTime(row.collectedAt);
-    case 'uploaded':
-      return row.uploadedAt === null ? '' : formatTime(row.uploadedAt);
     case 'longitude':
       return row.longitude.toFixed(4);
     case 'latitude':
       return row.latitude.toFixed(4);
-    case 'chip':
-      return row.chipIdentifier ?? '';
-    case 'record':
-      return row.recordId;
     case 'verdict':
       return row.review?.verdict ?? '';
     case 'flagged':
       return row.review?.flagged ? 'flagged' : '';
-    case 'note':
-      return row.review?.note ?? '';
     default:
-      return valueText(row.properties[propertyOf(label) ?? '']);
+      return valueText(cellValue(row, label), fieldType(label) === 'time');
   }
 }
 
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return '';
+function valueText(value: CellValue, isTime: boolean): string {
+  if (value === null) return '';
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return isTime ? formatTime(String(value)) : String(value);
 }

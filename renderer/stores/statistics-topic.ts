@@ -1,3 +1,4 @@
+import { categoryFields } from '../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { GroupCountRequest } from '../../shared/results/statistics.ts';
 
@@ -6,19 +7,11 @@ export type StatisticsTopic =
   | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
   | { readonly kind: 'distribution'; readonly field: DetectionField };
 
-const groupOfField: Partial<Record<DetectionField, GroupCountRequest['by']>> = {
-  analytic: 'analytic',
-  place: 'place',
-  region: 'region',
-  sensor: 'sensor',
-  collected: 'day',
-  verdict: 'verdict',
-  flagged: 'verdict',
-};
-
 /** The statistics of a column; null if there are none. */
 export function topicOfField(field: DetectionField, isNumeric: boolean): StatisticsTopic | null {
-  const by = groupOfField[field];
+  if (field === 'collected') return { kind: 'groups', by: 'day' };
+  if (field === 'flagged') return { kind: 'groups', by: 'verdict' };
+  const by = categoryFields.find((category) => category === field);
   if (by) return { kind: 'groups', by };
   return isNumeric ? { kind: 'distribution', field } : null;
 }

@@ -1,35 +1,10 @@
 import { z } from 'zod';
-
-/** Fields that every detection has, whatever its record contains. */
-export const builtinFields = [
-  'id',
-  'analytic',
-  'region',
-  'place',
-  'sensor',
-  'collected',
-  'uploaded',
-  'confidence',
-  'longitude',
-  'latitude',
-  'chip',
-  'record',
-  'verdict',
-  'flagged',
-  'note',
-  'reviewer',
-  'reviewed',
-] as const;
-export type BuiltinField = (typeof builtinFields)[number];
+import { type BuiltinField, builtinFields, definitionOf, isBuiltinField } from './builtin-fields.ts';
 
 /** Fields that a review may change. */
-export const reviewFields: ReadonlySet<DetectionField> = new Set<BuiltinField>([
-  'verdict',
-  'flagged',
-  'note',
-  'reviewer',
-  'reviewed',
-]);
+export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>(
+  builtinFields.filter((field) => definitionOf(field).origin === 'review'),
+);
 
 /**
  * A field of a detection for sorting, filtering and grouping: a built-in field, or a property of the feature as
@@ -37,10 +12,8 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<BuiltinField>([
  */
 export type DetectionField = BuiltinField | `property:${string}`;
 
-const builtins: ReadonlySet<string> = new Set(builtinFields);
-
 export const detectionFieldSchema = z.custom<DetectionField>(
-  (value) => typeof value === 'string' && (builtins.has(value) || value.startsWith('property:')),
+  (value) => typeof value === 'string' && (isBuiltinField(value) || value.startsWith('property:')),
   'A field is one of the built-in names, or property: and the name of a property.',
 );
 

@@ -2,6 +2,7 @@ import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
+import type { TracedField } from './builtin-fields.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
 
@@ -64,6 +65,9 @@ export const detectionRowIndexRequestSchema = detectionPageRequestSchema
   .extend({ id: z.int().positive() });
 export type DetectionRowIndexRequest = z.infer<typeof detectionRowIndexRequestSchema>;
 
+/** Values of the traced fields; times are ISO 8601 in UTC, intervals hours. */
+export type TracedValues = Readonly<Record<TracedField, string | number | null>>;
+
 /** A row of the table of detections. `id` is unique in the workspace over points and areas. */
 export type DetectionRow = {
   readonly id: number;
@@ -82,6 +86,7 @@ export type DetectionRow = {
   readonly confidence: number | null;
   /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
+  readonly traced: TracedValues;
   /** Null without a review. */
   readonly review: Review | null;
 };

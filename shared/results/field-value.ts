@@ -1,5 +1,6 @@
 import { placeNameOf } from '../places/nearest-port.ts';
 import type { ReviewState } from '../review/review.ts';
+import { isTracedField } from './builtin-fields.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, propertyOf } from './detection-field.ts';
 
@@ -12,6 +13,7 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   if (name !== undefined) {
     return Object.hasOwn(row.properties, name) ? toCellValue(row.properties[name]) : null;
   }
+  if (isTracedField(field)) return row.traced[field];
   switch (field) {
     case 'id':
       return row.id;

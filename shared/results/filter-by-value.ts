@@ -1,6 +1,7 @@
 import type { ReviewState } from '../review/review.ts';
 import type { DetectionFilter } from './detection.ts';
 import type { DetectionField } from './detection-field.ts';
+import { fieldType } from './expression/field-name.ts';
 import type { FilterExpression } from './expression/filter-expression.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { printExpression } from './expression/print-expression.ts';
@@ -63,11 +64,12 @@ function conjunctsOf(expression: FilterExpression): readonly FilterExpression[] 
 
 function equalityCondition(field: DetectionField, value: CellValue): FilterExpression {
   if (value === null) return { kind: 'not', part: { kind: 'present', field } };
-  return { kind: 'compare', field, operator: '=', value: isTime(field) ? toInstant(value) : value };
-}
-
-function isTime(field: DetectionField): boolean {
-  return field === 'collected' || field === 'uploaded';
+  return {
+    kind: 'compare',
+    field,
+    operator: '=',
+    value: fieldType(field) === 'time' ? toInstant(value) : value,
+  };
 }
 
 /** Records give times in several ways of ISO 8601. */

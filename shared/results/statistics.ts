@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { type CategoryField, categoryFields } from './builtin-fields.ts';
 import { readableFilterSchema } from './detection.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 
-/** Fields by which detections can be counted. Days are UTC, of the collection. */
-export const detectionGroupings = ['analytic', 'place', 'region', 'sensor', 'day', 'verdict'] as const;
+/** What detections can be counted by. Days are UTC, of the collection. */
+export type DetectionGrouping = CategoryField | 'day';
+export const detectionGroupings: readonly DetectionGrouping[] = [...categoryFields, 'day'];
 
 export const groupCountRequestSchema = z.object({
   filter: readableFilterSchema,

@@ -2,6 +2,7 @@ import type { Geometry } from 'geojson';
 import { parseInstant } from '../../electron/core/workspace/ingest/parse-instant.ts';
 import { distanceMetres } from '../../shared/geo/geodesic.ts';
 import { ports } from '../../shared/places/ports.ts';
+import { definitionOf, isBuiltinField, isTracedField } from '../../shared/results/builtin-fields.ts';
 import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, propertyOf } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
@@ -84,6 +85,10 @@ export function naivePlace({
 export function naiveValue(field: DetectionField, row: NaiveDetection): unknown {
   const name = propertyOf(field);
   if (name !== undefined) return Object.hasOwn(row.properties, name) ? (row.properties[name] ?? null) : null;
+  if (isTracedField(field)) {
+    const value = row.traced[field];
+    return definitionOf(field).type === 'time' && value !== null ? epochOf(String(value)) : value;
+  }
   switch (field) {
     case 'place':
       return naivePlace(row);
@@ -124,7 +129,7 @@ function isTrue(tree: FilterExpression, row: NaiveDetection): boolean {
       const value = naiveValue(tree.field, row);
       if (value === null) return false;
       if (tree.kind === 'present') return tree.field !== 'verdict' || value !== 'unreviewed';
-      const isTime = ['collected', 'uploaded', 'reviewed'].includes(tree.field);
+      const isTime = isBuiltinField(tree.field) && definitionOf(tree.field).type === 'time';
       const literal = (one: string | number | boolean) =>
         isTime ? (epochOf(String(one)) ?? Number.NaN) : one;
       if (tree.kind === 'compare') return compare(value, tree.operator, literal(tree.value));

@@ -1,5 +1,6 @@
 import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
+import { definitionOf, type TracedField, tracedFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
@@ -9,7 +10,7 @@ import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
 /** The record of a detection, and the query that fetched it or the file it was imported from. */
-export function RecordSection({ detail: { record } }: { readonly detail: DetectionDetail }) {
+export function RecordSection({ detail: { detection, record } }: { readonly detail: DetectionDetail }) {
   const processors = record.processors.map(({ name, version }) =>
     version === null ? name : `${name} ${version}`,
   );
@@ -26,6 +27,11 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
           },
           { label: texts.record.version, value: record.headerVersion, tip: texts.record.versionHint },
           { label: texts.record.generator, value: record.generator },
+          ...recordFields.map((field) => ({
+            label: definitionOf(field).label,
+            value: tracedText(detection.traced[field], field),
+            tip: definitionOf(field).description,
+          })),
           { label: texts.record.processors, value: processors.join(', ') },
           { label: texts.record.region, value: record.region },
           { label: texts.record.qcStatus, value: record.qcStatus },
@@ -59,4 +65,16 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
       ) : null}
     </InspectorSection>
   );
+}
+
+/** When the record was generated, and the hours between its times. */
+const recordFields = tracedFields.filter(
+  (field) => field === 'generated' || definitionOf(field).origin === 'interval',
+);
+
+function tracedText(value: string | number | null, field: TracedField): string | null {
+  if (value === null) return null;
+  const { type, unit } = definitionOf(field);
+  if (type === 'time') return formatTime(String(value));
+  return typeof value === 'number' ? `${value.toFixed(1)} ${unit ?? ''}`.trim() : value;
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format.ts';
 import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
-import { fieldTitle } from '../../map/field-title.ts';
+import { labelTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './legend.module.css';
@@ -39,7 +39,7 @@ export function SizeScale() {
   const zoom = useUi((state) => state.view?.zoom ?? 0);
   const isDense = useUi((state) => state.density !== null);
   if (field === null || isDense) return null;
-  const title = fieldTitle(field);
+  const title = labelTitle(field);
   if (channel.state === 'failed') {
     return <p className={styles.remark}>{texts.size.notShown(title, channel.message)}</p>;
   }

@@ -1,11 +1,13 @@
 import { Popover, SegmentedControl, Select, Switch, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
+import { quantityFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProperties } from '../../context/use-results-queries.ts';
 import { useMapDisplay } from '../../context/use-stores.ts';
-import { fieldTitle, labelTitles } from '../../map/field-title.ts';
+import { labelTitle, mapLabels } from '../../map/field-title.ts';
 import type { DensityMode, MapLabel } from '../../map/map-types.ts';
 import components from '../../ui/components.module.css';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
@@ -75,7 +77,10 @@ function SizeChoice() {
   const { mapDisplay } = useApp().stores;
   const sizeBy = useMapDisplay((state) => state.sizeBy);
   const numeric = useProperties().filter(({ type }) => type === 'number');
-  const fields: DetectionField[] = ['confidence', ...numeric.map(({ name }) => `property:${name}` as const)];
+  const fields: DetectionField[] = [
+    ...quantityFields,
+    ...numeric.map(({ name }) => `property:${name}` as const),
+  ];
   // A choice persisted from another workspace must be listed so that it can be removed.
   if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);
   return (
@@ -114,10 +119,7 @@ function LabelChoice() {
   const { mapDisplay } = useApp().stores;
   const label = useMapDisplay((state) => state.label);
   const properties = useProperties();
-  const choices: MapLabel[] = [
-    ...labelTitles.keys(),
-    ...properties.map(({ name }) => `property:${name}` as const),
-  ];
+  const choices: MapLabel[] = [...mapLabels, ...properties.map(({ name }) => `property:${name}` as const)];
   if (label !== null && !choices.includes(label)) choices.push(label);
   return (
     <Select
@@ -128,7 +130,7 @@ function LabelChoice() {
       searchable
       data={[
         { value: noChoice, label: texts.symbology.noLabel },
-        ...choices.map((choice) => ({ value: choice, label: fieldTitle(choice) })),
+        ...choices.map((choice) => ({ value: choice, label: labelTitle(choice) })),
       ]}
       value={label ?? noChoice}
       onChange={(value) =>

@@ -14,7 +14,7 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { getAreas } from '../../context/areas.ts';
-import { fieldTitle } from '../../map/field-title.ts';
+import { labelTitle } from '../../map/field-title.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
@@ -82,7 +82,7 @@ export async function collectFacts(
       layers,
       analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
       density,
-      sizeTitle: sizeBy === null ? null : fieldTitle(sizeBy),
+      sizeTitle: sizeBy === null ? null : labelTitle(sizeBy),
       hasAreas: getAreas(app).length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
       mostImaged: coverage.state === 'shown' ? coverage.highestCount : null,

@@ -1,10 +1,12 @@
+import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
+import { definitionOf } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
-import type { Distribution, GroupCount, GroupCountRequest } from '../../../shared/results/statistics.ts';
+import type { DetectionGrouping, Distribution, GroupCount } from '../../../shared/results/statistics.ts';
 import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { reviewColors } from '../../ui/review-colors.ts';
 import { texts } from './texts.ts';
@@ -24,20 +26,11 @@ export type StatisticsBar = {
   filter(before: DetectionFilter): DetectionFilter;
 };
 
-const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = {
-  analytic: 'analytic',
-  place: 'place',
-  region: 'region',
-  sensor: 'sensor',
-  day: 'collected',
-  verdict: 'verdict',
-};
-
 const dayMilliseconds = 86_400_000;
 
 /** The bars of counted groups. `all` are the groups over all detections when `groups` covers a part; else null. */
 export function groupBars(
-  by: GroupCountRequest['by'],
+  by: DetectionGrouping,
   groups: readonly GroupCount[],
   all: readonly GroupCount[] | null,
   scheme: ColorScheme,
@@ -54,14 +47,24 @@ export function groupBars(
   }));
 }
 
-function groupLabel(by: GroupCountRequest['by'], key: string | null): string {
-  if (key === null) return texts.noGroup[by];
+function groupLabel(by: DetectionGrouping, key: string | null): string {
+  if (key === null) return absentLabel(by);
   if (by === 'analytic') return analyticDisplayName(key);
   return by === 'verdict' ? key.charAt(0).toUpperCase() + key.slice(1) : key;
 }
 
+function absentLabel(by: DetectionGrouping): string {
+  if (by === 'place') return noPlaceText;
+  return texts.noValue(by === 'day' ? texts.time : lowerFirst(definitionOf(by).label));
+}
+
+/** `QC status` stays. */
+function lowerFirst(label: string): string {
+  return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 function groupColor(
-  by: GroupCountRequest['by'],
+  by: DetectionGrouping,
   key: string | null,
   scheme: ColorScheme,
 ): { readonly color?: string } {
@@ -72,12 +75,9 @@ function groupColor(
   return color ? { color } : {};
 }
 
-function filterByGroup(
-  before: DetectionFilter,
-  by: GroupCountRequest['by'],
-  key: string | null,
-): DetectionFilter {
-  if (by !== 'day' || key === null) return filterByValue(before, fieldOfGroup[by], key);
+function filterByGroup(before: DetectionFilter, by: DetectionGrouping, key: string | null): DetectionFilter {
+  if (by !== 'day') return filterByValue(before, by, key);
+  if (key === null) return filterByValue(before, 'collected', null);
   const from = Date.parse(`${key}T00:00:00.000Z`);
   return { ...before, collectedFrom: from, collectedTo: from + dayMilliseconds };
 }

@@ -1,11 +1,14 @@
+import { definitionOf, quantityFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
-import type { GroupCountRequest } from '../../../shared/results/statistics.ts';
+import { type DetectionGrouping, detectionGroupings } from '../../../shared/results/statistics.ts';
 import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
 import { texts } from './texts.ts';
 
 /** The title of a grouping of detections. */
-export const groupTitles: Readonly<Record<GroupCountRequest['by'], string>> = texts.groups;
+export function groupTitle(by: DetectionGrouping): string {
+  return by === 'day' ? texts.dayOfCollection : definitionOf(by).label;
+}
 
 /** A topic in a list. Its key is unique. */
 export type TopicChoice = {
@@ -14,15 +17,15 @@ export type TopicChoice = {
   readonly topic: StatisticsTopic;
 };
 
-/** All topics of the statistics: the groups first, then confidence and the numeric properties. */
+/** All topics of the statistics: the groups first, then the quantities and the numeric properties. */
 export function topicChoices(properties: readonly PropertySummary[]): readonly TopicChoice[] {
-  const groups = Object.entries(groupTitles).map(([by, title]): TopicChoice => {
-    const topic: StatisticsTopic = { kind: 'groups', by: by as GroupCountRequest['by'] };
-    return { key: topicKey(topic), title, topic };
+  const groups = detectionGroupings.map((by): TopicChoice => {
+    const topic: StatisticsTopic = { kind: 'groups', by };
+    return { key: topicKey(topic), title: groupTitle(by), topic };
   });
   const numeric = properties.filter(({ type }) => type === 'number');
   const fields: readonly DetectionField[] = [
-    'confidence',
+    ...quantityFields,
     ...numeric.map(({ name }): DetectionField => `property:${name}`),
   ];
   return [

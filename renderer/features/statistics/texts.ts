@@ -1,5 +1,4 @@
 import { formatCount } from '../../../shared/format.ts';
-import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 
 /** All texts that the room `statistics` shows. */
 export const texts = {
@@ -12,22 +11,9 @@ export const texts = {
     copyCsv: 'Copy CSV',
     copyImage: 'Copy image',
   },
-  groups: {
-    analytic: 'Analytic',
-    place: 'Place',
-    region: 'Region',
-    sensor: 'Sensor',
-    day: 'Day of collection (UTC)',
-    verdict: 'Verdict',
-  },
-  noGroup: {
-    analytic: 'No analytic',
-    place: noPlaceText,
-    region: 'No region',
-    sensor: 'No sensor',
-    day: 'No time',
-    verdict: 'No verdict',
-  },
+  dayOfCollection: 'Day of collection (UTC)',
+  time: 'time',
+  noValue: (field: string) => `No ${field}`,
   states: {
     counting: 'Counting…',
     tooManySelected: {

@@ -9,7 +9,7 @@ import { distributionQuery, groupCountsQuery } from '../../context/use-results-q
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
-import { groupTitles } from './statistics-topics.ts';
+import { groupTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of selected detections that statistics cover. */
@@ -54,7 +54,7 @@ export function useStatistics() {
     if (isGroups) {
       if (!groups.data) return null;
       const totals = scope === 'all' ? null : (all.data ?? null);
-      return { title: groupTitles[by], bars: groupBars(by, groups.data, totals, scheme), summary: [] };
+      return { title: groupTitle(by), bars: groupBars(by, groups.data, totals, scheme), summary: [] };
     }
     if (!distribution.data) return null;
     return {

@@ -2,7 +2,8 @@ import { ActionIcon, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
-import { builtinFields, type DetectionField } from '../../../shared/results/detection-field.ts';
+import { builtinFields, definitionOf, isBuiltinField } from '../../../shared/results/builtin-fields.ts';
+import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column-layout.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -31,7 +32,11 @@ export function ColumnChooser() {
     const { title, unit } = detectionColumn(field, properties);
     const count = counts.get(field);
     return (
-      <li key={field} className={styles.columnEntry}>
+      <li
+        key={field}
+        className={styles.columnEntry}
+        title={isBuiltinField(field) ? definitionOf(field).description : undefined}
+      >
         <Checkbox
           label={unit === null ? title : `${title} (${unit})`}
           checked={index >= 0}

@@ -2,15 +2,19 @@ import type { ReactNode } from 'react';
 import { formatObjectLength, toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
   type BuiltinField,
+  type BuiltinFieldType,
+  definitionOf,
+} from '../../../shared/results/builtin-fields.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import {
   type DetectionField,
   type PropertySummary,
   propertyOf,
 } from '../../../shared/results/detection-field.ts';
 import { fieldLabel } from '../../../shared/results/field-title.ts';
-import { cellValue } from '../../../shared/results/field-value.ts';
+import { type CellValue, cellValue } from '../../../shared/results/field-value.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
@@ -32,10 +36,6 @@ export type DetectionColumn = {
   cell(row: DetectionRow): ReactNode;
 };
 
-type BuiltinColumn = Pick<DetectionColumn, 'isNumeric' | 'width'> & {
-  readonly cell?: DetectionColumn['cell'];
-};
-
 const noValue = <span className="muted">–</span>;
 const noPlace = (
   <span className="muted" title={noPlaceText}>
@@ -43,57 +43,45 @@ const noPlace = (
   </span>
 );
 
-const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
-  id: { isNumeric: false, width: 64 },
-  analytic: {
-    isNumeric: false,
-    width: 122,
-    cell: ({ analytic }) => (
-      <>
-        <AnalyticMark analytic={analytic} />
-        {analyticDisplayName(analytic)}
-      </>
-    ),
-  },
-  place: {
-    isNumeric: false,
-    width: 102,
-    cell: (row) => cellValue(row, 'place') ?? noPlace,
-  },
-  region: { isNumeric: false, width: 102 },
-  sensor: { isNumeric: false, width: 90 },
-  collected: {
-    isNumeric: false,
-    width: 158,
-    cell: ({ collectedAt }) => timeText(collectedAt),
-  },
-  uploaded: {
-    isNumeric: false,
-    width: 158,
-    cell: ({ uploadedAt }) => timeText(uploadedAt),
-  },
-  confidence: {
-    isNumeric: true,
-    width: 88,
-    cell: ({ confidence }) => (confidence === null ? noValue : confidence.toFixed(2)),
-  },
-  longitude: {
-    isNumeric: true,
-    width: 90,
-    cell: ({ longitude }) => longitude.toFixed(5),
-  },
-  latitude: { isNumeric: true, width: 90, cell: ({ latitude }) => latitude.toFixed(5) },
-  chip: { isNumeric: false, width: 150 },
-  record: { isNumeric: false, width: 120 },
-  verdict: { isNumeric: false, width: 92, cell: (row) => <ReviewCell row={row} /> },
-  flagged: {
-    isNumeric: false,
-    width: 66,
-    cell: ({ review }) => (review?.flagged ? texts.cells.yes : noValue),
-  },
-  note: { isNumeric: false, width: 150 },
-  reviewer: { isNumeric: false, width: 120 },
-  reviewed: { isNumeric: false, width: 158, cell: ({ review }) => timeText(review?.reviewedAt ?? null) },
+/** Cells that show more than the value itself. */
+const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell']>>> = {
+  analytic: ({ analytic }) => (
+    <>
+      <AnalyticMark analytic={analytic} />
+      {analyticDisplayName(analytic)}
+    </>
+  ),
+  place: (row) => cellValue(row, 'place') ?? noPlace,
+  confidence: ({ confidence }) => (confidence === null ? noValue : confidence.toFixed(2)),
+  longitude: ({ longitude }) => longitude.toFixed(5),
+  latitude: ({ latitude }) => latitude.toFixed(5),
+  verdict: (row) => <ReviewCell row={row} />,
+  flagged: ({ review }) => (review?.flagged ? texts.cells.yes : noValue),
+};
+
+/** Default widths in CSS pixels. */
+const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
+  number: 90,
+  text: 110,
+  time: 158,
+  boolean: 66,
+  verdict: 92,
+};
+const builtinWidths: Partial<Readonly<Record<BuiltinField, number>>> = {
+  id: 64,
+  analytic: 122,
+  place: 102,
+  region: 102,
+  sensor: 90,
+  confidence: 88,
+  chip: 150,
+  record: 120,
+  vendor_id: 180,
+  generation_latency: 150,
+  upload_latency: 140,
+  fetch_latency: 120,
+  note: 150,
+  reviewer: 120,
 };
 
 /** The column of a field; the property summaries determine its alignment. */
@@ -103,14 +91,30 @@ export function detectionColumn(
 ): DetectionColumn {
   const name = propertyOf(field);
   if (name !== undefined) return propertyColumn(field, name, properties);
-  const { cell, ...column } = builtinColumns[field as BuiltinField];
+  const builtin = field as BuiltinField;
+  const { type } = definitionOf(builtin);
+  const { label, unit } = fieldLabel(field);
   return {
     field,
-    title: fieldLabel(field).label,
-    unit: null,
-    ...column,
-    cell: cell ?? ((row) => cellValue(row, field) ?? noValue),
+    title: label,
+    unit,
+    // An id is a name.
+    isNumeric: type === 'number' && field !== 'id',
+    width: builtinWidths[builtin] ?? typeWidths[type],
+    cell: builtinCells[builtin] ?? ((row) => builtinCell(cellValue(row, field), type, unit)),
   };
+}
+
+function builtinCell(value: CellValue, type: BuiltinFieldType, unit: string | null): ReactNode {
+  if (value === null) return noValue;
+  if (type === 'time') return timeText(String(value));
+  return typeof value === 'number'
+    ? formatNumber(roundTo(value, unit === null ? 6 : 1), unit)
+    : String(value);
+}
+
+function roundTo(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }
 
 function propertyColumn(

@@ -1,4 +1,5 @@
-import { builtinFields, type DetectionField, type PropertySummary, propertyOf } from '../detection-field.ts';
+import { builtinFields } from '../builtin-fields.ts';
+import { type DetectionField, type PropertySummary, propertyOf } from '../detection-field.ts';
 import { findSimilarName } from '../find-similar-name.ts';
 import { printField } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';

@@ -1,3 +1,10 @@
+import {
+  type BuiltinField,
+  builtinFields,
+  definitionOf,
+  isTracedField,
+  type TracedField,
+} from '../../../../shared/results/builtin-fields.ts';
 import { readPlace } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 import type { CellValue, Column } from './layer.ts';
@@ -9,141 +16,87 @@ export type StandardColumn = Column & { readonly title: string } & (
     | { readonly of: 'detection'; read(row: DetectionSourceRow): CellValue }
   );
 
-const recordColumns: readonly StandardColumn[] = [
-  { of: 'record', name: 'record_id', type: 'text', title: 'Record ID', read: (facts) => facts.recordId },
-  {
-    of: 'record',
-    name: 'uploaded_at',
-    type: 'time',
-    title: 'Uploaded (UTC)',
-    read: (facts) => facts.uploadTime,
-  },
-  {
-    of: 'record',
-    name: 'collected_at',
-    type: 'time',
-    title: 'Collected (UTC)',
-    read: (facts) => facts.collectionTime,
-  },
-  { of: 'record', name: 'analytic', type: 'text', title: 'Analytic', read: (facts) => facts.analytic },
-  { of: 'record', name: 'region', type: 'text', title: 'Region', read: (facts) => facts.region },
-  {
-    of: 'record',
-    name: 'sensor_name',
-    type: 'text',
-    title: 'Sensor',
-    read: ({ sensor }) => sensor?.sensorName ?? null,
-  },
-  {
-    of: 'record',
-    name: 'sensor_type',
-    type: 'text',
-    title: 'Sensor type',
-    read: ({ sensor }) => sensor?.sensorType ?? null,
-  },
-  {
-    of: 'record',
-    name: 'sensor_mode',
-    type: 'text',
-    title: 'Sensor mode',
-    read: ({ sensor }) => sensor?.sensorMode ?? null,
-  },
-  {
-    of: 'record',
-    name: 'polarization',
-    type: 'text',
-    title: 'Polarization',
-    read: ({ sensor }) => sensor?.polarization ?? null,
-  },
-  {
-    of: 'record',
-    name: 'incidence_angle',
-    type: 'real',
-    title: 'Incidence angle (°)',
-    read: ({ sensor }) => sensor?.incidenceAngle ?? null,
-  },
-  {
-    of: 'record',
-    name: 'azimuth_angle',
-    type: 'real',
-    title: 'Azimuth angle (°)',
-    read: ({ sensor }) => sensor?.azimuthAngle ?? null,
-  },
-  {
-    of: 'record',
-    name: 'vendor_id',
-    type: 'text',
-    title: 'Vendor’s image ID',
-    read: ({ sensor }) => sensor?.vendorId ?? null,
-  },
-];
+/** Fields that an export reads itself; those that are traced have their values in the facts. */
+type ReadField = Exclude<BuiltinField, TracedField | 'longitude' | 'latitude'>;
 
-const reviewColumns: readonly StandardColumn[] = [
-  {
-    of: 'detection',
-    name: 'verdict',
-    type: 'text',
-    title: 'Verdict',
-    read: ({ review }) => review?.verdict ?? null,
-  },
-  {
-    of: 'detection',
-    name: 'flagged',
-    type: 'boolean',
-    title: 'Flagged',
-    read: ({ review }) => review?.flagged ?? false,
-  },
-  { of: 'detection', name: 'note', type: 'text', title: 'Note', read: ({ review }) => review?.note ?? null },
-  {
-    of: 'detection',
-    name: 'reviewer',
-    type: 'text',
-    title: 'Reviewer',
-    read: ({ review }) => review?.reviewer ?? null,
-  },
-  {
-    of: 'detection',
-    name: 'reviewed_at',
-    type: 'time',
-    title: 'Reviewed (UTC)',
-    read: ({ review }) => review?.reviewedAt ?? null,
-  },
-];
-
-const placeColumn: StandardColumn = {
-  of: 'detection',
-  name: 'place',
-  type: 'text',
-  title: 'Place',
-  read: ({ geometry }) => readPlace(geometry),
+const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
+  record: ({ recordId }) => recordId,
+  uploaded: ({ uploadTime }) => uploadTime,
+  collected: ({ collectionTime }) => collectionTime,
+  analytic: ({ analytic }) => analytic,
+  region: ({ region }) => region,
+  sensor: ({ sensorName }) => sensorName,
 };
+
+const detectionReaders: Partial<Readonly<Record<ReadField, (row: DetectionSourceRow) => CellValue>>> = {
+  id: ({ id }) => id,
+  chip: ({ chipIdentifier }) => chipIdentifier,
+  confidence: ({ confidence }) => confidence,
+  place: ({ geometry }) => readPlace(geometry),
+  verdict: ({ review }) => review?.verdict ?? null,
+  flagged: ({ review }) => review?.flagged ?? false,
+  note: ({ review }) => review?.note ?? null,
+  reviewer: ({ review }) => review?.reviewer ?? null,
+  reviewed: ({ review }) => review?.reviewedAt ?? null,
+};
+
+/** Exports begin with these, in this order, since other programs may know their columns by number. */
+const firstFields: readonly BuiltinField[] = [
+  'record',
+  'uploaded',
+  'collected',
+  'analytic',
+  'region',
+  'sensor',
+  'sensor_type',
+  'sensor_mode',
+  'polarization',
+  'incidence',
+  'azimuth',
+  'vendor_id',
+  'id',
+  'chip',
+  'confidence',
+];
 
 /** Which optional columns are written. */
 export type OptionalColumns = { readonly reviews: boolean; readonly places: boolean };
 
 /** The standard columns of a detection, which precede the feature's properties, in order. */
 export function standardColumns({ reviews, places }: OptionalColumns): readonly StandardColumn[] {
-  return [
-    ...recordColumns,
-    { of: 'detection', name: 'detection_id', type: 'integer', title: 'Detection', read: ({ id }) => id },
-    {
-      of: 'detection',
-      name: 'chip_identifier',
-      type: 'text',
-      title: 'Chip',
-      read: ({ chipIdentifier }) => chipIdentifier,
-    },
-    {
-      of: 'detection',
-      name: 'confidence',
-      type: 'real',
-      title: 'Confidence',
-      read: ({ confidence }) => confidence,
-    },
-    ...(places ? [placeColumn] : []),
-    ...(reviews ? reviewColumns : []),
-  ];
+  const others = builtinFields.filter((field) => {
+    if (field === 'place') return places;
+    return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
+  });
+  const fields = [...firstFields, ...others];
+  return fields.flatMap((field) => standardColumn(field) ?? []);
 }
+
+function standardColumn(field: BuiltinField): StandardColumn | undefined {
+  const { exportColumn, label, type, unit } = definitionOf(field);
+  if (exportColumn === null) return undefined;
+  // Whatever the display settings are: an export has times in UTC.
+  const suffix = type === 'time' ? 'UTC' : unit;
+  const column = {
+    name: exportColumn,
+    type: field === 'id' ? 'integer' : columnTypes[type],
+    title: suffix === null ? label : `${label} (${suffix})`,
+  } as const;
+  if (isTracedField(field)) return { ...column, of: 'record', read: ({ traced }) => traced[field] };
+  const readRecord = recordReaders[field as ReadField];
+  if (readRecord) return { ...column, of: 'record', read: readRecord };
+  const readDetection = detectionReaders[field as ReadField];
+  if (!readDetection) throw new Error(`Exports have no reader of the field ${field}.`);
+  return { ...column, of: 'detection', read: readDetection };
+}
+
+const columnTypes = {
+  number: 'real',
+  text: 'text',
+  verdict: 'text',
+  time: 'time',
+  boolean: 'boolean',
+} as const satisfies Record<string, Column['type']>;
 
 /** Prefix for a feature property whose name is that of a standard column; repeated until the name is unique. */
 export const featurePropertyPrefix = 'feature_';

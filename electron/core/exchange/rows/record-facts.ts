@@ -1,4 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import type { TracedValues } from '../../../../shared/results/detection.ts';
+import {
+  imageColumns,
+  processorColumns,
+  readTracedValues,
+  recordColumns,
+} from '../../workspace/queries/traced-values.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 import type { Sql } from '../../workspace/sql.ts';
@@ -14,19 +21,9 @@ export type RecordFacts = {
   readonly collectedAt: string | null;
   readonly analytic: string;
   readonly region: string | null;
-  readonly sensor: SensorFacts | null;
-};
-
-/** The sensor values that are exported with detections. */
-export type SensorFacts = {
+  /** Of the sensor that the detections are traced to. */
   readonly sensorName: string | null;
-  readonly sensorType: string | null;
-  readonly sensorMode: string | null;
-  readonly polarization: string | null;
-  readonly incidenceAngle: number | null;
-  readonly azimuthAngle: number | null;
-  readonly vendorId: string | null;
-  readonly startTimeUtc: string | null;
+  readonly traced: TracedValues;
 };
 
 /** Maximum number of cached sensors and records. Rows of a record are mostly consecutive. */
@@ -40,34 +37,51 @@ export function createRecordFacts(
   sql: Sql,
   damaged: DamagedRows = {},
 ): (cells: readonly SQLOutputValue[]) => RecordFacts {
-  const sensorOf = memoized((id: number) => {
-    if (hasKey(damaged.sensors ?? [], id)) return null;
-    const [cells] = sql.arrays(selectSensor, id);
-    return cells ? readSensor(cells) : null;
-  });
-  const uploadTimeOf = memoized((recordId: string) => {
+  const sensorOf = memoized((id: number) =>
+    hasKey(damaged.sensors ?? [], id) ? undefined : sql.get(selectSensor, id),
+  );
+  const recordOf = memoized((recordId: string) => {
     // The index has the key, so that nothing is read of the row itself before.
     const [[id] = []] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
-    if (typeof id !== 'number' || hasKey(damaged.records ?? [], id)) return null;
-    const [[uploadTime] = []] = sql.arrays('SELECT upload_time FROM records WHERE id = ?', id);
-    return textOrNull(uploadTime);
+    const isReadable = typeof id === 'number' && !hasKey(damaged.records ?? [], id);
+    return isReadable ? sql.get(selectRecord, id) : undefined;
   });
+  const processorsOf = memoized((recordId: string) =>
+    sql
+      .arrays('SELECT id FROM processors WHERE record_id = ?', recordId)
+      .filter(([id]) => typeof id === 'number' && !hasKey(damaged.processors ?? [], id))
+      .flatMap(([id]) => sql.all(selectProcessor, Number(id)))
+      .map(({ name, version, qc_status }) => ({
+        name: textOrNull(name),
+        version: textOrNull(version),
+        qc_status: textOrNull(qc_status),
+      })),
+  );
   let last: readonly SQLOutputValue[] = [];
   let facts: RecordFacts | undefined;
   return (cells) => {
     if (facts !== undefined && isSame(cells, last)) return facts;
     const [, , recordId, sensorId, analytic, region, collectedAt, uploadedAt] = cells;
-    const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : null;
+    const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : undefined;
     const id = textOrNull(recordId) ?? '';
+    const record = recordOf(id);
     facts = {
       recordId: id,
-      uploadTime: uploadTimeOf(id),
+      uploadTime: textOrNull(record?.upload_time),
       uploadedAt: textOrNull(uploadedAt),
-      collectionTime: sensor?.startTimeUtc ?? textOrNull(collectedAt),
+      collectionTime: textOrNull(sensor?.start_time_utc) ?? textOrNull(collectedAt),
       collectedAt: textOrNull(collectedAt),
       analytic: textOrNull(analytic) ?? '',
       region: textOrNull(region),
-      sensor,
+      sensorName: textOrNull(sensor?.sensor_name),
+      traced: readTracedValues({
+        analytic: textOrNull(analytic) ?? '',
+        image: (column) => sensor?.[column],
+        record: (column) => record?.[column],
+        processors: processorsOf(id),
+        collectedAt: textOrNull(collectedAt),
+        uploadedAt: textOrNull(uploadedAt),
+      }),
     };
     last = cells;
     return facts;
@@ -79,26 +93,10 @@ function isSame(one: readonly SQLOutputValue[], other: readonly SQLOutputValue[]
   return true;
 }
 
-const selectSensor = `SELECT sensor_name, sensor_type, sensor_mode, polarization, incidence_angle, azimuth_angle,
-  vendor_id, start_time_utc FROM sensors WHERE id = ?`;
-
-function readSensor(cells: readonly SQLOutputValue[]): SensorFacts {
-  const [name, type, mode, polarization, incidence, azimuth, vendor, start] = cells;
-  return {
-    sensorName: textOrNull(name),
-    sensorType: textOrNull(type),
-    sensorMode: textOrNull(mode),
-    polarization: textOrNull(polarization),
-    incidenceAngle: numberOrNull(incidence),
-    azimuthAngle: numberOrNull(azimuth),
-    vendorId: textOrNull(vendor),
-    startTimeUtc: textOrNull(start),
-  };
-}
-
-function numberOrNull(value: SQLOutputValue | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
+const selectSensor = `SELECT sensor_name, start_time_utc, ${Object.values(imageColumns).join(', ')}
+  FROM sensors WHERE id = ?`;
+const selectRecord = `SELECT upload_time, ${Object.values(recordColumns).join(', ')} FROM records WHERE id = ?`;
+const selectProcessor = `SELECT ${Object.values(processorColumns).join(', ')} FROM processors WHERE id = ?`;
 
 function textOrNull(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;

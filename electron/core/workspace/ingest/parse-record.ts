@@ -19,6 +19,8 @@ export type ParsedRecord = {
   readonly uploaded: Instant | undefined;
   readonly headerVersion: string | null;
   readonly generator: string | null;
+  /** `header.generatorInfo.timeUTC` where it is a time in ISO 8601; its type is not documented. */
+  readonly generated: Instant | undefined;
   readonly productType: string | null;
   readonly documentVersion: string | null;
   readonly processors: readonly ParsedProcessor[];
@@ -95,7 +97,7 @@ export function parseRecord(
 function parseHeader(
   header: UnknownObject,
   printable: UnknownObject,
-): Pick<ParsedRecord, 'headerVersion' | 'generator'> {
+): Pick<ParsedRecord, 'headerVersion' | 'generator' | 'generated'> {
   const [info, printableInfo] = [objectOf(header.generatorInfo), objectOf(printable.generatorInfo)];
   const parts = (['generatorType', 'generatorVersion', 'id', 'timeUTC'] as const).flatMap(
     (name) => printScalar(info[name], printableInfo[name]) ?? [],
@@ -103,6 +105,7 @@ function parseHeader(
   return {
     headerVersion: printScalar(header.version, printable.version),
     generator: parts.length === 0 ? null : parts.join(' · '),
+    generated: parseInstant(info.timeUTC),
   };
 }
 

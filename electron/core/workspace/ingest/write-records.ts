@@ -100,7 +100,7 @@ function deleteDetections({ sql, extents }: WriteContext, recordKey: number): vo
 }
 
 const recordColumns = `record_id, upload_time, uploaded_at, product_type, document_version, header_version, generator,
-  region, qc_status, detections, content_hash, raw_offset, raw_length`;
+  generated_at, region, qc_status, detections, content_hash, raw_offset, raw_length`;
 
 function insertRecordRows(
   { sql, origin, rawOffset }: WriteContext,

@@ -6,6 +6,7 @@ import { createColumnChunks } from './0003-column-chunks.ts';
 import { createSavedSearches } from './0004-saved-searches.ts';
 import { createReviews } from './0005-reviews.ts';
 import { addReviewedDetections } from './0006-reviewed-detections.ts';
+import { addGenerationTimes } from './0007-generation-times.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -15,6 +16,7 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
   createSavedSearches,
   createReviews,
   addReviewedDetections,
+  addGenerationTimes,
 ];
 
 /** The schema version that this Sightline writes. */

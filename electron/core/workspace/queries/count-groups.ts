@@ -1,11 +1,10 @@
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
-import { reviewStateSchema } from '../../../../shared/review/review.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
 
 const msPerDay = 86_400_000;
 
-/** How many detections match a filter, by analytic, place, region, sensor, UTC day of collection or verdict. */
+/** How many detections match a filter, by the values of a field or the UTC day of collection. */
 export function countGroups(
   memory: DetectionMemory,
   { filter, by }: GroupCountRequest,
@@ -13,20 +12,8 @@ export function countGroups(
   return memory.read((detections) => {
     const { columns } = detections;
     const { bits } = memory.mask(detections, filter);
-    switch (by) {
-      case 'analytic':
-      case 'region':
-      case 'sensor':
-        return byFrequency(countCodes(bits, columns[by], memory.store.names.texts()));
-      case 'place':
-        return byFrequency(countValues(bits, memory.fieldColumn(detections, 'place')));
-      case 'verdict': {
-        const { verdict } = memory.reviewsOf(detections);
-        return byFrequency(countCodes(bits, verdict, reviewStateSchema.options));
-      }
-      case 'day':
-        return countDays(bits, columns.collected);
-    }
+    if (by === 'day') return countDays(bits, columns.collected);
+    return byFrequency(countValues(bits, memory.fieldColumn(detections, by)));
   });
 }
 

@@ -39,7 +39,7 @@ export function createResultsQueries(
     ...createFeedQueries(sql, memory),
     ...createShapeFeeds(sql, cache),
     groupCounts: (request) => {
-      const state = request.by === 'verdict' ? reviewsVersion() : '';
+      const state = request.by !== 'day' && reviewFields.has(request.by) ? reviewsVersion() : '';
       return cached(`groups ${state}`, request, () => countGroups(memory, request));
     },
     distribution: (request) => {

@@ -4,6 +4,7 @@ import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/re
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-tables.ts';
+import { imageColumns, readTracedValues, recordColumns, type TracedSource } from './traced-values.ts';
 
 /** The columns that `readDetectionRow` needs, of a detection table called `detection`. */
 const rowColumns = `detection.fid, detection.analytic, detection.region, detection.longitude, detection.latitude,
@@ -11,7 +12,17 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   detection.sensor_id, detection.properties,
   coalesce(sensors.start_time_utc, detection.collected_at) AS collection_time, records.upload_time,
   records.region AS record_region, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
-  reviews.reviewed_at`;
+  reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
+  ${tracedColumns('record', 'records', recordColumns)},
+  (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status)) FROM processors
+    WHERE processors.record_id = detection.record_id) AS processors`;
+
+/** The columns under names with a prefix, since tables share names. */
+function tracedColumns(prefix: string, table: string, columns: Readonly<Record<string, string>>): string {
+  return Object.values(columns)
+    .map((column) => `${table}.${column} AS ${prefix}_${column}`)
+    .join(', ');
+}
 
 const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
   LEFT JOIN reviews ON reviews.detection_id = detection.fid`;
@@ -51,6 +62,14 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
     properties: parseExactJson(textCell(row, 'properties')) as Record<string, unknown>,
+    traced: readTracedValues({
+      analytic: textCell(row, 'analytic'),
+      image: (column) => row[`image_${column}`],
+      record: (column) => row[`record_${column}`],
+      processors: JSON.parse(textCell(row, 'processors')) as TracedSource['processors'],
+      collectedAt: textOrNull(row, 'collected_at'),
+      uploadedAt: textOrNull(row, 'uploaded_at'),
+    }),
     review: readReview(row),
   };
 }

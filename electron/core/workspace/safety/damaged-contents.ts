@@ -47,6 +47,7 @@ export function findDamagedContents(
     const emptied = recordsOf([
       ...read('records INDEXED BY sqlite_autoindex_records_1', 'id', rows.records),
       ...read('sensors INDEXED BY sensors_by_record', 'id', rows.sensors),
+      ...read('processors INDEXED BY processors_by_record', 'id', rows.processors),
     ]);
     const inScope = emptied.length === 0 ? undefined : new Set(recordsOf(readDetections(() => [everyKey])));
     return {

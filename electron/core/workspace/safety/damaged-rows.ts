@@ -4,7 +4,15 @@ import type { Sql } from '../sql.ts';
 import { findRowsOnPages, type KeyRange } from './rows-on-pages.ts';
 
 /** Tables whose damaged rows are named. All of them have rowids. */
-const tables = ['detections', 'detection_areas', 'records', 'sensors', 'reviews', 'review_history'] as const;
+const tables = [
+  'detections',
+  'detection_areas',
+  'records',
+  'processors',
+  'sensors',
+  'reviews',
+  'review_history',
+] as const;
 
 /** The rows that lie on damaged pages, by their table; a table without any is left out. */
 export type DamagedRows = Readonly<Partial<Record<(typeof tables)[number], readonly KeyRange[]>>>;

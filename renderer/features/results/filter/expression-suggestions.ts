@@ -1,9 +1,6 @@
 import { formatCount } from '../../../../shared/format.ts';
-import {
-  builtinFields,
-  type DetectionField,
-  type PropertySummary,
-} from '../../../../shared/results/detection-field.ts';
+import { builtinFields, definitionOf } from '../../../../shared/results/builtin-fields.ts';
+import type { DetectionField, PropertySummary } from '../../../../shared/results/detection-field.ts';
 import type { CompletionPoint, Expected } from '../../../../shared/results/expression/completion-point.ts';
 import {
   type DetectionFieldType,
@@ -76,7 +73,10 @@ function fieldSuggestions(properties: readonly PropertySummary[]): readonly Sugg
       text: printField(`property:${name}`),
       detail: `${type === 'mixed' ? texts.suggestions.mixed : type}, ${formatCount(count)}`,
     })),
-    ...builtinFields.map((text) => ({ text, detail: builtinDetails[fieldType(text)] })),
+    ...builtinFields.map((text) => {
+      const { type, unit } = definitionOf(text);
+      return { text, detail: unit === null ? builtinDetails[type] : `${builtinDetails[type]}, ${unit}` };
+    }),
   ];
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { tracedFields } from '../../../../shared/results/builtin-fields.ts';
+import type { DetectionRow, TracedValues } from '../../../../shared/results/detection.ts';
 import { cellValue } from '../../../../shared/results/field-value.ts';
 import { excludeValue, filterByValue, withCondition } from '../../../../shared/results/filter-by-value.ts';
+
+const noTracedValues = Object.fromEntries(tracedFields.map((field) => [field, null])) as TracedValues;
 
 const row: DetectionRow = {
   id: 7,
@@ -16,6 +19,7 @@ const row: DetectionRow = {
   chipIdentifier: null,
   confidence: 0.9,
   properties: { length_m: 40, tags: ['a'], empty: null },
+  traced: { ...noTracedValues, polarization: 'HH' },
   review: null,
 };
 
@@ -26,6 +30,8 @@ test('a cell has the value of its field', () => {
   expect(cellValue(row, 'property:toString')).toBeNull();
   expect(cellValue(row, 'verdict')).toBe('unreviewed');
   expect(cellValue(row, 'sensor')).toBe('ICEYE-X36');
+  expect(cellValue(row, 'polarization')).toBe('HH');
+  expect(cellValue(row, 'incidence')).toBeNull();
 });
 
 test('a value that the filter has a member for is filtered by it, others by an expression', () => {

@@ -16,7 +16,8 @@ const tables = [
   {
     name: 'records',
     sql: `CREATE TABLE records (id INTEGER PRIMARY KEY, record_id, content_hash, upload_time, uploaded_at, product_type,
-      document_version, header_version, generator, region, qc_status, detections, raw_block, raw_offset, raw_length)`,
+      document_version, header_version, generator, generated_at, region, qc_status, detections, raw_block, raw_offset,
+      raw_length)`,
   },
   {
     name: 'processors',
@@ -153,7 +154,8 @@ export function createPageImage(length: number): PageImage {
         .text(record.productType)
         .text(record.documentVersion)
         .text(record.headerVersion)
-        .text(record.generator);
+        .text(record.generator)
+        .text(record.generated?.iso ?? null);
       row.text(regionOf(record.processors));
       row.text(record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null);
       row.integer(record.features.length).integer(raw.block).integer(raw.offset).integer(raw.length);

@@ -2,9 +2,10 @@ import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import {
   type BuiltinField,
-  type DetectionField,
-  propertyOf,
-} from '../../../../../shared/results/detection-field.ts';
+  isTracedField,
+  type TracedField,
+} from '../../../../../shared/results/builtin-fields.ts';
+import { type DetectionField, propertyOf } from '../../../../../shared/results/detection-field.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import type { Sql } from '../../sql.ts';
 import { createBoundedCache } from './bounded-cache.ts';
@@ -13,6 +14,7 @@ import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
 import { readPropertyColumn } from './property-columns.ts';
+import { createTracedColumns } from './traced-columns.ts';
 
 /** Memory limit of the columns that are read on request; the least recently used are evicted. */
 const maxBytes = 128 * 2 ** 20;
@@ -33,13 +35,19 @@ export function createFieldReader(
     rowsVersion = detections.rowsVersion;
     return cache.get(field, read, bytesOfColumn);
   };
-  return (detections, field) => {
+  const traced = createTracedColumns(sql, store);
+  const readField: FieldReader = (detections, field) => {
     const name = propertyOf(field);
     if (name !== undefined) {
       return cached(detections, field, () => readPropertyColumn(store.source, detections, name));
     }
+    if (isTracedField(field)) {
+      return cached(detections, field, () =>
+        traced(detections, field, (time) => readField(detections, time)),
+      );
+    }
     const { columns } = detections;
-    switch (field as BuiltinField) {
+    switch (field as Exclude<BuiltinField, TracedField>) {
       case 'id':
         return { kind: 'numbers', numbers: columns.id };
       case 'analytic':
@@ -78,6 +86,7 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
+  return readField;
 }
 
 /** Computed, not stored: a change of the list of ports then applies to all detections (decision 45). */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { builtinFields, type DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { builtinFields } from '../../../../../shared/results/builtin-fields.ts';
+import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
 import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import {

@@ -32,8 +32,9 @@ async function makeOldFile(): Promise<string> {
   database.exec(`
     INSERT INTO app_meta VALUES ('schema_version', '2'), ('results_version', '7');
     INSERT INTO queries VALUES (1, 'query');
-    INSERT INTO records (id, record_id, uploaded_at, region, detections, content_hash, fetched_at, query_id,
-      last_fetch_id) VALUES (5, 'old', '2026-11-18T06:00:00.000Z', 'East Asia', 2, x'${hash('sha256', recordText)}', '2026-11-18', 1, 'fetch');
+    INSERT INTO records (id, record_id, uploaded_at, generator, region, detections, content_hash, fetched_at, query_id,
+      last_fetch_id) VALUES (5, 'old', '2026-11-18T06:00:00.000Z', 'workflow · 2.4.1 · 2026-11-18T05:59Z',
+      'East Asia', 2, x'${hash('sha256', recordText)}', '2026-11-18', 1, 'fetch');
     INSERT INTO sensors (id, record_id, position) VALUES (3, 'old', 0);
   `);
   const fetch = buildFetch({ state: 'complete' });
@@ -84,8 +85,8 @@ test('a file of schema 1 is migrated with all of its data', async () => {
     expect(sql.all('SELECT * FROM fetch_records')).toEqual([
       { fetch_id: 'fetch', record_key: 5, outcome: 'unchanged' },
     ]);
-    expect(sql.all('SELECT fields, page_offset FROM records')).toEqual([
-      { fields: 'all', page_offset: null },
+    expect(sql.all('SELECT fields, page_offset, generated_at FROM records')).toEqual([
+      { fields: 'all', page_offset: null, generated_at: '2026-11-18T05:59:00.000Z' },
     ]);
     expect(sql.all('PRAGMA foreign_key_check')).toEqual([]);
   });

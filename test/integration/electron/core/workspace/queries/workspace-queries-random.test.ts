@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { builtinFields } from '../../../../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed, packX } from '../../../../../../shared/results/detection-feed.ts';
-import { builtinFields, type DetectionField } from '../../../../../../shared/results/detection-field.ts';
+import type { DetectionField } from '../../../../../../shared/results/detection-field.ts';
+import { fieldType } from '../../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../../shared/results/expression/filter-expression.ts';
 import { printExpression } from '../../../../../../shared/results/expression/print-expression.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
@@ -128,31 +130,19 @@ function randomExpression(random: SeededRandom, depth = 0): FilterExpression {
 function conditionOn(random: SeededRandom, field: DetectionField): FilterExpression {
   const operator = random.pick(['=', '!=', '<', '<=', '>', '>='] as const);
   const equality = random.pick(['=', '!='] as const);
-  switch (field) {
-    case 'id':
-      return { kind: 'compare', field, operator, value: random.between(7900, 8500) };
-    case 'confidence':
-    case 'longitude':
-    case 'latitude':
+  if (field === 'id') return { kind: 'compare', field, operator, value: random.between(7900, 8500) };
+  switch (fieldType(field)) {
+    case 'number':
       return { kind: 'compare', field, operator, value: random.between(-90, 90) / random.pick([1, 100]) };
-    case 'collected':
-    case 'uploaded':
-    case 'reviewed':
+    case 'time':
       return { kind: 'compare', field, operator, value: `2026-11-1${random.between(0, 9)}T05:00:00.250Z` };
-    case 'flagged':
+    case 'boolean':
       return { kind: 'compare', field, operator: equality, value: random.chance(0.5) };
     case 'verdict':
       return { kind: 'compare', field, operator: equality, value: random.pick(reviewStateSchema.options) };
-    case 'analytic':
-    case 'region':
-    case 'place':
-    case 'sensor':
-    case 'chip':
-    case 'record':
-    case 'note':
-    case 'reviewer':
+    case 'text':
       return textCondition(random, field, operator);
-    default:
+    case 'any':
       return random.chance(0.4)
         ? textCondition(random, field, operator)
         : valueCondition(random, field, operator, equality);

@@ -1,0 +1,212 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import {
+  definitionOf,
+  type FieldOf,
+  type TracedField,
+} from '../../../../../shared/results/builtin-fields.ts';
+import { chunkSize } from '../../columns/detection-chunk.ts';
+import type { Sql } from '../../sql.ts';
+import { detectionTables } from '../detection-tables.ts';
+import {
+  hoursBetween,
+  imageColumns,
+  intervalTimes,
+  type ProcessorValue,
+  processorColumns,
+  recordColumns,
+  valueOfProcessors,
+} from '../traced-values.ts';
+import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
+import type { FieldColumn } from './field-column.ts';
+import { findPosition } from './find-position.ts';
+
+/** Reads another column of the same detections. */
+type ReadColumn = (field: 'collected' | 'uploaded' | 'generated' | 'fetched') => FieldColumn;
+
+/** The values of traced fields over all detections. */
+export type TracedColumns = (detections: Detections, field: TracedField, read: ReadColumn) => FieldColumn;
+
+/** Reads traced fields from the tables of images, processors and records. The images of a chunk are read once. */
+export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns {
+  const sensorKeysOf = createSensorKeys(sql);
+  return (detections, field, read) => {
+    if (field in imageColumns) {
+      const column = imageColumns[field as FieldOf<'image'>];
+      const rows = sql.arrays(`SELECT id, ${column} FROM sensors`);
+      return gather(field, rows, sensorKeysOf(detections));
+    }
+    if (field in recordColumns) {
+      const column = recordColumns[field as FieldOf<'record'>];
+      return gather(field, sql.arrays(`SELECT id, ${column} FROM records`), detections.columns.record);
+    }
+    if (field in processorColumns) {
+      const column = processorColumns[field as FieldOf<'processor'>];
+      return processorColumn(sql, store, detections, column);
+    }
+    const [from, to] = intervalTimes[field as FieldOf<'interval'>];
+    return { kind: 'numbers', numbers: intervals(read(from), read(to)) };
+  };
+}
+
+/** The values of a table by key, for each detection; text has a code for each different value. */
+function gather(
+  field: TracedField,
+  rows: readonly (readonly (SQLOutputValue | undefined)[])[],
+  keys: Uint32Array,
+): FieldColumn {
+  let size = 1;
+  for (const [key] of rows) size = Math.max(size, Number(key) + 1);
+  const { type } = definitionOf(field);
+  if (type === 'text') {
+    const texts = createCodes();
+    const codeOfKey = new Uint32Array(size);
+    for (const [key, value] of rows) codeOfKey[Number(key)] = texts.codeOf(value);
+    const codes = new Uint32Array(keys.length);
+    for (let index = 0; index < keys.length; index += 1) codes[index] = codeOfKey[keys[index] as number] ?? 0;
+    return { kind: 'coded', codes, values: texts.values };
+  }
+  const numberOfKey = new Float64Array(size).fill(Number.NaN);
+  for (const [key, value] of rows) {
+    if (type === 'number' && typeof value === 'number') numberOfKey[Number(key)] = value;
+    if (type === 'time' && typeof value === 'string') numberOfKey[Number(key)] = Date.parse(value);
+  }
+  const numbers = new Float64Array(keys.length);
+  for (let index = 0; index < keys.length; index += 1) {
+    numbers[index] = numberOfKey[keys[index] as number] ?? Number.NaN;
+  }
+  return { kind: 'numbers', numbers };
+}
+
+function createCodes() {
+  const values: (string | null)[] = [null];
+  const codes = new Map<string, number>();
+  return {
+    values,
+    codeOf(value: unknown): number {
+      if (typeof value !== 'string') return 0;
+      const known = codes.get(value);
+      if (known !== undefined) return known;
+      codes.set(value, values.length);
+      return values.push(value) - 1;
+    },
+  };
+}
+
+/** Most records have one processor, whose value all their detections have. */
+function processorColumn(
+  sql: Sql,
+  { names }: ColumnStore,
+  { columns }: Detections,
+  column: string,
+): FieldColumn {
+  const rows = sql.arrays(
+    `SELECT records.id, processors.name, processors.${column} FROM processors JOIN records USING (record_id)
+     ORDER BY records.id, processors.position`,
+  );
+  const processors = new Map<number, ProcessorValue[]>();
+  for (const [key, name, value] of rows) {
+    const entry = { name: String(name), value: typeof value === 'string' ? value : null };
+    const known = processors.get(Number(key));
+    if (known) known.push(entry);
+    else processors.set(Number(key), [entry]);
+  }
+  const texts = createCodes();
+  const codes = new Uint32Array(columns.count);
+  // Neighbors mostly are of one record and analytic.
+  let [record, analytic, code] = [-1, -1, 0];
+  for (let index = 0; index < codes.length; index += 1) {
+    if (columns.record[index] !== record || columns.analytic[index] !== analytic) {
+      record = columns.record[index] as number;
+      analytic = columns.analytic[index] as number;
+      const name = names.textOf(analytic) ?? '';
+      code = texts.codeOf(valueOfProcessors(processors.get(record) ?? [], name));
+    }
+    codes[index] = code;
+  }
+  return { kind: 'coded', codes, values: texts.values };
+}
+
+function intervals(from: FieldColumn, to: FieldColumn): Float64Array {
+  if (from.kind !== 'numbers' || to.kind !== 'numbers') throw new Error('A column of times has no numbers.');
+  const hours = new Float64Array(from.numbers.length);
+  for (let index = 0; index < hours.length; index += 1) {
+    hours[index] = hoursBetween(from.numbers[index] as number, to.numbers[index] as number);
+  }
+  return hours;
+}
+
+type ChunkKeys = { readonly version: number; readonly keys: Uint32Array };
+
+/**
+ * The key in `sensors` of the image that each detection is traced to, 0 without a trace. An ingest traces the detections
+ * of a record with one image to it (`ingest/trace-detection.ts`); for other records, and for rows that another program
+ * has changed, the rows are read.
+ */
+function createSensorKeys(sql: Sql): (detections: Detections) => Uint32Array {
+  let chunkKeys = new Map<number, ChunkKeys>();
+  let known: Pick<Detections, 'rowsVersion' | 'reloadCount'> & { readonly keys: Uint32Array } = noKeys;
+  return (detections) => {
+    if (known.rowsVersion === detections.rowsVersion) return known.keys;
+    if (known.reloadCount !== detections.reloadCount) chunkKeys = new Map();
+    const onlySensorOf = readOnlySensors(sql);
+    const keys = new Uint32Array(detections.columns.count);
+    const current = new Map<number, ChunkKeys>();
+    for (const chunk of detections.chunks) {
+      const former = chunkKeys.get(chunk.chunk);
+      const entry =
+        former?.version === chunk.version
+          ? former
+          : { version: chunk.version, keys: keysOfChunk(sql, detections, chunk, onlySensorOf) };
+      current.set(chunk.chunk, entry);
+      keys.set(entry.keys, chunk.start);
+    }
+    chunkKeys = current;
+    known = { rowsVersion: detections.rowsVersion, reloadCount: detections.reloadCount, keys };
+    return keys;
+  };
+}
+
+const noKeys = { rowsVersion: -1, reloadCount: 0, keys: new Uint32Array(0) };
+
+/** By record: the key of its image where it has exactly one, else `unknownSensor`; 0 without images. */
+function readOnlySensors(sql: Sql): Float64Array {
+  const rows = sql.arrays(
+    `SELECT records.id, count(*), min(sensors.id) FROM sensors JOIN records USING (record_id) GROUP BY record_id`,
+  );
+  let size = 1;
+  for (const [key] of rows) size = Math.max(size, Number(key) + 1);
+  const sensors = new Float64Array(size);
+  for (const [key, count, sensor] of rows) {
+    sensors[Number(key)] = Number(count) === 1 ? Number(sensor) : unknownSensor;
+  }
+  return sensors;
+}
+
+const unknownSensor = -1;
+
+const selectSensorIds = detectionTables
+  .map((table) => `SELECT fid, sensor_id FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND sensor_id NOT NULL`)
+  .join(' UNION ALL ');
+
+function keysOfChunk(
+  sql: Sql,
+  { columns }: Detections,
+  { chunk, start, count, isDirty }: LoadedChunk,
+  onlySensorOf: Float64Array,
+): Uint32Array {
+  const keys = new Uint32Array(count);
+  let areRowsNeeded = isDirty;
+  for (let index = 0; index < count && !areRowsNeeded; index += 1) {
+    const sensor = onlySensorOf[columns.record[start + index] as number] ?? 0;
+    areRowsNeeded = sensor === unknownSensor;
+    keys[index] = sensor;
+  }
+  if (!areRowsNeeded) return keys;
+  keys.fill(0);
+  const first = chunk * chunkSize;
+  for (const [id, sensor] of sql.arrays(selectSensorIds, first, first + chunkSize - 1)) {
+    const position = findPosition(columns.id, Number(id));
+    if (position >= start && position < start + count) keys[position - start] = Number(sensor);
+  }
+  return keys;
+}

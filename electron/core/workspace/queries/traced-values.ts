@@ -1,0 +1,111 @@
+import { definitionOf, type FieldOf, type TracedField } from '../../../../shared/results/builtin-fields.ts';
+import type { TracedValues } from '../../../../shared/results/detection.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
+
+/** The column of `sensors` that a field of the image is read from. */
+export const imageColumns = {
+  sensor_type: 'sensor_type',
+  sensor_mode: 'sensor_mode',
+  polarization: 'polarization',
+  incidence: 'incidence_angle',
+  azimuth: 'azimuth_angle',
+  image_product: 'product_type',
+  vendor_id: 'vendor_id',
+} as const satisfies Readonly<Record<FieldOf<'image'>, string>>;
+
+/** The column of `processors` that a field of the processor is read from. */
+export const processorColumns = {
+  qc_status: 'qc_status',
+  processor: 'name',
+  processor_version: 'version',
+} as const satisfies Readonly<Record<FieldOf<'processor'>, string>>;
+
+/** The column of `records` that a field of the record is read from. */
+export const recordColumns = {
+  generated: 'generated_at',
+  fetched: 'fetched_at',
+} as const satisfies Readonly<Record<FieldOf<'record'>, string>>;
+
+/** The times between which an interval lies. */
+export const intervalTimes = {
+  generation_latency: ['collected', 'generated'],
+  upload_latency: ['generated', 'uploaded'],
+  fetch_latency: ['uploaded', 'fetched'],
+} as const satisfies Readonly<Record<FieldOf<'interval'>, readonly [IntervalTime, IntervalTime]>>;
+
+/** A time of a detection. */
+export type IntervalTime = 'collected' | 'generated' | 'uploaded' | 'fetched';
+
+const millisecondsPerHour = 3_600_000;
+
+/** Hours between two times in epoch milliseconds; NaN where one is NaN. */
+export function hoursBetween(from: number, to: number): number {
+  return (to - from) / millisecondsPerHour;
+}
+
+/** A processor of a record: its name, and the value of one of its columns. */
+export type ProcessorValue = { readonly name: string; readonly value: string | null };
+
+/**
+ * The value of the processors that may have made a detection: those with the name of its analytic, or else all of the
+ * record. Null unless all of them that state a value state the same.
+ */
+export function valueOfProcessors(processors: readonly ProcessorValue[], analytic: string): string | null {
+  const named = processors.filter(({ name }) => name === analytic);
+  const values = new Set((named.length > 0 ? named : processors).flatMap(({ value }) => value ?? []));
+  const [only] = values;
+  return values.size === 1 && only !== undefined ? only : null;
+}
+
+/** What the traced values of a detection are computed from. */
+export type TracedSource = {
+  readonly analytic: string;
+  /** The value of a column of its image; null without a trace. */
+  image(column: string): unknown;
+  record(column: string): unknown;
+  readonly processors: readonly Readonly<Record<'name' | 'version' | 'qc_status', string | null>>[];
+  /** UTC in ISO 8601. */
+  readonly collectedAt: string | null;
+  readonly uploadedAt: string | null;
+};
+
+/** The traced values of one detection. */
+export function readTracedValues(source: TracedSource): TracedValues {
+  const times: Readonly<Record<IntervalTime, number>> = {
+    collected: toEpoch(source.collectedAt),
+    uploaded: toEpoch(source.uploadedAt),
+    generated: toEpoch(source.record(recordColumns.generated)),
+    fetched: toEpoch(source.record(recordColumns.fetched)),
+  };
+  return {
+    ...valuesOf(imageColumns, source.image),
+    ...valuesOf(processorColumns, (column) =>
+      valueOfProcessors(
+        source.processors.map((processor) => ({ name: processor.name ?? '', value: processor[column] })),
+        source.analytic,
+      ),
+    ),
+    ...valuesOf(recordColumns, source.record),
+    ...valuesOf(intervalTimes, ([from, to]) => {
+      const hours = hoursBetween(times[from], times[to]);
+      return Number.isNaN(hours) ? null : hours;
+    }),
+  };
+}
+
+function toEpoch(value: unknown): number {
+  return parseInstant(value)?.epochMs ?? Number.NaN;
+}
+
+/** Other programs may have written values of any type: what is not of the field's type counts as absent. */
+function valuesOf<Field extends TracedField, Reader>(
+  readers: Readonly<Record<Field, Reader>>,
+  read: (reader: Reader) => unknown,
+): Readonly<Record<Field, string | number | null>> {
+  const entries = (Object.entries(readers) as [Field, Reader][]).map(([field, reader]) => {
+    const value = read(reader);
+    const type = definitionOf(field).type === 'number' ? 'number' : 'string';
+    return [field, typeof value === type ? value : null];
+  });
+  return Object.fromEntries(entries) as Record<Field, string | number | null>;
+}

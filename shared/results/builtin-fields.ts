@@ -1,0 +1,378 @@
+/** Type of the values of a built-in field. */
+export type BuiltinFieldType = 'number' | 'text' | 'time' | 'boolean' | 'verdict';
+
+/**
+ * Where the value of a field comes from:
+ * - `detection`: the feature, and what its record states about it;
+ * - `image`: the image that the detection is traced to; without a trace it has no value, also when the record names images;
+ * - `processor`: the processors that may have made the detection, where all that state the value agree;
+ * - `record`: the record of the detection;
+ * - `interval`: two times of the detection, in hours from the first to the second;
+ * - `review`: the review of an analyst.
+ */
+export type FieldOrigin = 'detection' | 'image' | 'processor' | 'record' | 'interval' | 'review';
+
+/** A field that every detection has, whatever its record contains. */
+export type FieldDefinition = {
+  /** Sentence case, without the unit. */
+  readonly label: string;
+  readonly type: BuiltinFieldType;
+  readonly unit: string | null;
+  readonly origin: FieldOrigin;
+  /** What the value is, in one sentence. */
+  readonly description: string;
+  /**
+   * `category`: repeats, so detections are counted by it; `quantity`: a measure, which has a distribution and can be the
+   * size of a marker.
+   */
+  readonly use: 'category' | 'quantity' | 'other';
+  /** Name of its column in exports; null: the geometry has it. */
+  readonly exportColumn: string | null;
+};
+
+/**
+ * The fields of detections, in the order in which lists show them. Expressions, columns of the table, statistics, sizes,
+ * labels, exports and completion lists are made from this table. A new field is a row here and a reader in
+ * `electron/core/workspace/queries/traced-values.ts`.
+ */
+export const builtinFieldTable = {
+  id: {
+    label: 'Id',
+    type: 'number',
+    unit: null,
+    origin: 'detection',
+    description: 'Number of the detection in this workspace.',
+    use: 'other',
+    exportColumn: 'detection_id',
+  },
+  analytic: {
+    label: 'Analytic',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Analytic that found it; several names where the record does not state which one.',
+    use: 'category',
+    exportColumn: 'analytic',
+  },
+  region: {
+    label: 'Region',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Region of the product, as the service names it.',
+    use: 'category',
+    exportColumn: 'region',
+  },
+  place: {
+    label: 'Place',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Nearest named port within 25 nautical miles.',
+    use: 'category',
+    exportColumn: 'place',
+  },
+  sensor: {
+    label: 'Sensor',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Name of the sensor of its image.',
+    use: 'category',
+    exportColumn: 'sensor_name',
+  },
+  collected: {
+    label: 'Collected',
+    type: 'time',
+    unit: null,
+    origin: 'detection',
+    description: 'Start of the collection of its image.',
+    use: 'other',
+    exportColumn: 'collected_at',
+  },
+  uploaded: {
+    label: 'Uploaded',
+    type: 'time',
+    unit: null,
+    origin: 'detection',
+    description: 'When its record was uploaded to the service.',
+    use: 'other',
+    exportColumn: 'uploaded_at',
+  },
+  confidence: {
+    label: 'Confidence',
+    type: 'number',
+    unit: null,
+    origin: 'detection',
+    description: 'Confidence of the analytic, 0 to 1.',
+    use: 'quantity',
+    exportColumn: 'confidence',
+  },
+  longitude: {
+    label: 'Longitude',
+    type: 'number',
+    unit: null,
+    origin: 'detection',
+    description: 'Degrees, WGS-84; of an area, of a point inside it.',
+    use: 'other',
+    exportColumn: null,
+  },
+  latitude: {
+    label: 'Latitude',
+    type: 'number',
+    unit: null,
+    origin: 'detection',
+    description: 'Degrees, WGS-84; of an area, of a point inside it.',
+    use: 'other',
+    exportColumn: null,
+  },
+  chip: {
+    label: 'Chip',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Identifier of its image chip.',
+    use: 'other',
+    exportColumn: 'chip_identifier',
+  },
+  record: {
+    label: 'Record',
+    type: 'text',
+    unit: null,
+    origin: 'detection',
+    description: 'Assigned ID of its record.',
+    use: 'other',
+    exportColumn: 'record_id',
+  },
+  sensor_type: {
+    label: 'Sensor type',
+    type: 'text',
+    unit: null,
+    origin: 'image',
+    description: 'Type of the sensor of its image.',
+    use: 'category',
+    exportColumn: 'sensor_type',
+  },
+  sensor_mode: {
+    label: 'Sensor mode',
+    type: 'text',
+    unit: null,
+    origin: 'image',
+    description: 'Mode in which its image was collected.',
+    use: 'category',
+    exportColumn: 'sensor_mode',
+  },
+  polarization: {
+    label: 'Polarization',
+    type: 'text',
+    unit: null,
+    origin: 'image',
+    description: 'SAR: two letters, send and receive, such as HH; RF: possibly one.',
+    use: 'category',
+    exportColumn: 'polarization',
+  },
+  incidence: {
+    label: 'Incidence angle',
+    type: 'number',
+    unit: '°',
+    origin: 'image',
+    description: 'Local incidence angle at the scene center of its image.',
+    use: 'quantity',
+    exportColumn: 'incidence_angle',
+  },
+  azimuth: {
+    label: 'Azimuth angle',
+    type: 'number',
+    unit: '°',
+    origin: 'image',
+    description: 'From the scene to the sensor, clockwise from true North, at the scene center.',
+    use: 'quantity',
+    exportColumn: 'azimuth_angle',
+  },
+  image_product: {
+    label: 'Image product',
+    type: 'text',
+    unit: null,
+    origin: 'image',
+    description: 'Product type of its image.',
+    use: 'category',
+    exportColumn: 'image_product',
+  },
+  vendor_id: {
+    label: 'Vendor’s image ID',
+    type: 'text',
+    unit: null,
+    origin: 'image',
+    description: 'Name that the vendor gave its image.',
+    use: 'other',
+    exportColumn: 'vendor_id',
+  },
+  qc_status: {
+    label: 'QC status',
+    type: 'text',
+    unit: null,
+    origin: 'processor',
+    description: 'Quality-control status that the customer set.',
+    use: 'category',
+    exportColumn: 'qc_status',
+  },
+  processor: {
+    label: 'Processor',
+    type: 'text',
+    unit: null,
+    origin: 'processor',
+    description: 'Processor that found it; empty where the record does not state which one.',
+    use: 'category',
+    exportColumn: 'processor',
+  },
+  processor_version: {
+    label: 'Processor version',
+    type: 'text',
+    unit: null,
+    origin: 'processor',
+    description: 'Version of the processor that found it.',
+    use: 'category',
+    exportColumn: 'processor_version',
+  },
+  generated: {
+    label: 'Generated',
+    type: 'time',
+    unit: null,
+    origin: 'record',
+    description: 'When its record was generated.',
+    use: 'other',
+    exportColumn: 'generated_at',
+  },
+  fetched: {
+    label: 'Fetched',
+    type: 'time',
+    unit: null,
+    origin: 'record',
+    description: 'When this version of its record was fetched.',
+    use: 'other',
+    exportColumn: 'fetched_at',
+  },
+  generation_latency: {
+    label: 'Collection to generation',
+    type: 'number',
+    unit: 'h',
+    origin: 'interval',
+    description: 'Hours from the collection of its image to the generation of its record.',
+    use: 'quantity',
+    exportColumn: 'generation_latency_h',
+  },
+  upload_latency: {
+    label: 'Generation to upload',
+    type: 'number',
+    unit: 'h',
+    origin: 'interval',
+    description: 'Hours from the generation of its record to the upload.',
+    use: 'quantity',
+    exportColumn: 'upload_latency_h',
+  },
+  fetch_latency: {
+    label: 'Upload to fetch',
+    type: 'number',
+    unit: 'h',
+    origin: 'interval',
+    description: 'Hours from the upload of its record to the fetch.',
+    use: 'quantity',
+    exportColumn: 'fetch_latency_h',
+  },
+  verdict: {
+    label: 'Review',
+    type: 'verdict',
+    unit: null,
+    origin: 'review',
+    description: 'State of the review: unreviewed, confirmed, rejected or unsure.',
+    use: 'category',
+    exportColumn: 'verdict',
+  },
+  flagged: {
+    label: 'Flagged',
+    type: 'boolean',
+    unit: null,
+    origin: 'review',
+    description: 'Whether an analyst flagged it.',
+    use: 'other',
+    exportColumn: 'flagged',
+  },
+  note: {
+    label: 'Note',
+    type: 'text',
+    unit: null,
+    origin: 'review',
+    description: 'Note of the review.',
+    use: 'other',
+    exportColumn: 'note',
+  },
+  reviewer: {
+    label: 'Reviewed by',
+    type: 'text',
+    unit: null,
+    origin: 'review',
+    description: 'Who reviewed it last.',
+    use: 'other',
+    exportColumn: 'reviewer',
+  },
+  reviewed: {
+    label: 'Reviewed',
+    type: 'time',
+    unit: null,
+    origin: 'review',
+    description: 'When it was reviewed last.',
+    use: 'other',
+    exportColumn: 'reviewed_at',
+  },
+} as const satisfies Readonly<Record<string, FieldDefinition>>;
+
+type Table = typeof builtinFieldTable;
+
+/** The name of a built-in field. */
+export type BuiltinField = keyof Table;
+
+/** The built-in fields in the order of the table. */
+export const builtinFields = Object.keys(builtinFieldTable) as readonly BuiltinField[];
+
+type FieldsWhere<Member extends keyof FieldDefinition, Value> = {
+  [Field in BuiltinField]: Table[Field][Member] extends Value ? Field : never;
+}[BuiltinField];
+
+/** A field by whose values detections are counted. */
+export type CategoryField = FieldsWhere<'use', 'category'>;
+
+/** A field whose value comes from the image, the processors or the record of a detection, or from its times. */
+export type TracedField = FieldsWhere<'origin', 'image' | 'processor' | 'record' | 'interval'>;
+
+/** The fields of one origin. */
+export type FieldOf<Origin extends FieldOrigin> = FieldsWhere<'origin', Origin>;
+
+/** The definition of a field. */
+export function definitionOf(field: BuiltinField): FieldDefinition {
+  return builtinFieldTable[field];
+}
+
+/** The fields of one use, in the order of the table. */
+export const categoryFields = builtinFields.filter(
+  (field) => definitionOf(field).use === 'category',
+) as readonly CategoryField[];
+export const quantityFields: readonly BuiltinField[] = builtinFields.filter(
+  (field) => definitionOf(field).use === 'quantity',
+);
+
+/** The traced fields in the order of the table. */
+export const tracedFields = builtinFields.filter((field) =>
+  ['image', 'processor', 'record', 'interval'].includes(definitionOf(field).origin),
+) as readonly TracedField[];
+
+const names: ReadonlySet<string> = new Set(builtinFields);
+
+/** Whether a name is that of a built-in field. */
+export function isBuiltinField(name: string): name is BuiltinField {
+  return names.has(name);
+}
+
+/** Whether a field is traced. */
+export function isTracedField(name: string): name is TracedField {
+  return isBuiltinField(name) && (tracedFields as readonly string[]).includes(name);
+}
