@@ -164,7 +164,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
             );
             const report = await runTool(
               'rebuild',
-              { from, to, damaged: workspace.knownDamage()?.rows },
+              { from, to, damaged: workspace.knownDamage()?.rows, descriptor: workspace.descriptor },
               { signal, onProgress },
             );
             if (records === undefined || report.records.rescued < records) {

@@ -41,12 +41,16 @@ export type Tools = {
   };
   copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };
   compact: { readonly task: { readonly from: string; readonly to: string }; readonly result: CompactResult };
-  /** Later sources win over earlier ones. `damaged` are rows on damaged pages of the last one. */
+  /**
+   * Later sources win over earlier ones. `damaged` are rows on damaged pages of the last one; `descriptor` is that of
+   * `Workspace`, where the last one is open.
+   */
   rebuild: {
     readonly task: {
       readonly from: readonly string[];
       readonly to: string;
       readonly damaged?: DamagedRows | undefined;
+      readonly descriptor?: number | undefined;
     };
     readonly result: RebuildReport;
   };

@@ -22,7 +22,7 @@ export async function openWorkspace(options: {
   readonly networkDrive?: string | undefined;
 }): Promise<Workspace> {
   const { path, workerUrl, sumsFile, networkDrive } = options;
-  let descriptor = sumsFile === undefined ? undefined : openToCompare(path);
+  let descriptor = openToRead(path);
   const setup = { path, sumsFile, descriptor, isOnNetwork: networkDrive !== undefined };
   let damage: WorkspaceDamage | undefined;
   let writer: WorkerClient | undefined;
@@ -37,6 +37,11 @@ export async function openWorkspace(options: {
   };
   try {
     writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
+    if (writer.setAside && descriptor !== undefined) {
+      closeSync(descriptor);
+      descriptor = undefined;
+    }
+    descriptor ??= openToRead(path);
     reader = await startWorker(workerUrl, { ...setup, role: 'reader' });
   } catch (error) {
     await closeFile();
@@ -50,6 +55,7 @@ export async function openWorkspace(options: {
     setAside: writer.setAside,
     networkDrive,
     pageCheck: writer.pageCheck,
+    descriptor,
     reportDamage(found) {
       damage = found;
     },
@@ -66,7 +72,7 @@ export async function openWorkspace(options: {
 }
 
 /** Undefined for a new file, and for one that may not be read, which the writer reports. */
-function openToCompare(path: string): number | undefined {
+function openToRead(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch {

@@ -258,6 +258,8 @@ export type Workspace = {
   readonly networkDrive: string | undefined;
   /** What to compare the file with; undefined when it was not closed in order or another program has written it. */
   readonly pageCheck: PageCheck | undefined;
+  /** The file, open for reading: nothing else may open and close it outside of SQLite (`PageCheck.descriptor`). */
+  readonly descriptor: number | undefined;
   /** Called with the damage that the comparison has found. */
   reportDamage(damage: WorkspaceDamage): void;
   /** That damage; undefined when there is none, or the comparison has not ended. */

@@ -21,6 +21,8 @@ const pageSizes = [65_536, 32_768, 16_384, 8192, 4096];
 const defaultPageSize = 4096;
 /** How many bytes are examined to find the page size where the header does not state it. */
 const sampleBytes = 16_000_000;
+/** How much is copied at once. */
+const bytesAtOnce = 4_194_304;
 /** Offset of the number of pages in the header. */
 const pageCountOffset = 28;
 
@@ -28,11 +30,13 @@ const pageCountOffset = 28;
 export type DamagedFile = { readonly database: DatabaseSync; readonly remarks: readonly string[] };
 
 /**
- * Opens a copy of a damaged file at `copy`, which is repaired where SQLite would otherwise refuse the whole: its header,
- * and the number of pages of a file that was cut. The damaged file itself is never written.
+ * Opens a copy of a damaged file at `copy`, which is read through `descriptor` where the file is open in this process
+ * (`PageCheck.descriptor`). The copy is repaired where SQLite would otherwise refuse the whole: its header, and the number of pages
+ * of a file that was cut. The damaged file itself is never written.
  */
-export function openDamaged(path: string, copy: string): DamagedFile {
-  copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
+export function openDamaged(path: string, copy: string, descriptor?: number): DamagedFile {
+  if (descriptor === undefined) copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
+  else copyOpenFile(descriptor, copy);
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
   const { pageSize, remarks } = repairHeader(copy);
   const database = openTolerantly(copy);
@@ -50,6 +54,21 @@ export function openDamaged(path: string, copy: string): DamagedFile {
         : 'Nothing is left of the list of the tables, without which no row can be found.',
     ],
   };
+}
+
+function copyOpenFile(descriptor: number, copy: string): void {
+  const target = openSync(copy, 'wx');
+  try {
+    const buffer = Buffer.alloc(bytesAtOnce);
+    let at = 0;
+    for (;;) {
+      const length = readSync(descriptor, buffer, 0, buffer.length, at);
+      if (length === 0) return;
+      at += writeSync(target, buffer, 0, length, at);
+    }
+  } finally {
+    closeSync(target);
+  }
 }
 
 function openTolerantly(path: string): DatabaseSync {

@@ -7,7 +7,6 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/cells.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
-import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
@@ -28,11 +27,11 @@ const maxPageBytes = 8_000_000;
  * they were fetched, with their original query, time and offset; everything else is copied row by row.
  */
 export function rebuildWorkspace(
-  { from, to, damaged }: Tools['rebuild']['task'],
+  { from, to, ...lastSource }: Tools['rebuild']['task'],
   context: ToolContext,
 ): RebuildReport {
   try {
-    const report = rebuild(from, to, damaged, context);
+    const report = rebuild(from, to, lastSource, context);
     finishFile(to);
     return report;
   } catch (error) {
@@ -40,6 +39,9 @@ export function rebuildWorkspace(
     throw error;
   }
 }
+
+/** What is known of the last source. */
+type LastSource = Pick<Tools['rebuild']['task'], 'damaged' | 'descriptor'>;
 
 type RebuildTotals = {
   records: { rescued: number; lost: number };
@@ -53,7 +55,7 @@ type RebuildTotals = {
 function rebuild(
   from: readonly string[],
   to: string,
-  damaged: DamagedRows | undefined,
+  lastSource: LastSource,
   context: ToolContext,
 ): RebuildReport {
   const { database } = openDatabase(to);
@@ -71,8 +73,8 @@ function rebuild(
     const store = createWorkspaceStore(database);
     // The last first: what is there already stays.
     for (const path of from.toReversed()) {
-      const damagedHere = path === from.at(-1) ? damaged : undefined;
-      rebuildFrom(sql, store, { path, damaged: damagedHere }, `${to}.source`, totals, context);
+      const source = { path, ...(path === from.at(-1) ? lastSource : {}) };
+      rebuildFrom(sql, store, source, `${to}.source`, totals, context);
     }
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     return {
@@ -88,13 +90,13 @@ function rebuild(
 function rebuildFrom(
   sql: Sql,
   store: WorkspaceStore,
-  { path, damaged = {} }: { readonly path: string; readonly damaged?: DamagedRows | undefined },
+  { path, damaged = {}, descriptor }: LastSource & { readonly path: string },
   copy: string,
   totals: RebuildTotals,
   context: ToolContext,
 ): void {
   try {
-    const { database, remarks } = openDamaged(path, copy);
+    const { database, remarks } = openDamaged(path, copy, descriptor);
     totals.remarks.push(...remarks);
     try {
       const salvaged = salvageRecords(database);

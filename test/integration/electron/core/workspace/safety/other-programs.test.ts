@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
 import { checkPages } from '../../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
+import { openDamaged } from '../../../../../../electron/core/workspace-tools/tasks/open-damaged.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import { makeTempFolder, workspaceWorkerUrl } from '../../../../../builders/workspace-builder.ts';
 
@@ -27,6 +28,7 @@ it('another program that opens and closes an open workspace leaves its write-ahe
   if (!pageCheck) throw new Error('There is nothing to compare the file with.');
   await workspace.saveSetting('a', 'first');
   checkPages({ path: file, pageCheck }, buildToolRun());
+  openDamaged(file, path.join(folder, 'copy.gpkg'), workspace.descriptor).database.close();
   expect(readElsewhere(file)).toBe('first');
   expect(existsSync(`${file}-wal`)).toBe(true);
 
