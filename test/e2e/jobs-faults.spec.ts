@@ -23,9 +23,7 @@ async function signInAgain(page: Page): Promise<void> {
 const cards = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('article');
 const fetchNow = (page: Page) => page.getByRole('button', { name: 'Fetch', exact: true }).click();
 
-test('a fetch says why it waits, fails with the reason, stops at bad paging, and goes on', async ({
-  app,
-}) => {
+test('a fetch shows why it waits, why it failed and why it stopped, and can be resumed', async ({ app }) => {
   const { page } = app;
   const service = await signInToFaults(page);
   try {
@@ -88,7 +86,7 @@ test('a fourth fetch is queued, and can be cancelled before it begins', async ({
   }
 });
 
-test('fetches that ran when Sightline ended are offered at the next start, and go on with one press', async ({
+test('fetches that ran when Sightline ended are offered at the next start, and resume by one click', async ({
   app,
 }) => {
   const service = await signInToFaults(app.page);

@@ -164,7 +164,7 @@ describe.each(mounts)('behind $name', (mount) => {
     });
 
     it.each(['/chips/', '/chips/0', '/chips/-1', '/chips/1e3', '/chips/../1/x'])(
-      'asks nobody for %s',
+      'requests no chip for %s',
       async (address) => {
         expect((await get(handlerOf(stubCore()), address)).status).toBe(404);
       },

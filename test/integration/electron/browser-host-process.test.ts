@@ -112,7 +112,7 @@ it('listens where it did the last time, or elsewhere when that port is taken', a
   expect(elsewhere).toBeGreaterThan(0);
 });
 
-it('says that the data folder is in use, and that a port is taken', async () => {
+it('reports a data folder that is in use, and a port that is taken', async () => {
   const first = await startHost(browserHost);
   const second = spawn(process.execPath, [host, '--no-open', '--data-dir', folder]);
   const [reason] = await once(second.stderr, 'data');
@@ -187,7 +187,7 @@ it('opens the page by a file that only its user can read, and each address works
   expect(existsSync(file)).toBe(false);
 });
 
-it('goes on with the demo service off', async () => {
+it('starts with the demo service off', async () => {
   process.env.SIGHTLINE_DEMO = 'off';
   const { child, url } = await startHost(browserHost).finally(() => {
     delete process.env.SIGHTLINE_DEMO;

@@ -26,7 +26,7 @@ it.each([0, 1])('a process whose thread is held up ends all the same, with code 
   expect(String((await said)[0])).toBe('said');
 });
 
-it('a program that heeds no signal is ended by what started it, which says so', async () => {
+it('a program that ignores signals is killed by the process that started it, which reports it', async () => {
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf');";
   const child = script(`
     import { handleInterruption, run, wasInterrupted } from ${JSON.stringify(run)};

@@ -485,7 +485,7 @@ describe('a page with reviews that are not saved', () => {
     return stub;
   };
 
-  it('keeps its window and the app open when the user chooses so', async () => {
+  it('leaves the window and the app open when the user cancels', async () => {
     const stub = await withUnsavedWork();
     windowOf(stub).close();
     stub.app.quit();
@@ -576,7 +576,7 @@ describe('starting again while closing', () => {
 });
 
 describe('ending', () => {
-  it('waits until the core has closed, however often it is told to quit', async () => {
+  it('waits until the core has closed, however often quitting is requested', async () => {
     const closing = Promise.withResolvers<void>();
     let closes = 0;
     const close = () => {

@@ -40,7 +40,7 @@ describe('export folder of the browser host', () => {
     }
   });
 
-  it('hands a finished file over as a download', async () => {
+  it('serves a finished file as a download', async () => {
     const exports = createExportFolder(folder);
     const { path: file, downloadUrl = '' } = await exports.chooseTarget('detections.geojson');
     expect((await exports.respond(ask(downloadUrl)))?.status).toBe(404);
@@ -51,7 +51,7 @@ describe('export folder of the browser host', () => {
     expect(await response?.json()).toEqual({ type: 'FeatureCollection', features: [] });
   });
 
-  it('hands over nothing else', async () => {
+  it('serves no other file', async () => {
     const exports = createExportFolder(folder);
     await exports.chooseTarget('detections.geojson');
     await writeFile(path.join(parent, 'secret.txt'), 'secret');

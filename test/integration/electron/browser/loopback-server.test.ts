@@ -210,7 +210,7 @@ describe('carrying requests and answers', () => {
     request.destroy();
   });
 
-  it('makes no more than a slow reader takes, and cancels when the reader goes', async () => {
+  it('produces no more than a slow reader reads, and cancels when the reader disconnects', async () => {
     let chunks = 0;
     let cancelled = false;
     let aborted = false;

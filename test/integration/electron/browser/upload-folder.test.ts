@@ -41,7 +41,7 @@ it('takes files of any length in, streamed, and names them by an id', async () =
   expect(incoming.find(null)).toBeNull();
 });
 
-it('answers nothing else, and no stranger', async () => {
+it('refuses other methods and origins, and leaves other paths alone', async () => {
   const { send } = await start();
   expect((await send('/incoming', { method: 'GET' })).status).toBe(405);
   expect(await (await send('/incomings', { method: 'GET' })).text()).toBe('elsewhere');

@@ -36,7 +36,7 @@ function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> 
   });
 }
 
-test('fetches without a window and exports what it fetched; passwords come from the environment', async () => {
+test('fetches without a window and exports what it fetched, with a password from the environment', async () => {
   const dataDir = await makeTempFolder();
   const refused = await run(signedOut, 'fetch', '--data-dir', dataDir, '--max-records', '50');
   expect(refused).toMatchObject({ code: 3, summary: { failure: { code: 'signed-out' } } });
@@ -108,7 +108,7 @@ test('while Sightline has the data folder, it exports and does not fetch', async
   }
 });
 
-test('a fetch that is interrupted keeps whole pages and says so', async () => {
+test('a fetch that is interrupted saves whole pages and reports that', async () => {
   const dataDir = await makeTempFolder();
   const flags = ['fetch', '--data-dir', dataDir, '--region', 'East Asia', '--page-size', '20'];
   const child = spawn(process.execPath, [cli, ...flags], {
@@ -128,7 +128,7 @@ test('a fetch that is interrupted keeps whole pages and says so', async () => {
   expect(summary.records % 20).toBe(0);
 });
 
-test('without sense it says what it can do', async () => {
+test('a missing flag is named, and --help succeeds', async () => {
   expect(await run(signedOut, 'export')).toMatchObject({
     code: 2,
     said: expect.stringContaining('--out is missing'),

@@ -89,7 +89,7 @@ it('reports damage of the workspace that it fetches into', async () => {
   ]);
 });
 
-it('gives up when the service refuses its own tokens', async () => {
+it('ends when the service refuses its own tokens', async () => {
   service.fault = ({ path: target }, response) => {
     if (target !== '/psdm/graphql/gmss') return false;
     response.writeHead(401).end();

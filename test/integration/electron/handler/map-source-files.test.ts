@@ -55,7 +55,7 @@ describe.each(mounts)('behind $name', (mount) => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await response.text()).toBe(body);
     });
-    it('come whole to whoever names no part', async () => {
+    it('are complete without a range', async () => {
       const response = await answer(`/sources/${id}`);
       expect([response.status, await response.text()]).toEqual([200, '0123456789']);
     });
@@ -66,7 +66,7 @@ describe.each(mounts)('behind $name', (mount) => {
         expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */10']);
       },
     );
-    it('of a file that is gone, or was never there, are not to be had', async () => {
+    it('of a missing file are not found', async () => {
       const gone = await answer('/sources/gone');
       expect([gone.status, (await gone.json()).reason]).toEqual([
         404,

@@ -4,7 +4,7 @@ import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
 const parse = (...args: string[]) => parseCli(args, '/home/analyst');
 
 describe('export', () => {
-  test('takes its format from the file’s name, and paths from where the user stands', () => {
+  test('takes its format from the file’s name, and resolves paths in the current folder', () => {
     expect(parse('export', '--out', 'ships.gpkg', '--data-dir', '../data')).toMatchObject({
       command: 'export',
       out: '/home/analyst/ships.gpkg',

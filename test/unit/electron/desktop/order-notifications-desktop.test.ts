@@ -39,7 +39,7 @@ async function openHost({ isSupported = true } = {}) {
   return { host: createDesktopHost(() => window, createOpenedFiles()), calls, raised };
 }
 
-test('a pressed notification brings the window to the front, then does its work', async () => {
+test('a clicked notification brings the window to the front, then runs its action', async () => {
   const { host, calls, raised } = await openHost();
   host.notify({ title: 'Busan', body: 'Accepted.' }, () => calls.push('pressed'));
   expect(calls).toEqual(['show Busan: Accepted.']);

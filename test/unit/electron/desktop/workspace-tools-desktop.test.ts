@@ -8,7 +8,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('the desktop asks with its own dialog, and names the file where it lies', async () => {
+test('the desktop host asks with the system’s dialog, and names the file by its path', async () => {
   const electron = createElectronStub();
   const asked: unknown[] = [];
   const dialog = {

@@ -168,7 +168,7 @@ test('without a workspace there is nothing, and that is no failure', async () =>
   expect(link.report).not.toHaveBeenCalled();
 });
 
-test('a failure is reported; the previous content stays', async () => {
+test('a failure is reported and the previous content stays', async () => {
   link.answers.areas.mockResolvedValue(fail('disk', 'The disk cannot be read.'));
   link.connect();
   link.send({ type: 'changed', topic: 'workspace' });

@@ -70,7 +70,7 @@ describe('how the orders are listed', () => {
   });
 });
 
-describe('what is told of changes', () => {
+describe('the description of changes', () => {
   const change = (orderId: string): OrderChange => ({
     orderId,
     descriptiveName: `Name of ${orderId}`,

@@ -78,7 +78,7 @@ test('a pinned inspector holds its item, and shows the last click once unpinned'
   expect(inspector().trail).toEqual([detection(1), area]);
 });
 
-test('what no longer exists leaves the trail, with the doubles that it kept apart', () => {
+test('what no longer exists leaves the trail, as do duplicates that become neighbors', () => {
   stores.results.getState().focus(1);
   stores.ui.getState().selectArea('harbor');
   stores.results.getState().focus(1);

@@ -73,7 +73,7 @@ describe('review state codes', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing a review', () => {
   test('finds the next without a verdict, after the last from the first', () => {
     const stateCodes = Uint8Array.of(0, confirmed, 0, confirmed);
     expect(positionAfterVerdict({ at: 0, stateCodes, skipsJudged: true })).toBe(2);

@@ -45,7 +45,7 @@ test('long lists are counted, and an empty list says that nothing passes', () =>
   expect(texts({ analytics: [] })).toEqual(['no analytic']);
 });
 
-test('half-open ranges are told by the bound they have', () => {
+test('half-open ranges are described by the bound that they have', () => {
   expect(texts({ collectedFrom: 0 })).toEqual(['collected from 1970-01-01']);
   expect(texts({ collectedTo: Date.UTC(2026, 0, 2) })).toEqual(['collected before 2026-01-02']);
 });

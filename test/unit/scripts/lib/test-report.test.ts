@@ -93,7 +93,7 @@ describe('what a report of Playwright comes to', () => {
     });
   });
 
-  it('says so where a runner gave no reason', () => {
+  it('states where a runner gave no reason', () => {
     const suites = [{ title: 'a', file: 'dock.spec.ts', specs: [spec('ends', 'unexpected')] }];
     const stats = { expected: 0, unexpected: 1, flaky: 0, skipped: 0 };
     const { notes } = readEndToEndReport({ stats, errors: [], suites });

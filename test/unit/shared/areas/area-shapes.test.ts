@@ -139,7 +139,7 @@ describe('merged areas', () => {
     );
   });
 
-  it('become one over the antimeridian from halves on both sides of it', () => {
+  it('become one over the antimeridian from parts on both sides of it', () => {
     const merged = mergeShapes([box(170, -5, 180, 5), box(-180, -5, -170, 5)]);
     const longitudes =
       merged.ok && merged.value.kind === 'polygon'

@@ -81,7 +81,7 @@ describe('findSelfCrossings', () => {
   test.each(crossing)('finds %s', (_name, shape, positions) => {
     expect(findSelfCrossings(shape)).toEqual(positions);
   });
-  test('finds a spike and an edge that is gone over twice', () => {
+  test('finds a spike and an edge that is passed twice', () => {
     expect(
       findSelfCrossings(
         polygon([

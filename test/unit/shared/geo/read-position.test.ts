@@ -227,7 +227,7 @@ describe('readPosition', () => {
     'N',
     'South Korea',
     'Pier 12, 14 east dock',
-  ])('%j may be a name: nobody is bothered with how positions are written', (text) => {
+  ])('%j may be a name, so no advice on positions is given', (text) => {
     expect(readPosition(text)).toMatchObject({ ok: false, looksLikePosition: false });
   });
   test('accepts any text without throwing', () => {

@@ -50,7 +50,7 @@ function at({ grid, counts, last }: CoverageCounts, longitude: number, latitude:
 }
 
 describe('footprint coverage', () => {
-  test('counts each image once where its center is held, and tells the last', () => {
+  test('counts each image once where its center is covered, and returns the last one', () => {
     const counts = count(
       [
         { geometry: polygon(box(0, 0, 20, 20)), startedAt: 1000 },

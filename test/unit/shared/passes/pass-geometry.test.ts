@@ -192,7 +192,7 @@ describe('groups of similar geometry', () => {
     expect(groupsOf(images)).toEqual([[0, 1], [2, 3], [4]]);
   });
 
-  test('of two groups that fit, an image joins the one nearer in angles; the order of the list does not matter', () => {
+  test('an image joins the group that is nearer in angles, in any order of the list', () => {
     const images = [
       placed({ incidenceAngle: 32.5, startedAt: 2 }),
       placed({ incidenceAngle: 30, startedAt: 0 }),

@@ -29,7 +29,7 @@ describe.each(['dark', 'light'] as const)('%s', (scheme) => {
     expect(Math.abs(Math.min(...differences) - lowest)).toBeLessThanOrEqual(0.1);
   });
 
-  test('every analytic stands out from sea and land', () => {
+  test('every analytic is distinct from sea and land', () => {
     const { sea, land } = designTokens[scheme];
     for (const [name, { [scheme]: color }] of knownSymbols) {
       expect(Math.min(contrastOf(color, sea), contrastOf(color, land)), name).toBeGreaterThanOrEqual(2.95);

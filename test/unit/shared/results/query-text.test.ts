@@ -195,7 +195,7 @@ describe('parameters', () => {
       },
     });
   });
-  test('none: the field stands without parentheses', () => {
+  test('none: the field has no parentheses', () => {
     expect(toQueryText({ filters: [] }, { brand })).toMatch(/^svc_udp_analyticgeojsonrecord \{\n/);
   });
   test('an offset of 0 is written', () => {

@@ -56,7 +56,7 @@ describe('readQueryText', () => {
   });
 
   test.each(['all', 'without-features', 'headers'] as const)(
-    'tells the field list “%s”, in any order',
+    'recognizes the field list “%s” in any order',
     (fields) => {
       const text = searchQueryText(searchSchema.parse({ regions: [], analytics: [], fields }), { brand });
       if (!text.ok) throw new Error(text.failure.message);

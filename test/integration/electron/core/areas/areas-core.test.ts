@@ -85,7 +85,7 @@ it('need a workspace', async () => {
   expect(created).toMatchObject({ ok: false, failure: { code: 'no-workspace' } });
 });
 
-it('are taken in together with names of their own, or not at all', async () => {
+it('are all saved with unique names, or none is', async () => {
   const { areas, changes } = await start();
   valued(await areas.create({ name: 'Harbour', shape: circle }));
   const many = ['Harbour', 'Roads', 'Harbour'].map((name) => ({ name, shape: circle }));

@@ -38,7 +38,7 @@ describe('a thread', () => {
     await thread.close();
   });
 
-  test('returns the error of a method with its causes, explained, and goes on', async () => {
+  test('returns the error of a method with its causes, explained, and continues', async () => {
     const thread = start();
     await expect(thread.call('fail', [])).rejects.toMatchObject({
       message: 'Explained.',
@@ -132,7 +132,7 @@ describe('a call', () => {
     expect([...doubled]).toEqual([2, 4, 6]);
   });
 
-  test('stops when its signal aborts, also before it was made; the thread goes on', async () => {
+  test('stops when its signal aborts, also before the call, and the thread continues', async () => {
     const thread = start();
     const controller = new AbortController();
     const call = thread.call('spin', [], {

@@ -21,7 +21,7 @@ async function start() {
   return { bookmarks: createBookmarks(() => workspace, events), changes: () => changes };
 }
 
-it('bookmarks are kept in their order, renamed, moved, removed and brought back to their place', async () => {
+it('bookmarks are saved in their order, renamed, moved, removed and restored at their position', async () => {
   const { bookmarks, changes } = await start();
   expect(valued(await bookmarks.list())).toEqual([]);
   const names = async () => valued(await bookmarks.list()).map(({ name }) => name);
@@ -59,7 +59,7 @@ it('changes asked for at once do not lose one another', async () => {
   expect(valued(await bookmarks.list()).map(({ name }) => name)).toEqual(names);
 });
 
-it('one that is not there, and a closed workspace, are told', async () => {
+it('a missing one and a closed workspace are reported', async () => {
   const { bookmarks, changes } = await start();
   const id = '6f0e0a5e-6e0d-4c53-9f3b-0f7f6a1f7a11';
   expect(await bookmarks.change({ id, name: 'x' })).toMatchObject({ failure: { code: 'not-found' } });

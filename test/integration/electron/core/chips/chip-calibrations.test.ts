@@ -12,7 +12,7 @@ function valued<T>(result: Result<T>): T {
   return result.value;
 }
 
-it('calibrations are saved with the workspace; removing one brings back the one before it', async () => {
+it('calibrations are saved with the workspace, and removing one restores the one before it', async () => {
   const first = await openTestWorkspace();
   const events = createEvents();
   let changes = 0;

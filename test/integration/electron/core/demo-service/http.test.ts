@@ -92,7 +92,7 @@ describe('the demo service over HTTP', () => {
     expect((await post('{', 'application/json')).status).toBe(400);
   });
 
-  it('gives no other origin leave to read', async () => {
+  it('allows no other origin to read', async () => {
     const response = await fetch(`${service.baseUrl}/ios/order`, {
       headers: { ...headers, Origin: 'https://a.example' },
     });

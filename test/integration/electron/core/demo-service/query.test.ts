@@ -177,7 +177,7 @@ describe('queries of the demo service', () => {
     expect(wrapped.status).toBe(400);
   });
 
-  it('wants the media type of the document', async () => {
+  it('requires the media type of the document', async () => {
     const response = await fetch(`${service.baseUrl}/psdm/graphql/gmss`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/graphql' },

@@ -53,7 +53,7 @@ async function start(service: ServiceServer) {
   return { dataDir, core, log, handler, call, service };
 }
 
-test('the log of a whole session tells what happened, and contains no secret, name, position or result', async () => {
+test('the log of a whole session contains the events, and no secret, name, position or result', async () => {
   const service = await startServiceServer(3);
   onTestFinished(() => service.close());
   const { dataDir, core, handler, call } = await start(service);

@@ -70,7 +70,7 @@ describe('an export of a workspace whose file is known to be damaged', () => {
     },
   );
 
-  it('says so in each format', async () => {
+  it('reports it in each format', async () => {
     const { intact, damaged } = await damagedWorkspace('detections', 'head', 'middle');
     const whole = await exportTo(intact, 'whole.csv', { format: 'csv' });
     for (const format of formats) {
@@ -99,7 +99,7 @@ describe('an export of a workspace whose file is known to be damaged', () => {
     );
   });
 
-  it('leaves the same out of text for the clipboard, and says so', async () => {
+  it('leaves the same out of text for the clipboard, and reports it', async () => {
     const { damaged } = await damagedWorkspace('detections', 'rows', 'middle');
     const ids = [...(await damaged.matchingIds({}))];
     const copied = await beginExports(damaged).exports.text({ ids, format: 'csv' });
@@ -130,7 +130,7 @@ describe('an export of a workspace whose file is known to be damaged', () => {
     expect(await beginExports(intact).exports.copyWarnings(ids)).toEqual({ ok: true, value: [] });
   });
 
-  it('says that it is intact where other things are damaged', async () => {
+  it('reports no damage of the export where other content is damaged', async () => {
     const { intact, damaged } = await damagedWorkspace('areas', 'rows', 'last');
     const { lines, warnings } = await csvLines(damaged);
     expect(lines).toEqual((await csvLines(intact)).lines);

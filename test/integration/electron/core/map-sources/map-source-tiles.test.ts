@@ -315,7 +315,7 @@ describe('the cache', () => {
     expect(await sources.tile(id, { z: 3, x: 1, y: 0 }, never)).toMatchObject({ kind: 'offline' });
   });
 
-  it('of a killed process knows what it had, and removes halves and strangers', async () => {
+  it('of a killed process is read again, and files without an entry are removed', async () => {
     const first = await open();
     const { id } = unwrap(await first.sources.add(xyz()));
     await first.sources.tile(id, place, never);

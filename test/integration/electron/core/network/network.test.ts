@@ -307,7 +307,7 @@ describe('the connection test', () => {
     expect(hops.at(-1)?.detail).toMatch(says);
   });
 
-  it('names the proxy that refuses, and the login that it wants', async () => {
+  it('names the proxy that refuses, and the login that it requires', async () => {
     const { network, proxy } = await withProxy({ trusts: true });
     proxy.behavior = ({ refuse }) => refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' });
     const login = await network.testConnection('https://service.test', () => undefined);

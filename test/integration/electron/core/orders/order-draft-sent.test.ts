@@ -85,7 +85,7 @@ describe('a submission that came to nothing', () => {
     expect(await draftIds()).toEqual([]);
   });
 
-  it('can be put away and brought back', async () => {
+  it('can be archived and restored', async () => {
     const { orders, order } = await start();
     refuse();
     const { id } = valued(await orders.submit(order));
@@ -96,7 +96,7 @@ describe('a submission that came to nothing', () => {
 });
 
 describe('a submission that was taken, or may have been', () => {
-  it('is neither sent again nor put away', async () => {
+  it('is neither sent again nor archived', async () => {
     const { orders, order } = await start();
     const taken = valued(await orders.submit(order));
     service.fault = ({ method }, response) => {

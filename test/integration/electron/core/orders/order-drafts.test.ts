@@ -53,7 +53,7 @@ describe('drafts', () => {
     expect(published).toContainEqual({ type: 'changed', topic: 'drafts' });
   });
 
-  it('that were deleted come back, but not by a change that was still on its way', async () => {
+  it('that were deleted can be restored, but not by a change that was still being sent', async () => {
     const { drafts } = await start();
     const draft = draftToKeep();
     valued(await drafts.save(draft));
@@ -92,7 +92,7 @@ describe('drafts', () => {
   });
 });
 
-describe('a draft that was kept', () => {
+describe('a saved draft', () => {
   it('is there when Sightline is killed, whole', async () => {
     const file = path.join(await makeTempFolder(), 'killed.gpkg');
     const program = new URL('../../../../builders/kill-saving-drafts.ts', import.meta.url);

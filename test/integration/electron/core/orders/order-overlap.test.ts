@@ -77,7 +77,7 @@ describe('the comparison before an order is sent', () => {
     ]);
   });
 
-  it('fetches fifty requests at most, says so, and goes on the next time', async () => {
+  it('fetches fifty requests at most, reports that, and continues the next time', async () => {
     const { orders } = await startOrders(service);
     for (let count = 0; count < 53; count += 1) takeOrder(service, bodyOf(draftFor(10)));
     const asked = () => service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
@@ -89,7 +89,7 @@ describe('the comparison before an order is sent', () => {
     expect(asked()).toBe(53);
   });
 
-  it('goes by what is known when the service cannot be asked, and says so', async () => {
+  it('uses what is known when the service cannot be reached, and reports that', async () => {
     const { orders } = await startOrders(service);
     takeOrder(service, bodyOf(draftFor(121)));
     valued(await orders.overlaps(draftFor(121)));

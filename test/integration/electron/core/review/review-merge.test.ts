@@ -60,7 +60,7 @@ async function mergeInto(mine: Analyst, theirs: Analyst, conflicts: ConflictChoi
 }
 
 describe('merging another analyst’s workspace', () => {
-  test('accepts what is new, keeps the local review where both disagree, and both sides in the history', async () => {
+  test('accepts new reviews, and in a conflict the local one, with both in the history', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await anna.reviews.set({ ids: [1, 2, 3], change: { verdict: 'confirmed' } }));
     valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected', note: 'wake only' } }));

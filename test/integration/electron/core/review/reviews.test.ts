@@ -43,7 +43,7 @@ async function reviewsById(workspace: Workspace): Promise<ReadonlyMap<number, Re
 const failureOf = (result: { readonly ok: boolean }) => ('failure' in result ? result.failure : undefined);
 
 describe('setting reviews', () => {
-  test('keeps what is not changed, records who and when, and leaves no trace where nothing changes', async () => {
+  test('preserves what is not changed, records reviewer and time, and writes nothing where nothing changes', async () => {
     const workspace = await workspaceOf(4);
     const { reviews, published } = reviewsOf(workspace);
     const first = valued(await reviews.set({ ids: [2], change: { verdict: 'confirmed', note: 'Tanker' } }));
@@ -276,7 +276,7 @@ describe('a queue', () => {
     sensorName,
   });
 
-  test('goes by image, the latest first, through what the filter leaves', async () => {
+  test('is ordered by image, the latest first, within the filter', async () => {
     const workspace = await openTestWorkspace();
     const features = (count: number) => Array.from({ length: count }, () => buildFeature());
     await fillWorkspace(workspace, [

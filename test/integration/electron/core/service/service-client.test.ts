@@ -79,7 +79,7 @@ describe('login', () => {
     [500, 'server-error', 'later'],
     [503, 'server-error', 'later'],
     [204, 'bad-response', '204'],
-  ])('tells status %i as %s, once, without the password', async (status, code, remedy) => {
+  ])('reports status %i as %s, once, without the password', async (status, code, remedy) => {
     const server = await serve((_request, response) => {
       response.writeHead(status).end(status === 204 ? undefined : 'Wrong: p&s =ä');
     });
@@ -123,7 +123,7 @@ describe('every call', () => {
     expect(access.reports).toEqual([undefined]);
   });
 
-  it('asks nothing while signed out', async () => {
+  it('sends no request while signed out', async () => {
     const { server, access, client } = await clientOf((_request, response) => sendJson(response, 200, []));
     access.current = undefined;
     expect(failureOf(await client.listOrders())).toMatchObject({ code: 'signed-out' });
@@ -159,7 +159,7 @@ describe('every call', () => {
     [405, 'method-not-allowed', 1],
     [500, 'server-error', 5],
     [429, 'refused', 5],
-  ])('tells status %i as %s after %i tries', async (status, code, tries) => {
+  ])('reports status %i as %s after %i tries', async (status, code, tries) => {
     const { server, client } = await clientOf((_request, response) =>
       sendJson(response, status, { message: 'That is why.' }),
     );

@@ -17,7 +17,7 @@ async function files() {
   return { folder, file, fresh };
 }
 
-it('an exchange puts the new file in place and keeps the old one until it is settled', async () => {
+it('a replacement is in place at once, and the former file stays until it is committed', async () => {
   const { folder, file, fresh } = await files();
   const replaced = await replaceWorkspaceFile(file, fresh);
   expect(readFileSync(file, 'utf8')).toBe('new');

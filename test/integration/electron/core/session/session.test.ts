@@ -276,7 +276,7 @@ describe('profiles', () => {
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('are removed with their token; the demo profile stays', async () => {
+  it('are removed with their token, except the demo profile', async () => {
     const keychain = createMemoryKeychain();
     const { session, published } = await start({ keychain });
     const { id } = valued(await session.saveProfile(form));

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('lets one Sightline have a data folder, until it gives it back', () => {
+it('locks a data folder for one Sightline, until it is unlocked', () => {
   const unlock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
   unlock();
   lockDataDir(folder)();
 });
 
-it('frees the folder of a process that was killed', async () => {
+it('unlocks the folder of a process that was killed', async () => {
   const module = new URL('../../../../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;
   const holder = spawn(process.execPath, [
     '--input-type=module',

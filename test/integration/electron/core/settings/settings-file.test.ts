@@ -26,7 +26,7 @@ it('are whole whenever the app is killed while it writes them, and nothing is le
   expect(await readdir(folder)).toEqual(['settings.json']);
 });
 
-it('stay as they were when the disk does not take a change, and the failure names the file', async () => {
+it('stay as they were when a change cannot be written, and the failure names the file', async () => {
   const folder = path.join(await makeTempFolder(), 'data');
   await mkdir(folder);
   const file = path.join(folder, 'settings.json');
@@ -38,7 +38,7 @@ it('stay as they were when the disk does not take a change, and the failure name
   expect(settings.current()).toEqual(firstSettings);
 });
 
-it('are kept one change after the other, readable by their owner alone', async () => {
+it('are saved one change after the other, readable by their owner only', async () => {
   const file = path.join(await makeTempFolder(), 'settings.json');
   const settings = await openSettingsFile(file);
   const changes = Array.from({ length: 20 }, (_none, index) =>

@@ -71,7 +71,7 @@ async function fetchAll(started: Awaited<ReturnType<typeof start>>, more: Partia
 
 describe('a response that is not a page', () => {
   it.each(unusableAnswers)(
-    '%s: is requested again, but not forever; then the pages stay saved and the fetch can be resumed',
+    '%s: is requested again up to a limit, and then the fetch can be resumed',
     async (_what, fault, says) => {
       const started = await start();
       const passing = service.failAt(20, fault, 2);
@@ -115,7 +115,7 @@ describe('a response that is not a page', () => {
 
 describe('a truncated response', () => {
   it.each(Object.entries(brokenAnswers))(
-    '%s: is requested again, five times at most; then the fetch can be resumed',
+    '%s: is requested five times at most, and then the fetch can be resumed',
     async (_what, fault) => {
       const started = await start();
       const passing = service.failAt(20, fault, 4);
@@ -138,7 +138,7 @@ describe('a truncated response', () => {
   );
 });
 
-it.each(oddPages)('a page that %s is taken in', async (_what, alter) => {
+it.each(oddPages)('a page that %s is ingested', async (_what, alter) => {
   const started = await start();
   service.alterAt(20, alter);
   expect(await fetchAll(started)).toMatchObject({
@@ -309,27 +309,24 @@ describe('a next offset', () => {
     ['2^53', '9007199254740992'],
     ['2^53 + 1', '9007199254740993'],
     ['beyond all numbers', '1e400'],
-  ])(
-    'that is %s stops the fetch with a warning; rows stay, and it is never complete',
-    async (_what, next) => {
-      const started = await startAfresh();
-      service.failAt(20, pageWithNextOffset(next));
-      const stopped = await fetchAll(started);
-      expect(stopped).toMatchObject({
-        state: 'stopped',
-        resumable: true,
-        fetch: { offset: 20, records: 20 },
-        warnings: [expect.stringContaining('nextOffset'), expect.stringContaining('Resume')],
-      });
-      expect(await recordsIn(started)).toBe(20);
+  ])('that is %s stops the fetch with a warning, without calling it complete', async (_what, next) => {
+    const started = await startAfresh();
+    service.failAt(20, pageWithNextOffset(next));
+    const stopped = await fetchAll(started);
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      resumable: true,
+      fetch: { offset: 20, records: 20 },
+      warnings: [expect.stringContaining('nextOffset'), expect.stringContaining('Resume')],
+    });
+    expect(await recordsIn(started)).toBe(20);
 
-      valued(await started.jobs.resume(stopped.id));
-      const again = await ended(started, stopped.id);
-      expect(again, 'the same page says the same').toMatchObject({ state: 'stopped', resumable: false });
-      expect(again.warnings.at(-1)).toContain('in parts');
-      expect(await started.jobs.resume(stopped.id)).toMatchObject({ ok: false });
-    },
-  );
+    valued(await started.jobs.resume(stopped.id));
+    const again = await ended(started, stopped.id);
+    expect(again, 'the same page says the same').toMatchObject({ state: 'stopped', resumable: false });
+    expect(again.warnings.at(-1)).toContain('in parts');
+    expect(await started.jobs.resume(stopped.id)).toMatchObject({ ok: false });
+  });
 
   it('that is digits as text is followed, and noted once', async () => {
     const started = await start();

@@ -38,7 +38,7 @@ async function start(workspace?: Workspace): Promise<FetchCore> {
 const pageOffsets = Array.from({ length: 10 }, (_none, page) => page * 10);
 
 describe('a fetch', () => {
-  it('brings every page to the end, with progress', async () => {
+  it('fetches every page, with progress', async () => {
     const started = await start();
     const { id } = valued(await started.fetches.start(search));
     const job = await ended(started, id);
@@ -193,7 +193,7 @@ describe('a fetch that is stopped', () => {
   });
 });
 
-describe('a fetch whose service stumbles', () => {
+describe('a fetch whose service fails temporarily', () => {
   it('waits for a sign-in and continues at the same page', async () => {
     const started = await start();
     service.fault = ({ body }) => {
@@ -217,7 +217,7 @@ describe('a fetch whose service stumbles', () => {
     expect(valued(await started.jobs.cancel(id)).state).toBe('cancelled');
   });
 
-  it('rides out what passes', async () => {
+  it('continues after temporary failures', async () => {
     const started = await start();
     let asked = 0;
     service.fault = (_request, response) => {

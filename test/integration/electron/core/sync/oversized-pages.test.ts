@@ -47,7 +47,7 @@ const tooManyRecords: readonly (readonly [what: string, page: string])[] = [
 
 describe('a page with more records than the service documents', () => {
   it.each(tooManyRecords)(
-    '%s: is refused by name, once; earlier pages stay, and the fetch can be resumed',
+    '%s: is refused by name after one request, and the fetch can be resumed',
     async (_what, page) => {
       const started = await startFetchCore(service.url, await openFileIn(await makeTempFolder()));
       const sent = service.failAt(20, bytes(page));
@@ -110,7 +110,7 @@ describe('a page with more values than are parsed at once', () => {
   });
 });
 
-it('cancelling ends a fetch while a large page is being prepared; nothing of the page is written', async () => {
+it('a fetch that is cancelled while a large page is prepared writes nothing of the page', async () => {
   const started = await startFetchCore(service.url, await openFileIn(await makeTempFolder()));
   let isPreparing = false;
   const { ingestPage } = started.file;

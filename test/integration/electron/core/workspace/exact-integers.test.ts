@@ -57,7 +57,7 @@ describe('integers that a double cannot hold', () => {
     expect(detail?.record).toMatchObject({ headerVersion: '12345678901234567', generator: '5' });
   });
 
-  test('are told apart by filters, with or without quotes', async () => {
+  test('are distinguished by filters, with or without quotes', async () => {
     for (const [index, digits] of ids.entries()) {
       for (const expression of [`target = ${digits}`, `target = "${digits}"`, `target in (1, ${digits})`]) {
         const found = await workspace.detections([...(await workspace.matchingIds({ expression }))]);

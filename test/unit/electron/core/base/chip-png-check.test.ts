@@ -31,7 +31,7 @@ it('refuses every image that is cut short', () => {
   }
 });
 
-it('refuses sizes that nobody could show', () => {
+it('refuses sizes that cannot be displayed', () => {
   expect(pngProblem(resized(4097, 8))).toContain('4097 × 8');
   expect(pngProblem(resized(8, 0xffff_ffff))).toContain('4096 × 4096');
   expect(pngProblem(resized(0, 8))).toContain('no size');
@@ -45,7 +45,7 @@ it('finds one wrong bit in the pixels or the header', () => {
   }
 });
 
-it('is not led astray by a chunk that claims to be longer than the file', () => {
+it('refuses a chunk that claims to be longer than the file', () => {
   const png = Buffer.from(buildPng());
   png.writeUInt32BE(0xffff_ffff, 33);
   expect(pngProblem(png)).toContain('cut short');

@@ -68,7 +68,7 @@ it('occupies one thread only while the keychain hangs', async () => {
   expect(calls).toEqual(['get a', 'get b']);
 });
 
-it('undoes a write that succeeds after it was told as failed', async () => {
+it('undoes a write that succeeds after it was reported as failed', async () => {
   const { load, calls, release } = heldKeytar();
   const keychain = createKeytarKeychain({ load, timeoutMs: 20 });
   expect((await keychain.write('a', 'secret')).ok).toBe(false);
@@ -76,7 +76,7 @@ it('undoes a write that succeeds after it was told as failed', async () => {
   expect(calls).toEqual(['set a', 'delete a']);
 });
 
-it('goes on after a call that failed', async () => {
+it('continues after a failed call', async () => {
   let fails = true;
   const keychain = createKeytarKeychain({
     load: async () => ({

@@ -52,7 +52,7 @@ function restored(kept: AccessToken, clockThen: Clock = clock) {
   return restoreToken(serializeToken(kept, profile), profile, clockThen);
 }
 
-it('lets a token live for as long as the service said, and tells when it ends', async () => {
+it('holds a token for the lifetime that the service stated, and reports its end', async () => {
   const { keeper, changes, keychain } = keep();
   await keeper.save(profile, issueToken('anna', login, clock));
   expect(keeper.state()).toEqual({
@@ -69,7 +69,7 @@ it('lets a token live for as long as the service said, and tells when it ends', 
   await vi.waitFor(() => expect(keychain.entries.size).toBe(0));
 });
 
-it('is not led astray by a wall clock that is set', async () => {
+it('does not depend on the wall clock', async () => {
   const { keeper } = keep();
   await keeper.save(profile, issueToken('anna', login, clock));
   clock.wallMs -= 100 * hour;
@@ -112,7 +112,7 @@ it('does not restore a token when the clock was set back behind the sign-in', ()
   expect(restored(kept)).toEqual({ invalid: 'expired', username: 'anna' });
 });
 
-it('gives a clock that lies a little behind no more than the whole life', () => {
+it('limits a token to its whole lifetime when the clock is a little slow', () => {
   const kept = issueToken('anna', login, clock);
   clock.wallMs -= 4 * 60_000;
   expect(restored(kept)).toMatchObject({ endsAt: clock.monotonicMs + 8 * hour });
@@ -176,7 +176,7 @@ it('forgets in both places', async () => {
   expect(keeper.state()).toEqual({ status: 'signed-out', tokenStorage: 'none' });
 });
 
-it('says so when the keychain does not let go of the token', async () => {
+it('reports when the keychain does not remove the token', async () => {
   const { keeper, keychain } = keep();
   await keeper.save(profile, issueToken('anna', login, clock));
   keychain.failure = 'The keyring is locked.';
@@ -185,7 +185,7 @@ it('says so when the keychain does not let go of the token', async () => {
   expect(keeper.state().keychainProblem).toContain('still be in the keychain. The keyring is locked.');
 });
 
-it('says so when a locked keychain does not show the token that is to be removed', async () => {
+it('reports when a locked keychain hides the token that is to be removed', async () => {
   const { keeper, keychain } = keep();
   await keeper.save(profile, issueToken('anna', login, clock));
   keychain.entries.clear();
@@ -193,7 +193,7 @@ it('says so when a locked keychain does not show the token that is to be removed
   expect(keeper.state().keychainProblem).toContain('may still be in the keychain');
 });
 
-it('lets go of a token that the service refuses, but not of another', async () => {
+it('removes a token that the service refuses, and no other one', async () => {
   const { keeper, changes, keychain } = keep();
   await keeper.save(profile, issueToken('anna', login, clock));
   keeper.reject('an older one');
@@ -203,7 +203,7 @@ it('lets go of a token that the service refuses, but not of another', async () =
   await vi.waitFor(() => expect(keychain.entries.size).toBe(0));
 });
 
-it('recalls what an earlier run kept, without taking it over', async () => {
+it('reads what an earlier run saved, without using it', async () => {
   const { keychain, keeper: earlier } = keep();
   await earlier.save(profile, issueToken('anna', login, clock));
   const { keeper } = keep(keychain);

@@ -42,7 +42,7 @@ describe('the pace of a fetch', () => {
     expect(pace.after(jobAt(0), jobAt(7)).ratePerSecond).toBe(70);
   });
 
-  it('tells the time left from the second page on, and only with a known end', () => {
+  it('states the remaining time from the second page on, where the end is known', () => {
     const clock = { ms: 0 };
     const pace = createFetchPace(() => clock.ms);
     const end = { maxRecords: 1_000 };

@@ -50,7 +50,7 @@ function startPipeline() {
 const page = buildFetchedPage(buildFetch(), []);
 const packed = (name: string) => ({ page: { ...page, queryText: name }, preparation: { kind: 'seen' } });
 
-test('a page that is cancelled while it is prepared ends its thread only; others go on in another', async () => {
+test('a page that is cancelled while it is prepared ends its thread only, and others continue in another one', async () => {
   const { pipeline, threads, written } = startPipeline();
   const controller = new AbortController();
   const cancelled = pipeline.ingest(page, controller.signal);

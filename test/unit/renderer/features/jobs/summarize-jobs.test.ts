@@ -14,7 +14,7 @@ const jobOf = (state: Job['state'], progress?: { done: number; total?: number })
   ...(progress ? { progress: { unit: 'chips', ...progress } } : {}),
 });
 
-test('active and unfinished jobs are counted; cancelled and complete ones ask nothing of the user', () => {
+test('active and unfinished jobs are counted, cancelled and complete ones are not', () => {
   const summary = summarizeJobs([
     jobOf('running', { done: 1, total: 2 }),
     jobOf('waiting', { done: 0, total: 2 }),

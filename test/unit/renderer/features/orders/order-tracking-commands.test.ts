@@ -94,7 +94,7 @@ describe('the commands', () => {
     expect(app.stores.orderList.getState().onMap).toBe(!before);
   });
 
-  test('results are fetched of an open order, by somebody who is signed in', () => {
+  test('results are fetched of an open order while signed in', () => {
     const { app } = buildApp();
     const command = commandsOf(app).get('orders.fetch-results');
     expect(command?.enabled?.()).toBe('Open an order first.');

@@ -146,7 +146,7 @@ describe('a verdict in a queue', () => {
     expect(app.stores.review.getState().pendingWrites).toBe(0);
   });
 
-  it('stays where the analyst wants to stay, and at flags and notes in any case', async () => {
+  it('stays where the analyst chose to stay, and after flags and notes in any case', async () => {
     await setReviews(app, [11], { flagged: true });
     expect(focused()).toBe(11);
     app.stores.review.getState().setStaysAfterVerdict(true);
@@ -207,7 +207,7 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.size).toBe(0);
   });
 
-  it('is saved without the user once the cause is gone', async () => {
+  it('is saved by itself once the cause is removed', async () => {
     fake.state.failing = 'unreachable';
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());

@@ -55,7 +55,7 @@ describe('caretLine', () => {
     const far = `svc_udp_analyticgeojsonrecord(content: { type: { or: ["${'x'.repeat(300)}", 5] } }) ${fields}`;
     expect(caretsOf(far)).toEqual(['5', fields]);
   });
-  test('stands behind the last line where the text ends too soon', () => {
+  test('is after the last line where the text ends too early', () => {
     expect(caretLine('a', { start: 1, end: 1, column: 2 })).toEqual({ line: 'a', caret: ' ^' });
   });
 });

@@ -12,7 +12,7 @@ const failure: Failure = {
   ],
 };
 
-test('a problem stands at the field that shows its path, with its value once', () => {
+test('a problem is shown at the field of its path, with its value once', () => {
   expect(problemOf(failure, 'regions')).toBe('Name a region.');
   expect(problemOf(failure, 'sortField')).toBe('“a b”: No such path.');
   expect(problemOf(failure, 'collectedAfter')).toBe('“noon” is not a time.');
@@ -20,7 +20,7 @@ test('a problem stands at the field that shows its path, with its value once', (
   expect(problemOf(null, 'regions')).toBeUndefined();
 });
 
-test('only what stands at no field remains to be shown', () => {
+test('only problems without a field remain to be shown', () => {
   expect(remainingFailure(failure)).toBeNull();
   expect(remainingFailure(null)).toBeNull();
   expect(remainingFailure({ code: 'disk', message: 'Full.' })).toEqual({

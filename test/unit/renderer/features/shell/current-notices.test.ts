@@ -35,7 +35,7 @@ describe('currentNotices', () => {
     ]);
   });
 
-  test('leaves what work goes on under to the status bar, with a label', () => {
+  test('leaves lasting conditions to the status bar, with a label', () => {
     const notices = currentNotices('connected', {
       ...session,
       connection: 'offline',
@@ -51,18 +51,18 @@ describe('currentNotices', () => {
     );
   });
 
-  test('says nothing while all is well', () => {
+  test('has no notices in normal operation', () => {
     expect(texts({})).toEqual([]);
     expect(currentNotices('connecting', null)).toEqual([]);
   });
 
-  test('says that and why a sign-in will be forgotten', () => {
+  test('reports that and why a sign-in will not be saved', () => {
     expect(texts({ tokenStorage: 'memory', keychainProblem: 'The keychain is locked.' })).toEqual([
       'This sign-in is lost when Sightline exits: The keychain is locked.',
     ]);
   });
 
-  test('says why it is offline, and what stays', () => {
+  test('states why it is offline, and what remains available', () => {
     expect(texts({ connection: 'offline', connectionProblem: 'The connection was refused.' })).toEqual([
       'Offline: The connection was refused. Areas, orders, results and chips on this disk remain available.',
     ]);
@@ -86,7 +86,7 @@ describe('currentNotices', () => {
     expect(others).toHaveLength(1);
   });
 
-  test('a read-only workspace is told as long as it is open, with its reason', () => {
+  test('a read-only workspace is reported with its reason as long as it is open', () => {
     expect(texts({ workspace: 'read-only', workspaceProblem: 'A newer Sightline wrote it.' })).toEqual([
       'A newer Sightline wrote it.',
       'This workspace is open read-only: nothing new is saved in it.',

@@ -70,7 +70,7 @@ test('a bin filters by its bounds, the last one with its end', () => {
   expect(last?.filter({ expression: 'a = 1' }).expression).toBe('a = 1 and length_m >= 5 and length_m <= 10');
 });
 
-test('numbers are copied as CSV that no spreadsheet takes for formulas', () => {
+test('numbers are copied as CSV that no spreadsheet reads as formulas', () => {
   const bars = groupBars(
     'sensor',
     [

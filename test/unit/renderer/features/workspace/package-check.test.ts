@@ -41,7 +41,7 @@ describe('the check of a package', () => {
     expect(render('connected')).toContain('role="progressbar"');
   });
 
-  it('has no bar once the link to the main process is lost, and says so', () => {
+  it('has no bar once the link to the main process is lost, and reports that', () => {
     const shown = render('lost');
     expect(shown).not.toContain('role="progressbar"');
     expect(shown).toContain('The link to Sightline is lost. Last known: ');

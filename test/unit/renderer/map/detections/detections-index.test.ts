@@ -163,7 +163,7 @@ describe('filter', () => {
     expect([...flaggedSlots(few)].map((place) => few.ids[place]).sort()).toEqual([3, 4]);
   });
 
-  test('heeds a mask beside everything else', () => {
+  test('applies a mask together with all other conditions', () => {
     const mask = Uint8Array.from(few.ids, (id) => (id === 2 || id === 4 ? 1 : 0));
     expect(passing({}, null, mask)).toEqual([2, 4]);
     expect(passing({ flagged: true }, null, mask)).toEqual([4]);

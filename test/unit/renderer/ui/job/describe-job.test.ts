@@ -34,7 +34,7 @@ describe('describeState', () => {
     expect(describeState(fetchJob)).toBe('Page 4 of a running query');
   });
 
-  test('every state has words of its own', () => {
+  test('every state has a text of its own', () => {
     const texts = jobStates.map((state) => describeState({ ...fetchJob, state }));
     expect(new Set(texts).size).toBe(jobStates.length);
   });
@@ -49,7 +49,7 @@ describe('describeState', () => {
     expect(describeState({ ...stopped, resumable: true })).toContain('again');
   });
 
-  test('what waits for the service says so, not that a sign-in is needed', () => {
+  test('a job that waits for the service states that, not that a sign-in is needed', () => {
     const pause = { reason: 'The service answered with status 503.' };
     expect(describeState({ ...fetchJob, pause })).toBe('Waiting before retrying');
     expect(describeState({ ...fetchJob, state: 'waiting', pause })).toContain('for the service');
@@ -57,7 +57,7 @@ describe('describeState', () => {
     expect(describeProgress({ ...fetchJob, pause, secondsLeft: 250 })).not.toMatch(/\/s|left/);
   });
 
-  test('a fetch that ended at the maximum says so, and that more exist only if the service stated it', () => {
+  test('a fetch that ended at its limit states that, and that more exist only if the service stated it', () => {
     const { fetch } = fetchJob;
     if (!fetch) throw new Error('The job above has a fetch.');
     const ended = (more: object, maxRecords = 1500) =>
@@ -72,14 +72,14 @@ describe('describeState', () => {
     expect(ended({ recordsBeyondLimit: 'exist' }, 1)).toContain('your limit of 1 record;');
   });
 
-  test('only what can go on says so', () => {
+  test('only resumable jobs say that they can be resumed', () => {
     expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can be resumed');
     expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can be resumed');
   });
 });
 
 describe('describeProgress', () => {
-  test('a fetch tells pages, records, detections, problems and rate', () => {
+  test('a fetch states pages, records, detections, problems and rate', () => {
     expect(describeProgress(fetchJob)).toBe(
       '3 pages · 1,500 records (1,400 new, 20 changed) · 41,207 detections · 1 problem · 5,120/s',
     );
@@ -93,12 +93,12 @@ describe('describeProgress', () => {
     expect(describeProgress({ ...fetchJob, state: 'complete' })).not.toContain('/s');
   });
 
-  test('a fetch tells how long it will take at most, where that is known', () => {
+  test('a fetch states its longest remaining time where that is known', () => {
     expect(describeProgress({ ...fetchJob, secondsLeft: 250 })).toMatch(/ · at most about 4 m left$/);
     expect(describeProgress({ ...fetchJob, state: 'complete', secondsLeft: 250 })).not.toContain('left');
   });
 
-  test('chips ahead tell what became of them, and nothing of what did not happen', () => {
+  test('a chip prefetch states its outcomes, and leaves out those that did not occur', () => {
     const { fetch: _, ratePerSecond: __, ...rest } = fetchJob;
     const progress = { done: 14, total: 40, unit: 'chips' } as const;
     const chips = { cached: 0, fetched: 12, bytes: 1_234_567, absent: 2, failed: 0 };
@@ -107,7 +107,7 @@ describe('describeProgress', () => {
     );
   });
 
-  test('an export tells how much of all is written', () => {
+  test('an export states how much of the total is written', () => {
     const { fetch: _, ratePerSecond: __, ...rest } = fetchJob;
     const job: Job = { ...rest, kind: 'export', export: { written: 10, total: 1, files: [] } };
     expect(describeProgress(job)).toBe('10 of 1 detection');

@@ -193,7 +193,7 @@ describe('buildCoverageLedger', () => {
     expect(basis.at(-1)).toContain('6');
   });
 
-  it('does not trouble about records that have nothing to do with it', () => {
+  it('ignores records that are unrelated to it', () => {
     const elsewhere = rectangle(0, 0, 1, 1);
     const { unassessed } = ledger([
       record('no time, elsewhere', { images: [image(null, elsewhere)] }),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the state file of the demo service', () => {
-  it('keeps orders, their requests and tokens over a restart', async () => {
+  it('saves orders, their requests and tokens over a restart', async () => {
     const { headers, order, list } = await useService(async (service) => {
       const signedIn = await signIn(service);
       const placed = (await (await postOrder(service, signedIn, fullOrderRequest())).json()) as OrderResponse;

@@ -149,7 +149,7 @@ describe('an export', () => {
     expect(readFileSync(old, 'utf8')).toBe('old');
   });
 
-  test('to a folder that is gone fails with the reason', async () => {
+  test('to a missing folder fails with the reason', async () => {
     const workspace = await openTestWorkspace();
     const { start, ended } = beginExports(workspace);
     const file = path.join(await makeTempFolder(), 'gone', 'd.geojson');
@@ -181,7 +181,7 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual(['taken']);
   });
 
-  test('goes on from the state it began with when the workspace is closed under it', async () => {
+  test('continues from the state at its start when the workspace is closed meanwhile', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(400));
     const file = path.join(await makeTempFolder(), 'd.geojson');

@@ -169,7 +169,7 @@ describe('a case package', () => {
       expect((await importInto(to, [])).after).toEqual([calibrated]);
     });
 
-    it('leaves those of the workspace in force, and says so', async () => {
+    it('does not replace those of the workspace, and reports that', async () => {
       const { to } = await packCalibrated();
       const present = buildCalibration({ lengthMeters: 80 });
       const { end, after } = await importInto(to, [present]);

@@ -213,7 +213,7 @@ describe('what another program changes', () => {
     expect(expectColumnsMatchRows(store.path).map(({ properties }) => properties.name)).toEqual(['x', 'b']);
   });
 
-  test('a column that it adds to a layer stands in nobody’s way, and new rows have its default', () => {
+  test('a column that another program adds to a layer does not prevent writing, and new rows have its default', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord()]);
     edit(store.path, "ALTER TABLE detections ADD COLUMN remark TEXT DEFAULT 'none'");
@@ -276,7 +276,7 @@ describe('properties', () => {
       )[0]?.[0],
     }));
 
-  test('past the number that may have columns are listed, and past that they are told to be more', () => {
+  test('beyond the number that can have columns are listed, and beyond the limit of that list their number is reported as larger', () => {
     const store = openTestStore();
     const features = Array.from({ length: 1500 }, (_none, index) => ({
       ...buildFeature(),

@@ -23,7 +23,7 @@ const probes = (values: Partial<DriveProbes>): DriveProbes => ({
   ...values,
 });
 
-describe('a network drive is told from a local disk', () => {
+describe('a network drive is distinguished from a local disk', () => {
   const fuse = async () => 0x65735546;
   const mounts = async () =>
     'sysfs / ext4 rw 0 0\nhost:/a /mnt/my\\040server fuse.sshfs rw 0 0\n/dev/sdb1 /mnt/disk fuseblk rw 0 0\n';

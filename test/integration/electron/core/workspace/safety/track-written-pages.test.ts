@@ -38,7 +38,7 @@ function writeElsewhere(file: string, key: number): void {
 /** Which changes whenever the log begins anew. */
 const saltOf = (file: string) => readFileSync(`${file}-wal`).subarray(16, 24).toString('hex');
 
-test('every written page is marked, whoever writes and copies the log, and when it begins anew', async () => {
+test('every written page is marked, also when other programs write and copy the log, and when it begins anew', async () => {
   const { file, sumsFile, check } = await closedFile();
   const { database } = openDatabase(file);
   const writtenPages = trackWrittenPages(file, database, check, 20);

@@ -135,7 +135,7 @@ describe('polygons across the antimeridian are cut there', () => {
     ]);
   });
 
-  test('one that lies wholly beyond is only brought back', () => {
+  test('one that lies wholly beyond is moved back as it is', () => {
     const geometry = toRfc7946({ type: 'Polygon', coordinates: [box(185, 0, 190, 5)] });
     expect(geometry).toMatchObject({ type: 'Polygon' });
     expect(boxesOf(geometry)).toEqual([[-175, 0, -170, 5]]);

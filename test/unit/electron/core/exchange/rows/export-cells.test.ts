@@ -121,7 +121,7 @@ describe('columns of properties', () => {
   });
 });
 
-test('names that a format cannot tell apart get numbers, however short they must be', () => {
+test('names that a format cannot distinguish get numbers, however short they must be', () => {
   const names = ['averylongname1', 'averylongname2', 'AVERYLONGNAME', 'fid', '船'];
   const rules = {
     clean: (name: string) => name.replace(/\W+/g, '_'),

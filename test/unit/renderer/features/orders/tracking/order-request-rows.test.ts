@@ -9,7 +9,7 @@ function rowsOf(request: unknown): Record<string, readonly string[]> {
   return Object.fromEntries(requestRows(read.value.draft).map(({ label, lines }) => [label, lines]));
 }
 
-test('every field of a request is told in words', () => {
+test('every field of a request is described in words', () => {
   expect(rowsOf(fullOrderRequest())).toMatchObject({
     Name: ['Harbour watch'],
     Purpose: ['Test'],

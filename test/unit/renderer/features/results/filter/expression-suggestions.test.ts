@@ -70,7 +70,7 @@ test('operators fit the type of the field', () => {
   expect(suggested('vesselClass not |')).toEqual(['in', 'contains', 'starts with', 'ends with']);
 });
 
-test('values are written as the language wants them', () => {
+test('values are written in the syntax of the language', () => {
   expect(suggested('sensor = I|', ['ICEYE "X" 36'])).toEqual(['"ICEYE \\"X\\" 36"']);
   expect(suggested('size = |', ['40', 'long'])).toEqual(['40', '"long"']);
   expect(suggested('verdict = "co|')).toEqual(['"confirmed"']);

@@ -39,7 +39,7 @@ describe('chips under their headings', () => {
     expect([0, 6, 7, 10, 11, 17].map((line) => groupOfLine(layout, line))).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  test('are gone to above and below, over headings and to shorter rows', () => {
+  test('are reached above and below, across headings and in shorter rows', () => {
     const down = (place: number) => chipAboveOrBelow(layout, place, 1);
     const up = (place: number) => chipAboveOrBelow(layout, place, -1);
     expect(down(0)).toBe(4);

@@ -90,7 +90,7 @@ describe('images of a workspace', () => {
     ).toEqual([1, 1, 1, 1, 1, 1, 2]);
   });
 
-  test('disagreements between records of an image are named; values that one lacks come from another', () => {
+  test('disagreements between records of an image are named, and values that one lacks come from another', () => {
     const store = openTestStore();
     fillStore(store, [
       buildRecord({
