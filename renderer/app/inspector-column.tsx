@@ -3,20 +3,40 @@ import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../context/app-context.tsx';
 import { useReviewStage } from '../context/use-review-stage.ts';
 import { useReview, useUi } from '../context/use-stores.ts';
-import { InspectedArea } from '../features/areas/inspected-area.tsx';
 import { HelpButton } from '../features/help/help-button.tsx';
-import { Inspector, type InspectorParts } from '../features/inspector/inspector.tsx';
-import { InspectedOrder } from '../features/orders/inspected-order.tsx';
-import { PassDetailPane } from '../features/passes/pass-detail-pane.tsx';
-import { InspectedRecord } from '../features/records/inspected-record.tsx';
+import type { InspectorParts } from '../features/inspector/inspector.tsx';
 import { type InspectorContent, inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
 import { reviewedId } from '../stores/review-store.ts';
+import { loadedLater } from '../ui/loaded-later.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
 import { PanelHelpContext } from '../ui/panel-heading.tsx';
 import { closeDrawerOnEscape } from './close-drawer-on-escape.ts';
 import { PanelResizer } from './panel-resizer.tsx';
 import styles from './workspace-shell.module.css';
 
 const inspectorId = 'inspector';
+
+const loading = <LoadingState label="Loading…" />;
+const Inspector = loadedLater(
+  async () => (await import('../features/inspector/inspector.tsx')).Inspector,
+  loading,
+);
+const InspectedArea = loadedLater(
+  async () => (await import('../features/areas/inspected-area.tsx')).InspectedArea,
+  loading,
+);
+const InspectedOrder = loadedLater(
+  async () => (await import('../features/orders/inspected-order.tsx')).InspectedOrder,
+  loading,
+);
+const PassDetailPane = loadedLater(
+  async () => (await import('../features/passes/pass-detail-pane.tsx')).PassDetailPane,
+  loading,
+);
+const InspectedRecord = loadedLater(
+  async () => (await import('../features/records/inspected-record.tsx')).InspectedRecord,
+  loading,
+);
 
 /** What other features show in the inspector. */
 const parts: InspectorParts = {

@@ -1,17 +1,29 @@
 import { useUi } from '../context/use-stores.ts';
-import { AreasPanel } from '../features/areas/areas-panel.tsx';
 import { HelpButton } from '../features/help/help-button.tsx';
-import { JobList } from '../features/jobs/job-list.tsx';
-import { LayersPanel } from '../features/layers/layers-panel.tsx';
-import { OrdersPanel } from '../features/orders/orders-panel.tsx';
-import { ReviewPanel } from '../features/review/review-panel.tsx';
-import { DiskSummary } from '../features/search/disk-summary.tsx';
-import { SavedSearchList } from '../features/search/saved-search-list.tsx';
-import { SearchFields } from '../features/search/search-fields.tsx';
-import { SearchHeading } from '../features/search/search-heading.tsx';
 import type { PanelName } from '../stores/ui-store.ts';
-import { PanelHeading, PanelHelpContext } from '../ui/panel-heading.tsx';
+import { loadedLater } from '../ui/loaded-later.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
+import { PanelHelpContext } from '../ui/panel-heading.tsx';
 import styles from './side-panel.module.css';
+
+const loading = <LoadingState label="Loading…" />;
+const AreasPanel = loadedLater(
+  async () => (await import('../features/areas/areas-panel.tsx')).AreasPanel,
+  loading,
+);
+const LayersPanel = loadedLater(
+  async () => (await import('../features/layers/layers-panel.tsx')).LayersPanel,
+  loading,
+);
+const OrdersPanel = loadedLater(
+  async () => (await import('../features/orders/orders-panel.tsx')).OrdersPanel,
+  loading,
+);
+const ResultsPanel = loadedLater(async () => (await import('./results-panel.tsx')).ResultsPanel, loading);
+const ReviewPanel = loadedLater(
+  async () => (await import('../features/review/review-panel.tsx')).ReviewPanel,
+  loading,
+);
 
 const panels = {
   orders: { label: 'Orders', Panel: OrdersPanel, page: 'orders' },
@@ -30,19 +42,5 @@ export function SidePanel() {
         <Panel />
       </PanelHelpContext>
     </section>
-  );
-}
-
-/** The results panel: the search form, running fetches, and saved searches. */
-function ResultsPanel() {
-  return (
-    <>
-      <SearchHeading />
-      <SearchFields />
-      <JobList kinds={['fetch']} />
-      <SavedSearchList />
-      <PanelHeading title="On this disk" level={3} />
-      <DiskSummary />
-    </>
   );
 }

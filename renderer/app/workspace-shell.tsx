@@ -1,49 +1,42 @@
 import type { CSSProperties } from 'react';
 import { useReviewStage } from '../context/use-review-stage.ts';
-import { useUi } from '../context/use-stores.ts';
+import { usePasses, useUi } from '../context/use-stores.ts';
 import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
-import { TypedAreaDialog } from '../features/areas/typed-area-dialog.tsx';
-import { DiagnosticsDialog } from '../features/diagnostics/diagnostics-dialog.tsx';
-import { ExportDialog } from '../features/export/export-dialog.tsx';
-import { GuideDialog } from '../features/help/guide-dialog.tsx';
-import { Tour } from '../features/help/tour.tsx';
-import { ReviewedDetection } from '../features/inspector/reviewed-detection.tsx';
-import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { JobsTray } from '../features/jobs/jobs-tray.tsx';
 import { SourceAttribution } from '../features/layers/sources/source-attribution.tsx';
 import { SourceNotes } from '../features/layers/sources/source-notes.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
-import { CompareView } from '../features/passes/compare/compare-view.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
-import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { MarkCard } from '../features/places/go-to/mark-card.tsx';
-import { PictureDialog } from '../features/print/picture-dialog.tsx';
 import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
 import { ShowBar } from '../features/results/show/show-bar.tsx';
-import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
-import { EndReviewDialog } from '../features/review/end-review-dialog.tsx';
-import { ReviewStage } from '../features/review/review-stage.tsx';
-import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
-import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
 import { Header } from '../features/shell/header.tsx';
-import { HelpDialog } from '../features/shell/help/help-dialog.tsx';
 import { Notices } from '../features/shell/notices.tsx';
-import { CommandPalette } from '../features/shell/palette/command-palette.tsx';
 import { Rail } from '../features/shell/rail.tsx';
 import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
-import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
 import { isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
+import { loadedLater } from '../ui/loaded-later.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
 import { NotificationStack } from '../ui/notification-stack.tsx';
-import { AppSettings } from './app-settings.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
 import { FocusNote } from './focus-note.tsx';
 import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
 import { SideColumn, useSideGeometry } from './side-column.tsx';
+import { useFirstIdle } from './use-first-idle.ts';
 import styles from './workspace-shell.module.css';
+
+const Dialogs = loadedLater(async () => (await import('./dialogs.tsx')).Dialogs);
+const CompareView = loadedLater(
+  async () => (await import('../features/passes/compare/compare-view.tsx')).CompareView,
+);
+const ReviewColumn = loadedLater(
+  async () => (await import('./review-column.tsx')).ReviewColumn,
+  <LoadingState label="Loading the review…" />,
+);
 
 /** The whole page: the panels around the map, and the dialogs over it. */
 export function WorkspaceShell() {
@@ -54,6 +47,9 @@ export function WorkspaceShell() {
   const stage = useReviewStage();
   const hasMapBesideReview = stage !== null && inspector.isShown && !inspector.isDrawer;
   const isMapFocused = useUi((state) => state.isMapFocused);
+  const isIdle = useFirstIdle();
+  const isDialogOpen = useUi((state) => state.dialog !== null);
+  const isComparing = usePasses((state) => state.comparison !== null);
   const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
   const rail = useUi(({ windowSize }) =>
     isRailRow(windowSize) ? 'row' : isRailCompact(windowSize) ? 'compact' : 'full',
@@ -91,7 +87,7 @@ export function WorkspaceShell() {
             notes={<SourceNotes />}
             attribution={<SourceAttribution />}
           />
-          <CompareView />
+          {isComparing ? <CompareView /> : null}
           {stage ? null : <NotificationStack />}
           <FocusNote />
         </main>
@@ -99,7 +95,7 @@ export function WorkspaceShell() {
       </div>
       {stage ? (
         <>
-          <ReviewStage content={stage} detection={(id) => <ReviewedDetection detectionId={id} />} />
+          <ReviewColumn content={stage} />
           <div className={styles.stageNotifications}>
             <NotificationStack />
           </div>
@@ -109,22 +105,7 @@ export function WorkspaceShell() {
       <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
       <JobsTray />
       <ImportDropZone />
-      <TypedAreaDialog />
-      <GoToDialog />
-      <PictureDialog />
-      <SignInDialog />
-      <ResultsDialogs />
-      <ExportDialog />
-      <ChipPrefetchDialog />
-      <BulkReviewDialog />
-      <EndReviewDialog />
-      <WorkspaceDialogs />
-      <DiagnosticsDialog />
-      <HelpDialog />
-      <GuideDialog />
-      <Tour />
-      <AppSettings />
-      <CommandPalette />
+      {isIdle || isDialogOpen ? <Dialogs /> : null}
       <LiveRegion />
     </div>
   );

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { type MapSource, mapSourceKindTitles } from '../../shared/map-sources/map-source.ts';
 import { sourceListQuery } from '../api/source-list-query.ts';
-import { createSourceLayer } from '../map/sources/create-source-layer.ts';
+import type { createSourceLayer } from '../map/sources/create-source-layer.ts';
 import type { SourceLayer } from '../map/sources/source-layer.ts';
 import { describeSourceStatus, type SourceStatus } from '../map/sources/source-status.ts';
 import type { MapApp } from './map-app.ts';
@@ -19,6 +19,9 @@ type Drawn = { readonly text: string; readonly layer: SourceLayer };
 export function syncSources({ api, stores, engine, queryClient }: MapApp): () => void {
   const { sources, layers } = stores;
   const drawn = new Map<string, Drawn>();
+  let createLayer: typeof createSourceLayer | undefined;
+  /** The list to be shown; null once stopped. */
+  let latest: readonly MapSource[] | null = [];
 
   const report = (id: string, status: SourceStatus | null) => {
     sources.getState().setStatus(id, status);
@@ -42,8 +45,8 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
       detail: mapSourceKindTitles[source.kind],
       ...(bounds ? { bounds } : {}),
     });
-  const draw = (source: MapSource) => {
-    const layer = createSourceLayer(source, {
+  const draw = (source: MapSource, create: typeof createSourceLayer) => {
+    const layer = create(source, {
       status: (status) => report(source.id, status),
       bounds: (bounds) => upsert(source, bounds),
     });
@@ -51,7 +54,12 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
     layer.setView(engine.viewBox(), engine.view().zoom);
     engine.layers.add(sourceLayerId(source.id), [layer.layer], { below: 'graticule' });
   };
-  const show = (all: readonly MapSource[]) => {
+  const show = async (all: readonly MapSource[]) => {
+    latest = all;
+    // The layers and their coordinate systems are large, and many workspaces have no source.
+    if (all.length > 0)
+      createLayer ??= (await import('../map/sources/create-source-layer.ts')).createSourceLayer;
+    if (latest !== all) return;
     const byId = new Map(all.map((source) => [source.id, source]));
     for (const id of [...drawn.keys()]) if (!byId.has(id)) removeSource(id, true);
     for (const source of all) {
@@ -59,7 +67,7 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
       if (known?.text === JSON.stringify(source)) continue;
       if (known) removeSource(source.id, false);
       upsert(source);
-      draw(source);
+      if (createLayer) draw(source, createLayer);
     }
   };
 
@@ -72,9 +80,9 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
       },
     ),
     // While the list is loaded again, the sources stay on the map.
-    new QueryObserver(queryClient, sourceListQuery(api)).subscribe(
-      ({ data }) => data && show(data.map(({ source }) => source)),
-    ),
+    new QueryObserver(queryClient, sourceListQuery(api)).subscribe(({ data }) => {
+      if (data) void show(data.map(({ source }) => source));
+    }),
     engine.on({
       view: ({ zoom }) => {
         const box = engine.viewBox();
@@ -83,6 +91,7 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
     }),
   ];
   return () => {
+    latest = null;
     for (const stop of stops) stop();
     for (const id of [...drawn.keys()]) removeSource(id, false);
   };

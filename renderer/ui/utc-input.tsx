@@ -1,9 +1,15 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import styles from './components.module.css';
+import { loadedLater } from './loaded-later.tsx';
+import { LoadingState } from './loading-state.tsx';
+
+const UtcCalendar = loadedLater(
+  async () => (await import('./utc-calendar.tsx')).UtcCalendar,
+  <LoadingState label="Loading the calendar…" />,
+);
 
 /**
  * An input for a UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or with its date chosen from a calendar. The value
@@ -53,12 +59,10 @@ export function UtcInput({
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown className={styles.calendar}>
-            <DatePicker
-              size="xs"
-              value={date}
-              {...(date ? { defaultDate: date } : {})}
-              onChange={(chosen) => {
-                onChange(chosen ?? '');
+            <UtcCalendar
+              date={date}
+              onChoose={(chosen) => {
+                onChange(chosen);
                 setOpened(false);
               }}
             />

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { BoundingBox } from '../geo/geometry.ts';
 import { boundingBoxSchema } from '../geo/geometry.ts';
-import type { MapSource } from './map-source.ts';
-import { maxZoomLevel } from './tile-grid.ts';
+import { type MapSource, maxZoomLevel } from './map-source.ts';
 
 /** A source with its state on this computer. */
 export type MapSourceState = {

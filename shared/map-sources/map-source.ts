@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { boundingBoxSchema } from '../geo/geometry.ts';
-import { maxZoomLevel } from './tile-grid.ts';
 
 const nameSchema = z
   .string()
   .trim()
   .min(1, 'Give the source a name.')
   .max(120, 'Use at most 120 characters.');
+/** The finest level that a source can have. */
+export const maxZoomLevel = 24;
+
 const zoomSchema = z.int().min(0).max(maxZoomLevel);
 const tileSizeSchema = z.union([z.literal(256), z.literal(512)]);
 const addressSchema = z.string().trim().max(4000, 'Use at most 4000 characters.');

@@ -36,9 +36,6 @@ export type TileRange = {
   readonly toY: number;
 };
 
-/** The finest level that a source can have. */
-export const maxZoomLevel = 24;
-
 /** Creates the standard web map grid in EPSG:3857: one tile shows the world at level 0. */
 export function webMercatorGrid(tileSize: number, maxZoom: number): TileGrid {
   const half = Math.PI * 6_378_137;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures.ts';
+import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test('the app opens its page', async ({ app }) => {
   await expect(app.page).toHaveTitle('Sightline');
@@ -21,6 +22,20 @@ test('the address file opens the page in another browser, again and again', asyn
     await expect(page.getByRole('button').first()).toBeVisible();
     await context.close();
   }
+});
+
+test('a panel whose code cannot be loaded says so and tries again', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const code = '**/assets/layers-panel-*.js';
+  await page.route(code, (route) => route.abort());
+  await reloadPage(page);
+  await page.keyboard.press('5');
+  const panel = page.getByRole('region', { name: 'Layers panel' });
+  await expect(panel).toContainText('This part of the page could not be loaded');
+  await page.unroute(code);
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('heading', { name: 'Layers', exact: true })).toBeVisible();
 });
 
 test.describe('the content security policy', () => {

@@ -2,15 +2,10 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
-import { PassList } from '../../features/passes/pass-list.tsx';
-import { RecordList } from '../../features/records/record-list.tsx';
-import { ChipTriage } from '../../features/review/chips/chip-triage.tsx';
-import { StatisticsView } from '../../features/statistics/statistics-view.tsx';
-import { DetectionTable } from '../../features/table/detection-table.tsx';
-import { CollectionHistogram } from '../../features/timeline/collection-histogram.tsx';
-import { TimelineView } from '../../features/timeline/timeline-view.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
-import { isPanelOpen, isWindowLow } from '../../stores/panel-layout.ts';
+import { isPanelOpen } from '../../stores/panel-layout.ts';
+import { loadedLater } from '../../ui/loaded-later.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelResizer } from '../panel-resizer.tsx';
 import styles from './dock.module.css';
 import { DockHeader } from './dock-header.tsx';
@@ -18,6 +13,29 @@ import { tabPanelId } from './dock-tabs.tsx';
 import { useDockGeometry } from './use-dock-geometry.ts';
 
 const dockId = 'dock';
+
+const loading = <LoadingState label="Loading…" />;
+const TableView = loadedLater(async () => (await import('./table-view.tsx')).TableView, loading);
+const TimelineView = loadedLater(
+  async () => (await import('../../features/timeline/timeline-view.tsx')).TimelineView,
+  loading,
+);
+const StatisticsView = loadedLater(
+  async () => (await import('../../features/statistics/statistics-view.tsx')).StatisticsView,
+  loading,
+);
+const RecordList = loadedLater(
+  async () => (await import('../../features/records/record-list.tsx')).RecordList,
+  loading,
+);
+const PassList = loadedLater(
+  async () => (await import('../../features/passes/pass-list.tsx')).PassList,
+  loading,
+);
+const ChipTriage = loadedLater(
+  async () => (await import('../../features/review/chips/chip-triage.tsx')).ChipTriage,
+  loading,
+);
 
 const views: Readonly<Record<DockTab, () => ReactNode>> = {
   table: () => <TableView />,
@@ -59,16 +77,5 @@ export function Dock() {
         </>
       ) : null}
     </section>
-  );
-}
-
-/** The table, in a high window with the histogram of collection times above it. */
-function TableView() {
-  const isLow = useUi(({ windowSize }) => isWindowLow(windowSize));
-  return (
-    <>
-      {isLow ? null : <CollectionHistogram />}
-      <DetectionTable />
-    </>
   );
 }

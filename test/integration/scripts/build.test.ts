@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasKeytar } from '../../../scripts/lib/packages.mjs';
 import { inProject } from '../../../scripts/lib/paths.mjs';
@@ -57,6 +58,22 @@ describe('what is loaded when it is needed', () => {
     ]);
   });
 
+  it('the page is drawn without panels, dialogs, charts and readers', () => {
+    const first = scriptsBeforeFirstFrame();
+    const size = (text: string) => gzipSync(text, { level: 9 }).length / 1e3;
+    const kilobytes = first.map((file) => size(readScript(file))).reduce((sum, each) => sum + each, 0);
+    expect(kilobytes).toBeLessThan(545);
+    const names = first.map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+    const later = ['dialogs', 'orders-panel', 'inspector', 'table-view', 'bar-chart', 'create-source-layer'];
+    expect(names.filter((name) => later.includes(name))).toEqual([]);
+    const files = builtFiles('renderer/assets/*.js').map((file) => path.basename(file));
+    for (const name of later)
+      expect(
+        files.some((file) => file.startsWith(`${name}-`)),
+        name,
+      ).toBe(true);
+  });
+
   it('detailed land is imported by the worker of the basemap alone, and not statically', () => {
     const files = builtFiles('renderer/**/*.{js,html}').filter((file) => /\/countries-10m/.test(read(file)));
     const [worker = '', ...others] = files;
@@ -71,3 +88,19 @@ describe('what is loaded when it is needed', () => {
     expect(hosts.filter((file) => /demo-service\/(data|query|server|chips)\//.test(read(file)))).toEqual([]);
   });
 });
+
+const readScript = (file: string) => read(path.join('renderer', 'assets', file));
+
+/** The scripts of the document, and what they import statically. */
+function scriptsBeforeFirstFrame(): readonly string[] {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const imports = readScript(file).matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g);
+    for (const [, imported = ''] of imports) add(imported);
+  };
+  const html = read(path.join('renderer', 'index.html'));
+  for (const [, file = ''] of html.matchAll(/assets\/([\w.-]+\.js)/g)) add(file);
+  return [...found];
+}

@@ -1,5 +1,5 @@
 import { Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { maxZoomLevel } from '../../../../shared/map-sources/tile-grid.ts';
+import { maxZoomLevel } from '../../../../shared/map-sources/map-source.ts';
 import { texts } from '../texts.ts';
 import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';

@@ -3,9 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useUi } from '../../../context/use-stores.ts';
-import { FilterEditor } from '../filter/filter-editor.tsx';
+import { loadedLater } from '../../../ui/loaded-later.tsx';
 import { texts } from '../texts.ts';
 import styles from './show.module.css';
+
+const FilterEditor = loadedLater(async () => (await import('../filter/filter-editor.tsx')).FilterEditor);
 
 /**
  * The button that opens the filter editor. The editor stays open until it is closed, so that the map can be moved and
