@@ -103,6 +103,15 @@ export function formatMetres(metres: number): string {
   return `${formatDecimals(value, decimals)} ${distance}`;
 }
 
+/** A number without groups of digits, since it may be an identifier; six significant digits unless it is an integer. */
+export function formatPlainNumber(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return Number(value.toPrecision(6)).toLocaleString(numberLanguage(), {
+    maximumSignificantDigits: 6,
+    useGrouping: false,
+  });
+}
+
 /** The length of an object, by default with at most one decimal, in the unit of the settings: `320.6 m`, `1,051.8 ft`. */
 export function formatObjectLength(metres: number, decimals = 1): string {
   const { length } = displayFormat();

@@ -36,7 +36,6 @@ export function defaultColumns(properties: readonly PropertySummary[]): ColumnLa
     'collected',
     'place',
     'verdict',
-    'sensor',
   ];
   return fields.map((field) => ({ field }));
 }

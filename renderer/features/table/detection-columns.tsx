@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatObjectLength, toDisplayUnit } from '../../../shared/format.ts';
+import { formatDecimals } from '../../../shared/display-format.ts';
+import { formatObjectLength, formatPlainNumber, toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import {
@@ -52,7 +53,7 @@ const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell'
     </>
   ),
   place: (row) => cellValue(row, 'place') ?? noPlace,
-  confidence: ({ confidence }) => (confidence === null ? noValue : confidence.toFixed(2)),
+  confidence: ({ confidence }) => (confidence === null ? noValue : formatDecimals(confidence, 2)),
   longitude: ({ longitude }) => longitude.toFixed(5),
   latitude: ({ latitude }) => latitude.toFixed(5),
   verdict: (row) => <ReviewCell row={row} />,
@@ -63,17 +64,17 @@ const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell'
 const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
   number: 90,
   text: 110,
-  time: 158,
+  time: 150,
   boolean: 66,
   verdict: 92,
 };
 const builtinWidths: Partial<Readonly<Record<BuiltinField, number>>> = {
-  id: 64,
-  analytic: 122,
-  place: 102,
+  id: 60,
+  analytic: 112,
+  place: 92,
   region: 102,
   sensor: 90,
-  confidence: 88,
+  confidence: 82,
   chip: 150,
   record: 120,
   vendor_id: 180,
@@ -130,7 +131,7 @@ function propertyColumn(
     title: label,
     unit: toDisplayUnit(0, unit).unit,
     isNumeric: summary?.type === 'number',
-    width: Math.min(180, Math.max(64, label.length * 7 + 24)),
+    width: Math.min(180, Math.max(62, label.length * 7 + 20)),
     cell(row) {
       const value = cellValue(row, field);
       if (value === null) return noValue;
@@ -142,9 +143,9 @@ function propertyColumn(
   };
 }
 
-/** A number with its unit, with at most six significant digits. */
-export function formatNumber(value: number, unit: string | null): string {
-  const digits = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+/** A number with its unit; one that is no integer has at most six significant digits. */
+function formatNumber(value: number, unit: string | null): string {
+  const digits = formatPlainNumber(value);
   if (unit === null) return digits;
   return unit === '°' || unit === '%' ? `${digits}${unit}` : `${digits} ${unit}`;
 }

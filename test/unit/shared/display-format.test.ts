@@ -10,6 +10,7 @@ import {
   formatCount,
   formatMetres,
   formatObjectLength,
+  formatPlainNumber,
   formatTime,
   formatUtc,
   timeHeading,
@@ -106,4 +107,10 @@ test('beyond the range of MGRS a position is in decimal degrees', () => {
 test('what is written for other programs is in UTC whatever is displayed', () => {
   use({ language: 'de-DE', times: 'local' });
   expect(formatUtc('2026-11-18T21:14:07Z')).toBe('2026-11-18 21:14:07Z');
+});
+
+test('a number of a property has the decimal sign of the language, and no groups of digits', () => {
+  expect([440_123_456, 31.9265358, -0.5].map(formatPlainNumber)).toEqual(['440123456', '31.9265', '-0.5']);
+  use({ language: 'de-DE' });
+  expect([440_123_456, 31_415.9265].map(formatPlainNumber)).toEqual(['440123456', '31415,9']);
 });
