@@ -4,8 +4,10 @@ import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
+import { HelpButton } from '../../features/help/help-button.tsx';
 import { ColumnChooser } from '../../features/table/column-chooser.tsx';
 import { GoToRow } from '../../features/table/go-to-row.tsx';
+import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
@@ -21,6 +23,16 @@ const actions = [
   })),
   { id: 'results.fetch-chips', title: 'Prefetch chips…' },
 ];
+
+/** The page of the guide for each tab. */
+const helpOfTab: Readonly<Record<DockTab, { readonly page: string; readonly panel: string }>> = {
+  table: { page: 'show', panel: 'Table' },
+  timeline: { page: 'statistics', panel: 'Timeline' },
+  statistics: { page: 'statistics', panel: 'Statistics' },
+  records: { page: 'inspect', panel: 'Records' },
+  passes: { page: 'passes', panel: 'Passes' },
+  chips: { page: 'review', panel: 'Chips' },
+};
 
 /** The dock's title line: tabs and actions. */
 export function DockHeader() {
@@ -47,6 +59,7 @@ export function DockHeader() {
         <IconDownload size={16} stroke={1.5} aria-hidden />
         <span>Export…</span>
       </TextButton>
+      <HelpButton page={helpOfTab[tab].page} panel={helpOfTab[tab].panel} />
       <MoreActions />
       <ActionIcon
         aria-label={open ? 'Hide the table' : 'Show the table'}
