@@ -21,6 +21,9 @@ const questions = [
   'text',
   'timeline',
   'distribution',
+  'records, new filter',
+  'outlines of areas',
+  'footprints',
 ];
 const inSql = [
   'SQL: all points',

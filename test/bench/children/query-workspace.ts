@@ -65,6 +65,16 @@ await measure('timeline', () =>
 await measure('distribution', () =>
   workspace.distribution({ filter: { minConfidence: ++asked / 1000 }, field: 'property:length_m', bins: 40 }),
 );
+await measure('records, new filter', () =>
+  workspace.recordPage({
+    having: 'any',
+    filter: filterOf(),
+    offset: Math.floor(detections / 200),
+    limit: 100,
+  }),
+);
+await measure('outlines of areas', () => workspace.areaFeed());
+await measure('footprints', () => workspace.footprintFeed());
 await takePageIn();
 await once('feed, after an ingest', () => workspace.detectionFeed());
 await workspace.close();
