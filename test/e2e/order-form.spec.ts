@@ -206,7 +206,7 @@ test('an overlapping order is held back until the user confirms it', async ({ ap
   const overlapping = dialog.getByRole('region', { name: 'Orders that overlap' });
   await expect(overlapping.getByRole('button', { name: 'First' })).toBeVisible();
   await expect(
-    overlapping.getByText(/all of this order's area .*, 50% of its time: 2026-11-05/),
+    overlapping.getByText(/all of this order’s area .*, 50% of its time: 2026-11-05/),
   ).toBeVisible();
   await app.screenshot('order-overlap-guard');
   await dialog.getByRole('button', { name: 'Back to the form' }).click();

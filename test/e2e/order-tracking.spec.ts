@@ -16,7 +16,7 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
   await app.screenshot('order-list');
 
   const tools = page.getByRole('search', { name: 'Search orders' });
-  const search = tools.getByLabel('Search in names, notes, ids and requests');
+  const search = tools.getByLabel('Search in names, notes, IDs and requests');
   await search.fill('morning passes');
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Busan anchorage');

@@ -2,6 +2,7 @@
 export const texts = {
   dialog: {
     title: 'User’s guide',
+    close: 'Close',
     search: 'Search the guide',
     pages: 'Pages',
     noMatch: (text: string) => `No page contains “${text}”.`,
@@ -22,6 +23,7 @@ export const texts = {
     next: 'Next',
     finish: 'Finish',
     leave: 'Leave the tour',
+    leaveKey: 'Esc',
     show: 'Go to it',
     steps: {
       region: {

@@ -86,7 +86,7 @@ function TourCard({
           <span className="grow" />
           {isLast ? null : (
             <TextButton onClick={() => help.getState().endTour()}>
-              {texts.tour.leave} <kbd>Esc</kbd>
+              {texts.tour.leave} <kbd>{texts.tour.leaveKey}</kbd>
             </TextButton>
           )}
         </div>

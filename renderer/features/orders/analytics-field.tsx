@@ -3,6 +3,7 @@ import { orderableAnalytics } from '../../../shared/orders/request/order-request
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import type { OrderFormProps } from './form-fields.ts';
+import { texts } from './texts.ts';
 
 /** Which analytics to order: those of the ordering document, and any other that the draft names. */
 export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderFormProps) {
@@ -10,7 +11,7 @@ export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderF
   const others = draft.analytics.filter((name) => !known.has(name));
   const offered: readonly { name: string; meaning: string }[] = [
     ...orderableAnalytics,
-    ...others.map((name) => ({ name, meaning: 'The ordering document does not name this analytic.' })),
+    ...others.map((name) => ({ name, meaning: texts.form.unknownAnalytic })),
   ];
   const toggle = (name: string, on: boolean) =>
     change({
@@ -19,7 +20,7 @@ export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderF
   return (
     <ChoiceGroup
       field="analytics"
-      legend="Analytics"
+      legend={texts.form.analytics}
       problem={problemOf('analytics')}
       onBlur={() => markTouched('analytics')}
     >

@@ -8,6 +8,7 @@ import { ChoiceGroup } from './choice-group.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import { LiteralArea } from './literal-area.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** Number of areas from which on a search field is shown. */
 const searchThreshold = 9;
@@ -40,26 +41,24 @@ export function AreasField({
   return (
     <ChoiceGroup
       field="areas"
-      legend="Areas"
+      legend={texts.form.areas}
       problem={problemOf('areas')}
       onBlur={() => markTouched('areas')}
       footer={
         <div className={styles.links}>
-          <TextButton onClick={drawOne}>Draw area</TextButton>
+          <TextButton onClick={drawOne}>{texts.form.drawArea}</TextButton>
         </div>
       }
     >
       {areas.length >= searchThreshold && (
         <TextInput
-          aria-label="Find an area"
-          placeholder="Find an area"
+          aria-label={texts.form.findArea}
+          placeholder={texts.form.findArea}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {areas.length + draft.areas.length === 0 && (
-        <span className="muted">The workspace has no areas yet.</span>
-      )}
+      {areas.length + draft.areas.length === 0 && <span className="muted">{texts.form.noAreas}</span>}
       <div className={styles.areaChoices}>
         {shown.map(({ id, name, squareMetres }) => (
           <Checkbox
@@ -74,12 +73,7 @@ export function AreasField({
           />
         ))}
         {missing.map((id) => (
-          <Checkbox
-            key={id}
-            checked
-            label="An area that is no longer in this workspace"
-            onChange={() => toggle(id, false)}
-          />
+          <Checkbox key={id} checked label={texts.form.goneArea} onChange={() => toggle(id, false)} />
         ))}
       </div>
       {draft.areas.map((item, index) =>

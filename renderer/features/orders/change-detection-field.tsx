@@ -9,6 +9,7 @@ import { ChoiceGroup } from './choice-group.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import styles from './orders.module.css';
 import { RecurringFields } from './recurring-fields.tsx';
+import { texts } from './texts.ts';
 
 /** The change detection parameters; blank in a draft without them. */
 export function ChangeDetectionField({ draft, change, problemOf, markTouched }: OrderFormProps) {
@@ -21,10 +22,10 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
     changeParams({ types: on ? [...params.types, type] : params.types.filter((other) => other !== type) });
   const windowField = 'changeDetection.maxImageWindowHours';
   return (
-    <fieldset className={styles.part} aria-label="Change detection parameters">
+    <fieldset className={styles.part} aria-label={texts.change.label}>
       <ChoiceGroup
         field="changeDetection.types"
-        legend="Types of change (change detection)"
+        legend={texts.change.types}
         problem={problemOf('changeDetection.types')}
         onBlur={() => markTouched('changeDetection.types')}
       >
@@ -32,7 +33,7 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
           <Checkbox
             key={type}
             label={<span className={styles.code}>{type}</span>}
-            {...(known.has(type) ? {} : { description: 'The ordering document does not name this type.' })}
+            {...(known.has(type) ? {} : { description: texts.change.unknownType })}
             checked={params.types.includes(type)}
             onChange={(event) => toggle(type, event.currentTarget.checked)}
           />
@@ -40,8 +41,8 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
       </ChoiceGroup>
       <div data-field={windowField}>
         <TextInput
-          label="Image window, hours (optional)"
-          description="Images are used from up to this many hours before and after the time ranges."
+          label={texts.change.window}
+          description={texts.change.windowHint}
           inputMode="decimal"
           value={params.maxImageWindowHours}
           error={problemOf(windowField)}
@@ -50,7 +51,7 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
         />
       </div>
       <Switch
-        label="Recurring order"
+        label={texts.change.recurring}
         checked={params.recurring !== null}
         onChange={(event) => changeParams({ recurring: event.currentTarget.checked ? blankRecurring : null })}
       />

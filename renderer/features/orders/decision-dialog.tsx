@@ -1,6 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import styles from './orders.module.css';
-import { decisionTexts as texts } from './submission-texts.ts';
+import { texts as orderTexts } from './texts.ts';
+
+const texts = orderTexts.decision;
 
 /** What became of a submission without a response: the order that it is, by id and name, or none. */
 export type SubmissionDecision = { readonly order: { readonly id: string; readonly name: string } | null };

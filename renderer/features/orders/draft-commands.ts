@@ -25,6 +25,7 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { recordDraftRemoval, recordDraftSave } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { saveDraft } from './save-draft.ts';
+import { texts } from './texts.ts';
 
 /** Opens the form with a saved draft. */
 export function openDraft(app: OrderCommandContext, { id, name, draft }: SavedDraft): void {
@@ -66,13 +67,10 @@ export function reuseRequest(
   if (!read.ok) return read.failure;
   const { draft, notes } = read.value;
   const linked = linkDraftAreas(draft, getAreas(app));
-  if (times === 'copy') startFilledDraft(app, linked, ['Copied from a previously sent request.', ...notes]);
+  if (times === 'copy') startFilledDraft(app, linked, [texts.drafts.copiedRequest, ...notes]);
   else {
-    const former = draft.ranges.length > 0 ? ` It was ordered for ${describeTimes(draft)}.` : '';
-    startFilledDraft(app, clearDraftTimes(linked), [
-      `Copied from a stored request. Set a new time range.${former}`,
-      ...notes,
-    ]);
+    const former = draft.ranges.length > 0 ? texts.drafts.orderedFor(describeTimes(draft)) : '';
+    startFilledDraft(app, clearDraftTimes(linked), [texts.drafts.copiedWithoutTimes(former), ...notes]);
   }
   return null;
 }
@@ -82,16 +80,12 @@ export function duplicateDraft(
   app: OrderCommandContext,
   source: Pick<EditedDraft, 'id' | 'name' | 'draft'>,
 ): void {
-  startFilledDraft(app, source.draft, [
-    `Copied from the draft “${draftTitle({ ...source, kind: 'draft' })}”.`,
-  ]);
+  startFilledDraft(app, source.draft, [texts.drafts.copiedDraft(draftTitle({ ...source, kind: 'draft' }))]);
 }
 
 /** Starts a draft from a template. */
 export function startFromTemplate(app: OrderCommandContext, { template }: SavedTemplate): void {
-  startFilledDraft(app, draftFromTemplate(template), [
-    `Created from the template “${template.templateName}”. Set a time range.`,
-  ]);
+  startFilledDraft(app, draftFromTemplate(template), [texts.drafts.fromTemplate(template.templateName)]);
 }
 
 /** Saves a copy of the draft in the form as a template. Returns the failure. */
@@ -108,7 +102,7 @@ export async function saveAsTemplate(
   );
   if (!saved.ok) return saved.failure;
   recordDraftSave(app, saved.value, {
-    message: `Template “${template.data.templateName}” saved without its times.`,
+    message: texts.drafts.templateSaved(template.data.templateName),
   });
   return null;
 }
@@ -138,8 +132,8 @@ export async function renameStored(
     else orders.getState().renameDraft(name);
   }
   recordDraftSave(app, saved.value, {
-    name: `renaming “${draftTitle(stored)}”`,
-    message: `“${draftTitle(stored)}” renamed.`,
+    name: texts.edits.renaming(draftTitle(stored)),
+    message: texts.edits.renamed(draftTitle(stored)),
   });
   return null;
 }
@@ -156,7 +150,7 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
   const title = draftTitle(stored);
   const removed = await callEdit(app, () => app.api.drafts.remove.mutate(stored.id));
   if (!removed.ok) {
-    notifyFailure(removed.failure, `“${title}” was not deleted.`);
+    notifyFailure(removed.failure, texts.drafts.notDeleted(title));
     return;
   }
   recordDraftRemoval(app, removed.value);
@@ -178,7 +172,7 @@ export async function importText(app: OrderCommandContext, text: string): Promis
   if (!imported.ok) return imported.failure;
   if (imported.value.kind === 'draft') {
     const { draft, notes } = imported.value;
-    startFilledDraft(app, linkDraftAreas(draft, getAreas(app)), ['Imported.', ...notes]);
+    startFilledDraft(app, linkDraftAreas(draft, getAreas(app)), [texts.drafts.imported, ...notes]);
     return null;
   }
   const { template } = imported.value;
@@ -186,7 +180,7 @@ export async function importText(app: OrderCommandContext, text: string): Promis
     app.api.drafts.save.mutate({ kind: 'template', id: crypto.randomUUID(), template }),
   );
   if (!saved.ok) return saved.failure;
-  recordDraftSave(app, saved.value, { message: `Template “${template.templateName}” imported.` });
+  recordDraftSave(app, saved.value, { message: texts.drafts.templateImported(template.templateName) });
   return null;
 }
 
@@ -195,16 +189,15 @@ export async function saveAsArea(app: OrderCommandContext, index: number): Promi
   const { editing } = app.stores.orders.getState();
   const item = editing?.draft.areas[index];
   if (!editing || !item || item.kind === 'area') return;
-  const name =
-    item.name.trim() || `${editing.draft.descriptiveName || 'Order'}, area ${index + 1}`.slice(-200);
+  const name = item.name.trim() || texts.areas.ofOrder(editing.draft.descriptiveName, index + 1).slice(-200);
   const added = await callEdit(app, () =>
     app.api.areas.create.mutate({ name, shape: inlineAreaShape(item) }),
   );
   if (!added.ok) {
-    notifyFailure(added.failure, `“${name}” was not saved as an area.`);
+    notifyFailure(added.failure, texts.areas.notSaved(name));
     return;
   }
-  recordAreaSwap(app, { added: [added.value], removed: [] }, { name: `saving “${name}” as an area` });
+  recordAreaSwap(app, { added: [added.value], removed: [] }, { name: texts.edits.savingArea(name) });
   const { editing: now, changeDraft } = app.stores.orders.getState();
   if (now?.id !== editing.id) return;
   changeDraft({
@@ -214,7 +207,7 @@ export async function saveAsArea(app: OrderCommandContext, index: number): Promi
   });
 }
 
-function invalid(message = 'This name cannot be used.'): Failure {
+function invalid(message: string = texts.drafts.invalidName): Failure {
   return { code: 'invalid-input', message };
 }
 

@@ -5,6 +5,7 @@ import { callApi } from '../../api/call-api.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import type { Edit, EditResult } from '../../stores/history-store.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
+import { texts } from './texts.ts';
 
 type DraftChange = { before: StoredDraft | null; after: StoredDraft };
 
@@ -31,9 +32,9 @@ export function recordDraftSave(
     return;
   }
   const change: DraftChange = { before, after };
-  const what = `the ${after.kind} “${draftTitle(after)}”`;
+  const what = texts.edits.draft(after.kind, draftTitle(after));
   const edit: Edit = {
-    name: name ?? (before ? `changing ${what}` : `adding ${what}`),
+    name: name ?? (before ? texts.edits.changing(what) : texts.edits.adding(what)),
     subject: draftSubject(after.id),
     undo: () => setDraft(app, change.after, change.before),
     redo: () => (change.before ? setDraft(app, change.before, change.after) : restoreDraft(app, after.id)),
@@ -48,12 +49,12 @@ export function recordDraftRemoval(app: OrderCommandContext, removed: StoredDraf
   recordEdit(
     app,
     {
-      name: `deleting the ${removed.kind} “${title}”`,
+      name: texts.edits.deleting(removed.kind, title),
       subject: draftSubject(removed.id),
       undo: () => restoreDraft(app, removed.id),
       redo: () => setDraft(app, removed, null),
     },
-    `“${title}” deleted.`,
+    texts.edits.deleted(title),
   );
 }
 
@@ -66,7 +67,7 @@ async function setDraft(
   const { editing, send } = orders.getState();
   const isInForm = editing?.id === expected.id;
   if (isInForm && (send.kind === 'sending' || send.kind === 'checking'))
-    return fail('cancelled', 'The order is being sent.');
+    return fail('cancelled', texts.edits.beingSent);
   const done = await callApi(() => api.drafts.revert.mutate({ expected, to }));
   // What was typed meanwhile stays, and is saved after this.
   if (!done.ok || !isInForm || orders.getState().editing !== editing) return done;

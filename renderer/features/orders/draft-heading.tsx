@@ -12,12 +12,13 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { deleteStored, duplicateDraft, exportStored, findDraft, saveAsTemplate } from './draft-commands.ts';
 import { saveDraft } from './save-draft.ts';
+import { texts } from './texts.ts';
 
 const saveStateTexts = {
   new: '',
-  saved: 'Draft saved',
-  changed: 'Saving…',
-  failed: 'Not saved',
+  saved: texts.drafts.saved,
+  changed: texts.drafts.saving,
+  failed: texts.drafts.notSaved,
 } as const satisfies Record<DraftSaveState['kind'], string>;
 
 /** The heading of the form: the draft's save state and its actions. */
@@ -30,13 +31,13 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
 
   const exportDraft = async () => {
     const result = await exportStored(app, editing.id);
-    if (!result.ok) notifyFailure(result.failure, 'The draft was not exported.');
+    if (!result.ok) notifyFailure(result.failure, texts.drafts.notExported);
     else setExported(result.value);
   };
   const deleteDraft = async () => {
     await saveDraft(app);
     const found = await findDraft(app, editing.id);
-    if (!found.ok) notifyFailure(found.failure, 'The draft was not deleted.');
+    if (!found.ok) notifyFailure(found.failure, texts.drafts.draftNotDeleted);
     else if (found.value) await deleteStored(app, found.value);
     else {
       // It was never changed, and so never saved.
@@ -47,37 +48,37 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
 
   return (
     <>
-      <PanelHeading title="New order">
+      <PanelHeading title={texts.form.title}>
         <span className="muted" role="status">
           {saveStateTexts[saveState.kind]}
         </span>
         <Menu position="bottom-end">
           <Menu.Target>
-            <TextButton>Draft…</TextButton>
+            <TextButton>{texts.drafts.menu}</TextButton>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => duplicateDraft(app, editing)}>Duplicate draft</Menu.Item>
-            <Menu.Item onClick={() => setNaming(true)}>Save as template…</Menu.Item>
-            <Menu.Item onClick={() => void exportDraft()}>Export as JSON…</Menu.Item>
+            <Menu.Item onClick={() => duplicateDraft(app, editing)}>{texts.drafts.duplicateDraft}</Menu.Item>
+            <Menu.Item onClick={() => setNaming(true)}>{texts.drafts.saveAsTemplate}</Menu.Item>
+            <Menu.Item onClick={() => void exportDraft()}>{texts.drafts.exportJson}</Menu.Item>
             <Menu.Item onClick={() => app.stores.orders.getState().show({ kind: 'drafts' })}>
-              All drafts and templates
+              {texts.drafts.showAll}
             </Menu.Item>
             <Menu.Item color="red" onClick={() => void deleteDraft()}>
-              Delete draft
+              {texts.drafts.deleteDraft}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </PanelHeading>
       {saveState.kind === 'failed' && (
         <FailureNote
-          title="The draft is not saved."
+          title={texts.drafts.isNotSaved}
           failure={saveState.failure}
           onRetry={() => void saveDraft(app)}
         />
       )}
       {isNaming && (
         <NameField
-          label="Template name"
+          label={texts.drafts.templateName}
           initialName={title}
           save={(name) => saveAsTemplate(app, name)}
           onDone={() => setNaming(false)}

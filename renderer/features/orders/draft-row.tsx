@@ -20,6 +20,7 @@ import {
 } from './draft-commands.ts';
 import styles from './orders.module.css';
 import { SubmissionBadge } from './submission-list.tsx';
+import { texts } from './texts.ts';
 
 /**
  * A draft or template with its actions. A draft that was sent, and whose order was or may have been accepted, opens
@@ -46,7 +47,7 @@ export function DraftRow({
   };
   const exportDraft = async () => {
     const result = await exportStored(app, stored.id);
-    if (!result.ok) notifyFailure(result.failure, `“${title}” was not exported.`);
+    if (!result.ok) notifyFailure(result.failure, texts.drafts.namedNotExported(title));
     else setExported(result.value);
   };
   return (
@@ -56,28 +57,34 @@ export function DraftRow({
         {sent ? <SubmissionBadge state={sent.state} /> : <span />}
         <span className={styles.rowMore}>{describeContent(stored)}</span>
         <span className={styles.rowMore}>
-          changed <TimeText value={stored.updatedAt} />
+          {texts.drafts.changed} <TimeText value={stored.updatedAt} />
         </span>
       </button>
       <div className={styles.links}>
-        <TextButton aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
-          Rename
+        <TextButton aria-label={texts.drafts.renameNamed(title)} onClick={() => setRenaming(true)}>
+          {texts.drafts.rename}
         </TextButton>
         {stored.kind === 'draft' && (
-          <TextButton aria-label={`Duplicate ${title}`} onClick={() => duplicateDraft(app, stored)}>
-            Duplicate
+          <TextButton
+            aria-label={texts.drafts.duplicateNamed(title)}
+            onClick={() => duplicateDraft(app, stored)}
+          >
+            {texts.drafts.duplicate}
           </TextButton>
         )}
-        <TextButton aria-label={`Export ${title}`} onClick={() => void exportDraft()}>
-          Export
+        <TextButton aria-label={texts.drafts.exportNamed(title)} onClick={() => void exportDraft()}>
+          {texts.drafts.export}
         </TextButton>
-        <TextButton aria-label={`Delete ${title}`} onClick={() => void deleteStored(app, stored)}>
-          Delete
+        <TextButton
+          aria-label={texts.drafts.deleteNamed(title)}
+          onClick={() => void deleteStored(app, stored)}
+        >
+          {texts.drafts.delete}
         </TextButton>
       </div>
       {isRenaming && (
         <NameField
-          label={`New name of ${title}`}
+          label={texts.drafts.newName(title)}
           initialName={title}
           save={(name) => renameStored(app, stored, name)}
           onDone={() => setRenaming(false)}
@@ -90,6 +97,7 @@ export function DraftRow({
 
 function describeContent(stored: StoredDraft): string {
   const { analytics, areas } = stored.kind === 'draft' ? stored.draft : stored.template;
-  const named = analytics.length === 0 ? 'no analytic yet' : analytics.map(analyticDisplayName).join(', ');
+  const named =
+    analytics.length === 0 ? texts.drafts.noAnalytic : analytics.map(analyticDisplayName).join(', ');
   return `${named} · ${formatQuantity(areas.length, 'area')}`;
 }

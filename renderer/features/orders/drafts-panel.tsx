@@ -12,6 +12,7 @@ import { BackToOrders } from './back-to-orders.tsx';
 import { DraftRow } from './draft-row.tsx';
 import { ImportDraft } from './import-draft.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 import { useDrafts } from './use-drafts.ts';
 
 /** Saved drafts, and templates to start new drafts from. */
@@ -19,7 +20,7 @@ export function DraftsPanel() {
   const drafts = useDrafts();
   const [isImporting, setImporting] = useState(false);
   const submissions = useOrderList().data?.submissions ?? [];
-  if (drafts.isPending) return <LoadingState label="Loading the drafts…" />;
+  if (drafts.isPending) return <LoadingState label={texts.drafts.loading} />;
   const stored = drafts.data ?? [];
   const savedDrafts = stored.filter((each): each is SavedDraft => each.kind === 'draft');
   const templates = stored.filter((each): each is SavedTemplate => each.kind === 'template');
@@ -28,11 +29,11 @@ export function DraftsPanel() {
     return last && !orderedNothing(last) ? last : undefined;
   };
   return (
-    <section aria-label="Drafts and templates">
+    <section aria-label={texts.drafts.title}>
       <BackToOrders />
-      <PanelHeading title="Drafts">
+      <PanelHeading title={texts.drafts.drafts}>
         <TextButton aria-expanded={isImporting} onClick={() => setImporting(!isImporting)}>
-          Import…
+          {texts.drafts.import}
         </TextButton>
       </PanelHeading>
       {isImporting && <ImportDraft onDone={() => setImporting(false)} />}
@@ -40,15 +41,15 @@ export function DraftsPanel() {
         <FailureNote failure={toFailure(drafts.error)} onRetry={() => void drafts.refetch()} />
       )}
       {drafts.data && savedDrafts.length === 0 && (
-        <EmptyState title="No drafts" hint="Orders are saved here while you edit them." />
+        <EmptyState title={texts.drafts.none} hint={texts.drafts.noneHint} />
       )}
-      <ul className={styles.rows} aria-label="Drafts">
+      <ul className={styles.rows} aria-label={texts.drafts.drafts}>
         {savedDrafts.map((draft) => (
           <DraftRow key={draft.id} stored={draft} sent={findSent(draft.id)} />
         ))}
       </ul>
-      {templates.length > 0 && <PanelHeading level={3} title="Templates" />}
-      <ul className={styles.rows} aria-label="Templates">
+      {templates.length > 0 && <PanelHeading level={3} title={texts.drafts.templates} />}
+      <ul className={styles.rows} aria-label={texts.drafts.templates}>
         {templates.map((template) => (
           <DraftRow key={template.id} stored={template} sent={undefined} />
         ))}

@@ -6,6 +6,7 @@ import {
 import { TextButton } from '../../ui/text-button.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** Fields of a stored request that the form does not show, preserved in the draft. Each can be removed. */
 export function ExtraFields({ draft, change }: Pick<OrderFormProps, 'draft' | 'change'>) {
@@ -13,18 +14,18 @@ export function ExtraFields({ draft, change }: Pick<OrderFormProps, 'draft' | 'c
   if (parts.length === 0) return null;
   return (
     <fieldset className={styles.fieldset}>
-      <legend>Preserved and sent unchanged</legend>
-      <ul className={styles.preserved} aria-label="Preserved request fields">
+      <legend>{texts.extra.title}</legend>
+      <ul className={styles.preserved} aria-label={texts.extra.label}>
         {parts.map((part) => (
           <li key={`${part.owner} ${part.index}`}>
             <span className={styles.code}>
               {describeFieldPath(part)} = {part.valueText}
             </span>{' '}
             <TextButton
-              aria-label={`Remove ${describeFieldPath(part)}`}
+              aria-label={texts.extra.removeNamed(describeFieldPath(part))}
               onClick={() => change(withoutExtraField(draft, part))}
             >
-              Remove
+              {texts.extra.remove}
             </TextButton>
           </li>
         ))}

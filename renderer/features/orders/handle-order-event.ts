@@ -8,6 +8,7 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
 import { notifyAction } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /**
  * Shows notifications of changed orders, and opens the order whose notification was clicked. In the browser host the
@@ -36,5 +37,9 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
 }
 
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
-  notifyAction(body, { label: orderId === null ? 'Show the orders' : 'Show the order', run: open }, title);
+  notifyAction(
+    body,
+    { label: orderId === null ? texts.notifications.showOrders : texts.showOrder, run: open },
+    title,
+  );
 }

@@ -8,6 +8,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { importText } from './draft-commands.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** Larger than any draft; larger files are not read into memory. */
 const maxBytes = 60_000_000;
@@ -22,9 +23,9 @@ export function ImportDraft({ onDone }: { onDone(): void }) {
     return problem;
   });
   return (
-    <fieldset className={styles.part} aria-label="Import a draft">
+    <fieldset className={styles.part} aria-label={texts.importing.title}>
       <Textarea
-        label="JSON of a draft, a template or an order request"
+        label={texts.importing.label}
         minRows={3}
         maxRows={8}
         autosize
@@ -38,32 +39,32 @@ export function ImportDraft({ onDone }: { onDone(): void }) {
           disabled={text.trim() === ''}
           onClick={() => submit(undefined, text)}
         >
-          Import the text
+          {texts.importing.text}
         </Button>
         <FileButton accept=".json,application/json" onChange={(file) => file && submit(undefined, file)}>
           {(props) => (
             <Button {...props} disabled={isBusy}>
-              Choose a file…
+              {texts.importing.chooseFile}
             </Button>
           )}
         </FileButton>
-        <TextButton onClick={onDone}>Cancel</TextButton>
+        <TextButton onClick={onDone}>{texts.importing.cancel}</TextButton>
       </div>
-      {failure && <FailureNote title="Nothing was imported." failure={failure} />}
+      {failure && <FailureNote title={texts.importing.nothing} failure={failure} />}
     </fieldset>
   );
 }
 
 async function importFile(app: App, file: File): Promise<Failure | null> {
   if (file.size > maxBytes) {
-    return { code: 'too-large', message: `“${file.name}” is too large for an order draft.` };
+    return { code: 'too-large', message: texts.importing.tooLarge(file.name) };
   }
   let text: string;
   try {
     text = await file.text();
   } catch (error) {
     // The file may be gone or forbidden by the time it is read.
-    return { code: 'disk', message: `“${file.name}” cannot be read: ${errorText(error)}` };
+    return { code: 'disk', message: texts.importing.notRead(file.name, errorText(error)) };
   }
   return importText(app, text);
 }

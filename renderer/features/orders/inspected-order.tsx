@@ -10,6 +10,7 @@ import { orderName } from '../../ui/order-name.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { OrderFields } from './order-fields.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { texts } from './texts.ts';
 import { useOrder } from './use-order.ts';
 
 /** An order in the inspector: its state and its fields. The Orders panel has its results and its history. */
@@ -18,13 +19,13 @@ export function InspectedOrder({ orderId }: { readonly orderId: string }) {
   const failure = error ? toFailure(error) : null;
   useGoneItem({ kind: 'order', id: orderId }, !known && failure?.code === 'not-found');
   return (
-    <section aria-label="Inspected order">
+    <section aria-label={texts.inspected.label}>
       {known ? (
         <OrderBody known={known} />
       ) : failure ? (
         <FailureNote failure={failure} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label="Loading the order…" />
+        <LoadingState label={texts.inspected.loading} />
       )}
     </section>
   );
@@ -38,9 +39,9 @@ function OrderBody({ known }: { readonly known: KnownOrder }) {
         title={orderName(known.order)}
         badge={<StateBadge state={currentState(known.order)} />}
       >
-        <TextButton onClick={() => showOrder(app, known.order.id)}>Show in the Orders panel</TextButton>
+        <TextButton onClick={() => showOrder(app, known.order.id)}>{texts.inspected.show}</TextButton>
       </InspectorHeading>
-      <InspectorSection title="Order fields">
+      <InspectorSection title={texts.inspected.fields}>
         <OrderFields known={known} />
       </InspectorSection>
     </>

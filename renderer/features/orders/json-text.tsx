@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { type CopyState, useCopy } from '../../ui/use-copy.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 const labels: Readonly<Record<CopyState, string>> = {
-  idle: 'Copy',
-  copied: 'Copied',
-  failed: 'Clipboard access denied',
+  idle: texts.json.copy,
+  copied: texts.json.copied,
+  failed: texts.json.denied,
 };
 
 /** Text as it is, with a button that copies it. */

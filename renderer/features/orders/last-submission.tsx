@@ -12,7 +12,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { duplicateDraft } from './draft-commands.ts';
 import styles from './orders.module.css';
-import { submissionTexts } from './submission-texts.ts';
+import { texts } from './texts.ts';
 
 /** The outcome of the draft in the form when it was sent before, and what the user can do now. */
 export function LastSubmission({
@@ -25,31 +25,27 @@ export function LastSubmission({
   const app = useApp();
   const show = useOrders((state) => state.show);
   const { id, state, orderId, failure } = submission;
-  const { meaning } = submissionTexts[state];
+  const { meaning } = texts.submissionStates[state];
   if (orderedNothing(submission)) {
     return (
       <>
-        <Note tone={state === 'dismissed' ? 'info' : 'bad'}>
-          {meaning} Correct the draft if needed, then send it again.
-        </Note>
-        {failure && state !== 'dismissed' && <FailureNote title="Reason:" failure={failure} />}
+        <Note tone={state === 'dismissed' ? 'info' : 'bad'}>{texts.sending.correct(meaning)}</Note>
+        {failure && state !== 'dismissed' && <FailureNote title={texts.sending.reason} failure={failure} />}
       </>
     );
   }
   return (
     <>
-      <Note tone="warn">
-        This draft was sent before and is not sent twice. {meaning} To order the same again, duplicate it.
-      </Note>
+      <Note tone="warn">{texts.sending.sentBefore(meaning)}</Note>
       <div className={styles.bar}>
         <Button
           onClick={() =>
             show(orderId === undefined ? { kind: 'submission', id } : { kind: 'order', id: orderId })
           }
         >
-          {orderId === undefined ? 'Show the submission' : 'Show the order'}
+          {orderId === undefined ? texts.sending.showSubmission : texts.showOrder}
         </Button>
-        <Button onClick={() => duplicateDraft(app, editing)}>Duplicate draft</Button>
+        <Button onClick={() => duplicateDraft(app, editing)}>{texts.drafts.duplicateDraft}</Button>
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { zoomToArea } from '../../context/areas.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { saveAsArea } from './draft-commands.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** An inline AOI of the draft: its shape and size, and its actions. */
 export function LiteralArea({
@@ -21,25 +22,25 @@ export function LiteralArea({
   onRemove(): void;
 }) {
   const app = useApp();
-  const name = item.name.trim() || `Area ${index + 1}`;
+  const name = item.name.trim() || texts.areas.numbered(index + 1);
   const shape = inlineAreaShape(item);
   const isSound = checkAreaShape(shape).length === 0;
-  const size = isSound ? formatSquareMetres(measureArea(shape)) : 'cannot be measured';
+  const size = isSound ? formatSquareMetres(measureArea(shape)) : texts.areas.notMeasured;
   const what =
     item.kind === 'polygon'
-      ? 'polygon'
-      : `${item.radiusKilometres} km around ${formatPosition([item.longitude, item.latitude])}`;
+      ? texts.areas.polygon
+      : texts.areas.circle(item.radiusKilometres, formatPosition([item.longitude, item.latitude]));
   return (
     <fieldset className={styles.literal} aria-label={name}>
       <span>
         {name} <span className="muted numeric">{`${what} · ${size}`}</span>
       </span>
       <span className={styles.links}>
-        {isSound && <TextButton onClick={() => zoomToArea(app, { shape })}>Show</TextButton>}
+        {isSound && <TextButton onClick={() => zoomToArea(app, { shape })}>{texts.areas.show}</TextButton>}
         {isSound && item.extras.length === 0 && (
-          <TextButton onClick={() => void saveAsArea(app, index)}>Save as area</TextButton>
+          <TextButton onClick={() => void saveAsArea(app, index)}>{texts.areas.save}</TextButton>
         )}
-        <TextButton onClick={onRemove}>Remove</TextButton>
+        <TextButton onClick={onRemove}>{texts.areas.remove}</TextButton>
       </span>
     </fieldset>
   );

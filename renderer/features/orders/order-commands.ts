@@ -15,6 +15,7 @@ import { startDraft } from './draft-commands.ts';
 import { draftSubject } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { saveDraft } from './save-draft.ts';
+import { texts } from './texts.ts';
 
 /** Opens the form with a new order. The previous one stays among the drafts. */
 export function openOrderForm(app: OrderCommandContext): void {
@@ -50,7 +51,7 @@ export async function checkAndSendOrder(app: OrderCommandContext, retryOf?: stri
   const check = await callApi(() => app.api.orders.overlaps.mutate(editing.draft));
   if (app.stores.orders.getState().editing !== editing) {
     if (isInForm(app, editing)) setSend({ kind: 'idle' });
-    notifyInfo('The order was changed while it was compared. Send it again.');
+    notifyInfo(texts.sending.changedMeanwhile);
   } else if (!check.ok) setSend({ kind: 'failed', failure: check.failure });
   else if (hasFindings(check.value)) setSend({ kind: 'checked', check: check.value, retryOf });
   else await sendOrder(app, retryOf);
@@ -85,7 +86,7 @@ export async function resendSubmission(
   const result = await callApi(() => app.api.orders.resend.mutate(submissionId));
   if (!result.ok) return withUnknownOutcome(result.failure);
   const { id, state, orderId } = result.value;
-  if (state === 'accepted') notifyInfo('The service accepted the order.');
+  if (state === 'accepted') notifyInfo(texts.sending.accepted);
   const { view, show } = app.stores.orders.getState();
   // Stay in the current view if the user has navigated elsewhere meanwhile.
   if (view.kind === 'submission' && view.id === submissionId) {
@@ -101,7 +102,7 @@ export async function archiveSubmission(app: OrderCommandContext, submission: Su
     app.api.orders.archive.mutate({ submissionId: id, isArchived: true }),
   );
   if (!result.ok) {
-    notifyFailure(result.failure, 'The order was not archived.');
+    notifyFailure(result.failure, texts.submissions.notArchived);
     return;
   }
   const { view, show } = app.stores.orders.getState();
@@ -116,7 +117,7 @@ export async function restoreSubmission(app: OrderCommandContext, submission: Su
   const result = await callEdit(app, () =>
     app.api.orders.archive.mutate({ submissionId: id, isArchived: false }),
   );
-  if (!result.ok) notifyFailure(result.failure, 'The order was not restored.');
+  if (!result.ok) notifyFailure(result.failure, texts.submissions.notRestored);
   else recordArchiving(app, submission, false);
 }
 
@@ -125,16 +126,16 @@ function recordArchiving(
   { id, descriptiveName }: Submission,
   isArchived: boolean,
 ): void {
-  const title = descriptiveName || 'Unnamed order';
+  const title = descriptiveName || texts.unnamed;
   const { archive } = app.api.orders;
   recordEdit(
     app,
     {
-      name: `${isArchived ? 'archiving' : 'restoring'} “${title}”`,
+      name: isArchived ? texts.edits.archiving(title) : texts.edits.restoring(title),
       undo: () => archive.mutate({ submissionId: id, isArchived: !isArchived }),
       redo: () => archive.mutate({ submissionId: id, isArchived }),
     },
-    `“${title}” ${isArchived ? 'archived' : 'restored'}.`,
+    isArchived ? texts.edits.archived(title) : texts.edits.restored(title),
   );
 }
 
@@ -159,9 +160,9 @@ export async function resolveSubmission(
 /** Why the service cannot be called now, or true. */
 export function canReachService({ stores }: OrderCommandContext): true | string {
   const { session } = stores.session.getState();
-  if (!session) return 'Sightline is starting.';
-  if (session.status === 'expired') return 'The sign-in has expired. Sign in again first.';
-  if (session.status !== 'signed-in') return 'Sign in first.';
+  if (!session) return texts.blocked.starting;
+  if (session.status === 'expired') return texts.blocked.expired;
+  if (session.status !== 'signed-in') return texts.blocked.signInFirst;
   return true;
 }
 
@@ -170,12 +171,12 @@ export function canSend(app: OrderCommandContext): true | string {
   const reachable = canReachService(app);
   if (reachable !== true) return reachable;
   const { session } = app.stores.session.getState();
-  if (session?.workspace === 'none') return 'No workspace is open, so the order could not be saved.';
+  if (session?.workspace === 'none') return texts.blocked.noWorkspace;
   if (session?.workspace === 'read-only') {
-    return `The workspace is not writable, so the order could not be saved. ${session.workspaceProblem ?? ''}`;
+    return texts.blocked.readOnly(session.workspaceProblem ?? '');
   }
   if (session?.connection === 'offline') {
-    return `The service cannot be reached${session.connectionProblem ? `: ${session.connectionProblem}` : '.'}`;
+    return texts.blocked.offline(session.connectionProblem);
   }
   return true;
 }
@@ -185,7 +186,7 @@ export function createOrderInputCommands(app: OrderCommandContext): readonly Inp
   return [
     {
       id: 'orders.start-for-areas',
-      title: 'Order the areas',
+      title: texts.commands.orderAreas,
       run: ({ areaIds }) => startOrderForAreas(app, areaIds),
     },
   ];
@@ -196,14 +197,14 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
   return [
     {
       id: 'orders.new',
-      title: 'New order',
+      title: texts.commands.new,
       group: 'Orders',
       hotkey: 'shift+N',
       run: () => openOrderForm(app),
     },
     {
       id: 'orders.drafts',
-      title: 'Drafts and templates',
+      title: texts.drafts.title,
       group: 'Orders',
       run: () => {
         app.stores.ui.getState().showPanel('orders');
@@ -212,9 +213,9 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
     },
     {
       id: 'orders.for-area',
-      title: 'Order for the selected area',
+      title: texts.commands.forArea,
       group: 'Orders',
-      enabled: () => app.stores.ui.getState().selectedAreaId !== null || 'Select an area first.',
+      enabled: () => app.stores.ui.getState().selectedAreaId !== null || texts.commands.selectArea,
       run: () => {
         const areaId = app.stores.ui.getState().selectedAreaId;
         if (areaId) startOrderForAreas(app, [areaId]);
@@ -222,13 +223,13 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
     },
     {
       id: 'orders.refresh',
-      title: 'Refresh orders',
+      title: texts.commands.refresh,
       group: 'Orders',
       enabled: () => canReachService(app),
       run: async () => {
         const failure = await refreshOrders(app);
-        if (failure) notifyFailure(failure, 'The orders were not refreshed.');
-        else notifyInfo('The orders are up to date.');
+        if (failure) notifyFailure(failure, texts.list.notRefreshed);
+        else notifyInfo(texts.list.upToDate);
       },
     },
   ];
@@ -241,11 +242,11 @@ function isInForm({ stores }: OrderCommandContext, { id }: EditedDraft): boolean
 
 function showSendFailure(app: OrderCommandContext, sent: EditedDraft, failure: Failure): void {
   if (isInForm(app, sent)) app.stores.orders.getState().setSend({ kind: 'failed', failure });
-  else notifyFailure(failure, `Order “${orderTitle(sent)}”`);
+  else notifyFailure(failure, texts.sending.failed(orderTitle(sent)));
 }
 
 function orderTitle({ draft }: EditedDraft): string {
-  return draft.descriptiveName || 'Unnamed order';
+  return draft.descriptiveName || texts.unnamed;
 }
 
 function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission: Submission): void {
@@ -265,14 +266,14 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
   if (!orderedNothing(submission) && hasOtherContent(app, sent, submission)) {
     // The draft was sent before and changed since. The form retains the changes and shows the outcome of the order.
     setSend({ kind: 'idle' });
-    notifyInfo('This draft was sent before, with other content. Nothing was sent now.');
+    notifyInfo(texts.sending.otherContent);
     return;
   }
   switch (submission.state) {
     case 'accepted':
       edit(null, 'saved');
       show(submission.orderId ? { kind: 'order', id: submission.orderId } : { kind: 'list' });
-      notifyInfo('The service accepted the order.');
+      notifyInfo(texts.sending.accepted);
       return;
     case 'refused':
     case 'not-sent':
@@ -282,17 +283,17 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
     case 'sending':
     case 'unknown':
       edit(null, 'saved');
-      notifyInfo('The outcome of the order is not known yet.');
+      notifyInfo(texts.sending.unknownOutcome);
       show({ kind: 'submission', id: submission.id });
   }
 }
 
 /** The outcome of an order whose draft is no longer in the form. */
 function sendOutcomeText(sent: EditedDraft, submission: Submission): string {
-  if (submission.state === 'accepted') return `The service accepted “${orderTitle(sent)}”.`;
+  if (submission.state === 'accepted') return texts.sending.namedAccepted(orderTitle(sent));
   return orderedNothing(submission)
-    ? `“${orderTitle(sent)}” was not ordered. The list of orders says why.`
-    : `The outcome of “${orderTitle(sent)}” is not known yet.`;
+    ? texts.sending.namedNotOrdered(orderTitle(sent))
+    : texts.sending.namedUnknown(orderTitle(sent));
 }
 
 /** Whether the submission has other content than the draft. */
@@ -310,6 +311,6 @@ function withUnknownOutcome(failure: Failure): Failure {
   if (!['unreachable', 'timeout', 'server-error'].includes(failure.code)) return failure;
   return {
     ...failure,
-    message: `${failure.message} It is not known whether the order was sent: check the list of orders before sending it again.`,
+    message: texts.sending.maybeSent(failure.message),
   };
 }

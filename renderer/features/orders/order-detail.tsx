@@ -17,6 +17,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 import { markNotificationsSeen } from './order-tracking-commands.ts';
 import { StateBadge } from './state-badge.tsx';
 import { StoredRequest } from './stored-request.tsx';
+import { texts } from './texts.ts';
 import { OrderResults } from './tracking/order-results.tsx';
 import { useOrderNotifications } from './tracking/use-order-notifications.ts';
 import { useOrderStatistics } from './tracking/use-order-statistics.ts';
@@ -27,11 +28,11 @@ export function OrderDetail({ orderId }: { readonly orderId: string }) {
   const { known, error, refetch } = useOrder(orderId);
   useMarkNotificationsSeen(orderId);
   return (
-    <section aria-label="Order">
+    <section aria-label={texts.order.title}>
       <BackToOrders />
       {known && <KnownOrderBody known={known} />}
       {!known && error && <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />}
-      {!known && !error && <LoadingState label="Loading the order…" />}
+      {!known && !error && <LoadingState label={texts.order.loading} />}
     </section>
   );
 }
@@ -58,12 +59,12 @@ function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
       <PanelHeading title={orderName(order)}>
         <StateBadge state={currentState(order)} />
       </PanelHeading>
-      {longStay && <Note tone="warn">Longer than usual: {longStay.text}</Note>}
+      {longStay && <Note tone="warn">{texts.order.longStay(longStay.text)}</Note>}
       <OrderTimeline order={order} statistics={statistics} />
       <OrderResults orderId={order.id} />
       {isInspected ? null : (
         <>
-          <PanelHeading level={3} title="Order" />
+          <PanelHeading level={3} title={texts.order.title} />
           <OrderFields known={known} />
         </>
       )}

@@ -2,6 +2,7 @@ import { formatTime } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { texts } from './texts.ts';
 
 /** Fields that are shown elsewhere in the panel or in a separate row. */
 const shownFields: ReadonlySet<string> = new Set([
@@ -20,21 +21,21 @@ const shownFields: ReadonlySet<string> = new Set([
 export function OrderFields({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
   const rows: FieldRow[] = [
-    { label: 'Name', value: order.descriptiveName },
-    { label: 'Purpose', value: order.purchaseReason },
-    { label: 'Notes', value: order.customerNotes },
-    { label: 'Order ID', value: <Id value={order.id} what="order id" /> },
-    { label: 'Request ID', value: <Id value={order.request} what="request id" /> },
+    { label: texts.order.name, value: order.descriptiveName },
+    { label: texts.order.purpose, value: order.purchaseReason },
+    { label: texts.order.notes, value: order.customerNotes },
+    { label: texts.order.id, value: <Id value={order.id} what={texts.order.idCopy} /> },
+    { label: texts.order.requestId, value: <Id value={order.request} what={texts.order.requestIdCopy} /> },
     {
-      label: 'Owner',
-      value: <Id value={order.owner} what="owner id" />,
-      tip: 'The user that created the order',
+      label: texts.order.owner,
+      value: <Id value={order.owner} what={texts.order.ownerCopy} />,
+      tip: texts.order.ownerHint,
     },
-    { label: 'Customer', value: <Id value={order.customer} what="customer id" /> },
-    { label: 'Products', value: order.products?.length, tip: 'Deliverable products attached to the order' },
+    { label: texts.order.customer, value: <Id value={order.customer} what={texts.order.customerCopy} /> },
+    { label: texts.order.products, value: order.products?.length, tip: texts.order.productsHint },
     ...otherFields(order),
-    { label: 'First seen', value: formatTime(known.firstSeenAt), tip: 'By this workspace' },
-    { label: 'Last seen', value: formatTime(known.lastSeenAt), tip: 'When the service last reported it' },
+    { label: texts.order.firstSeen, value: formatTime(known.firstSeenAt), tip: texts.order.firstSeenHint },
+    { label: texts.order.lastSeen, value: formatTime(known.lastSeenAt), tip: texts.order.lastSeenHint },
   ];
   return <FieldRows rows={rows} />;
 }
@@ -45,7 +46,7 @@ function otherFields(order: Order): FieldRow[] {
     .map(([name, value]) => ({
       label: name,
       value: typeof value === 'string' ? value : JSON.stringify(value),
-      tip: 'A field that the ordering document does not name',
+      tip: texts.order.unknownField,
     }));
 }
 

@@ -26,21 +26,22 @@ import { OverlapDialog } from './overlap-dialog.tsx';
 import { RangesField } from './ranges-field.tsx';
 import { saveDraft } from './save-draft.ts';
 import { SendBar } from './send-bar.tsx';
-import { needsDecision } from './submission-texts.ts';
+import { needsDecision } from './submission-state.ts';
 import { TextFields } from './text-fields.tsx';
+import { texts } from './texts.ts';
 
 /** The form for a new order. Its content is saved in the workspace while typing. */
 export function OrderFormView() {
   const app = useApp();
   const editing = useOrders((state) => state.editing);
   return (
-    <section aria-label="New order">
+    <section aria-label={texts.form.title}>
       <BackToOrders />
       {editing ? (
         <OrderForm key={editing.id} editing={editing} />
       ) : (
-        <EmptyState title="No order is being edited">
-          <TextButton onClick={() => openOrderForm(app)}>Start an order</TextButton>
+        <EmptyState title={texts.form.none}>
+          <TextButton onClick={() => openOrderForm(app)}>{texts.form.start}</TextButton>
         </EmptyState>
       )}
     </section>
@@ -87,7 +88,7 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
         onSubmit={submit}
         onBlur={() => void saveDraft(app)}
         noValidate
-        aria-label="New order"
+        aria-label={texts.form.title}
       >
         <TextFields {...props} />
         <AnalyticsField {...props} />
@@ -111,9 +112,10 @@ function UndecidedNote() {
   if (!undecided) return null;
   return (
     <Note tone="warn">
-      The outcome of “{undecided.descriptiveName || 'an unnamed order'}” is unknown. If this is the same
-      order, check that one first.{' '}
-      <TextButton onClick={() => show({ kind: 'submission', id: undecided.id })}>Check it</TextButton>
+      {texts.form.undecided(undecided.descriptiveName)}{' '}
+      <TextButton onClick={() => show({ kind: 'submission', id: undecided.id })}>
+        {texts.form.checkIt}
+      </TextButton>
     </Note>
   );
 }

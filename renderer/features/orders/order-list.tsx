@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
@@ -18,6 +17,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { canReachService, openOrderForm, refreshOrders } from './order-commands.ts';
 import styles from './orders.module.css';
 import { OpenSubmissions } from './submission-list.tsx';
+import { texts } from './texts.ts';
 import { ClickedOrders } from './tracking/clicked-orders.tsx';
 import { NotificationOffer } from './tracking/notification-offer.tsx';
 import { OrderListTools } from './tracking/order-list-tools.tsx';
@@ -37,21 +37,21 @@ export function OrderList() {
   const reachable = canReachService(app);
 
   return (
-    <section aria-label="Orders">
-      <PanelHeading title="Orders">
+    <section aria-label={texts.list.title}>
+      <PanelHeading title={texts.list.title}>
         <TextButton
           disabled={reachable !== true || refresh.isPending}
-          title={reachable === true ? 'Get the list of orders from the service' : reachable}
+          title={reachable === true ? texts.list.refreshHint : reachable}
           onClick={() => refresh.mutate()}
         >
-          {refresh.isPending ? 'Refreshing…' : 'Refresh'}
+          {refresh.isPending ? texts.list.refreshing : texts.list.refresh}
         </TextButton>
       </PanelHeading>
       <NewOrderBar refreshedAt={list.data?.refreshedAt ?? null} />
-      <OfflineNote what="Refreshing and placing orders" />
+      <OfflineNote what={texts.list.help} />
       {refresh.data && (
         <FailureNote
-          title="The orders were not refreshed."
+          title={texts.list.notRefreshed}
           failure={refresh.data}
           onRetry={() => refresh.mutate()}
         />
@@ -62,13 +62,11 @@ export function OrderList() {
 }
 
 function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) {
-  if (list.isPending) return <LoadingState label="Loading the orders…" />;
+  if (list.isPending) return <LoadingState label={texts.list.loading} />;
   if (list.error) {
     const failure = toFailure(list.error);
     if (failure.code === 'no-workspace') {
-      return (
-        <EmptyState title="No workspace is open" hint="Sign in once. Your orders are saved from then on." />
-      );
+      return <EmptyState title={texts.list.noWorkspace} hint={texts.list.noWorkspaceHint} />;
     }
     return <FailureNote failure={failure} onRetry={() => void list.refetch()} />;
   }
@@ -84,12 +82,8 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
       <OpenSubmissions submissions={submissions} />
       {orders.length === 0 ? (
         <EmptyState
-          title="No orders"
-          hint={
-            refreshedAt
-              ? 'The service has no orders for this account.'
-              : 'The list has not been loaded from the service yet. Refresh it.'
-          }
+          title={texts.list.none}
+          hint={refreshedAt ? texts.list.noneOnService : texts.list.neverLoaded}
         />
       ) : (
         <PlacedOrders />
@@ -114,14 +108,14 @@ function PlacedOrders() {
       <OrderListTools items={items} />
       {shown.length < items.length && (
         <p className="muted">
-          {formatCount(shown.length)} of {formatCount(items.length)} orders.{' '}
-          <TextButton onClick={() => stores.orderList.getState().clearFilter()}>Show all</TextButton>
+          {texts.list.shown(shown.length, items.length)}{' '}
+          <TextButton onClick={() => stores.orderList.getState().clearFilter()}>
+            {texts.list.showAll}
+          </TextButton>
         </p>
       )}
-      {shown.length === 0 && (
-        <EmptyState title="No order matches" hint="Remove part of the search or the filter." />
-      )}
-      <ul className={styles.rows} aria-label="Orders of this account">
+      {shown.length === 0 && <EmptyState title={texts.list.noMatch} hint={texts.list.noMatchHint} />}
+      <ul className={styles.rows} aria-label={texts.list.label}>
         {shown.map((item) => (
           <li key={item.stored.order.id}>{row(item)}</li>
         ))}
@@ -143,13 +137,11 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
   return (
     <div className={styles.bar}>
       <Button variant="filled" onClick={() => openOrderForm(app)}>
-        New order
+        {texts.list.new}
       </Button>
-      {isWriting && <Button onClick={() => show({ kind: 'form' })}>Continue draft</Button>}
-      <TextButton onClick={() => show({ kind: 'drafts' })}>
-        Drafts and templates{drafts.length > 0 ? ` (${formatCount(drafts.length)})` : ''}
-      </TextButton>
-      {refreshedAt !== null && <span className="muted numeric">as of {formatTime(refreshedAt)}</span>}
+      {isWriting && <Button onClick={() => show({ kind: 'form' })}>{texts.list.continueDraft}</Button>}
+      <TextButton onClick={() => show({ kind: 'drafts' })}>{texts.list.drafts(drafts.length)}</TextButton>
+      {refreshedAt !== null && <span className="muted numeric">{texts.list.asOf(refreshedAt)}</span>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { JsonText } from './json-text.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /**
  * The body that would be sent, byte for byte, as the main process builds it from the draft. `bodyText` is the page's
@@ -35,8 +36,8 @@ export function OrderPreview({
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>JSON of the request</summary>
-      {bodyText === null && <p className="muted">Available once every field is valid.</p>}
+      <summary>{texts.form.json}</summary>
+      {bodyText === null && <p className="muted">{texts.form.jsonUnavailable}</p>}
       {bodyText !== null && preview.error && (
         <FailureNote failure={toFailure(preview.error)} onRetry={() => void preview.refetch()} />
       )}

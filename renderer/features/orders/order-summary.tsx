@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx';
 
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** The size of the order, and remarks to read before it is sent. */
 export function OrderSummary({
@@ -35,18 +36,18 @@ export function OrderSummary({
     (note) => !shownElsewhere.has(note),
   );
   return (
-    <section className={styles.summary} aria-label="This order">
-      <PanelHeading level={3} title="This order" />
+    <section className={styles.summary} aria-label={texts.summary.title}>
+      <PanelHeading level={3} title={texts.summary.title} />
       <FieldRows
         rows={[
-          { label: 'Areas', value: describeAreas(summary) },
-          { label: 'Analytics', value: summary.analytics.map(analyticDisplayName).join(', ') },
+          { label: texts.summary.areas, value: describeAreas(summary) },
+          { label: texts.summary.analytics, value: summary.analytics.map(analyticDisplayName).join(', ') },
           {
-            label: 'Time',
-            value: `${formatQuantity(summary.days, 'day')} in ${formatQuantity(draft.ranges.length, 'range')}`,
-            tip: 'Days in UTC that the ranges touch, each counted once',
+            label: texts.summary.time,
+            value: texts.summary.days(summary.days, draft.ranges.length),
+            tip: texts.summary.daysHint,
           },
-          ...(summary.runs ? [{ label: 'Recurring', value: describeRuns(summary.runs) }] : []),
+          ...(summary.runs ? [{ label: texts.summary.recurring, value: describeRuns(summary.runs) }] : []),
         ]}
       />
       {aboveCap ? <Note tone="warn">{aboveCap}</Note> : null}
@@ -60,11 +61,11 @@ export function OrderSummary({
 function describeAreas({ areas, squareMetres, unionSquareMetres: squareMetresOnce }: DraftSummary): string {
   const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(squareMetres)}`;
   const once = formatSquareMetres(squareMetresOnce);
-  return once === formatSquareMetres(squareMetres) ? total : `${total} (${once} without overlaps)`;
+  return once === formatSquareMetres(squareMetres) ? total : texts.summary.withoutOverlaps(total, once);
 }
 
 function describeRuns({ runs, limitedBy }: RecurringRuns): string {
-  if (runs === null) return 'number of runs unknown';
-  const limit = limitedBy === null ? '' : `, limited by the ${limitedBy}`;
+  if (runs === null) return texts.summary.unknownRuns;
+  const limit = limitedBy === null ? '' : texts.summary.limitedBy(limitedBy);
   return `${formatQuantity(runs, 'run')}${limit}`;
 }

@@ -5,6 +5,7 @@ import type { Order, StatusEntry } from '../../../shared/orders/order.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
+import { texts } from './texts.ts';
 
 /**
  * The states an order has gone through, as reported by the service: since when, for how long, the usual duration, and
@@ -19,9 +20,9 @@ export function OrderTimeline({
 }) {
   const now = useNow(1_000);
   const entries = toTimeline(order, now);
-  if (entries.length === 0) return <p className="muted">The service sent no status history.</p>;
+  if (entries.length === 0) return <p className="muted">{texts.timeline.none}</p>;
   return (
-    <ol className={styles.timeline} aria-label="Status history">
+    <ol className={styles.timeline} aria-label={texts.timeline.label}>
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows, and may repeat an entry
         <li key={index} aria-current={entry.isCurrent ? 'step' : undefined}>
@@ -30,7 +31,7 @@ export function OrderTimeline({
             <span className="muted numeric">
               {entry.durationMs === null
                 ? ''
-                : `${formatDuration(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
+                : `${formatDuration(entry.durationMs)}${entry.isCurrent ? texts.timeline.soFar : ''}`}
             </span>
           </div>
           <div className={styles.timelineHead}>
@@ -40,7 +41,7 @@ export function OrderTimeline({
           {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}
           <div className="muted">{entry.meaning}</div>
           {otherMembers(order.statusHistory?.[index]).map((member) => (
-            <div key={member} title="A field that the ordering document does not name">
+            <div key={member} title={texts.order.unknownField}>
               {member}
             </div>
           ))}
@@ -60,13 +61,10 @@ function otherMembers(entry: StatusEntry | undefined): string[] {
 function UsualDuration({ statistic }: { readonly statistic: StateStatistic | undefined }) {
   if (!statistic) return null;
   const { medianMs, lowerQuartileMs, upperQuartileMs, stays } = statistic;
-  const spread = `${formatDuration(lowerQuartileMs)} to ${formatDuration(upperQuartileMs)}`;
+  const spread = texts.timeline.spread(formatDuration(lowerQuartileMs), formatDuration(upperQuartileMs));
   return (
-    <span
-      className="muted numeric"
-      title={`Median of ${stays} stays of your orders in this state; half of them took ${spread}.`}
-    >
-      usually {formatDuration(medianMs)}
+    <span className="muted numeric" title={texts.timeline.usualHint(stays, spread)}>
+      {texts.timeline.usual(formatDuration(medianMs))}
     </span>
   );
 }

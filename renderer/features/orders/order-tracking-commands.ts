@@ -8,6 +8,7 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
 /**
  * Fetches the results of an order: fills the results form with the search that matches its request and starts it. The
@@ -34,8 +35,8 @@ export async function fetchOrderResults(
 /** Whether results can be fetched now, or why not. */
 export function canFetchResults({ stores }: Pick<App, 'stores'>): true | string {
   const { session } = stores.session.getState();
-  if (session?.status !== 'signed-in') return 'Sign in first.';
-  return session.workspace === 'read-only' ? 'The workspace is not writable.' : true;
+  if (session?.status !== 'signed-in') return texts.blocked.signInFirst;
+  return session.workspace === 'read-only' ? texts.blocked.notWritable : true;
 }
 
 /** Shows the detections of one record on the map and in the table, and zooms to `bounds`. */
@@ -56,17 +57,16 @@ export async function markNotificationsSeen(
   orderId: string | null,
 ): Promise<void> {
   const marked = await callApi(() => api.orderTracking.markSeen.mutate(orderId));
-  if (!marked.ok) notifyFailure(marked.failure, 'The notifications were not marked as seen.');
+  if (!marked.ok) notifyFailure(marked.failure, texts.notifications.notMarked);
 }
 
 /** Whether this page can request permission for desktop notifications, or why not. */
 export function canAllowNotifications(app: QuerySource): true | string {
-  if (readQuery(app, hostKindQuery) === 'electron')
-    return 'Sightline shows desktop notifications automatically.';
-  if (!('Notification' in globalThis)) return 'This browser does not support notifications.';
-  if (Notification.permission === 'granted') return 'Desktop notifications are already allowed.';
+  if (readQuery(app, hostKindQuery) === 'electron') return texts.notifications.automatic;
+  if (!('Notification' in globalThis)) return texts.notifications.unsupported;
+  if (Notification.permission === 'granted') return texts.notifications.alreadyOn;
   if (Notification.permission === 'denied') {
-    return 'This browser blocks notifications from this page. Allow them in its site settings.';
+    return texts.notifications.blocked;
   }
   return true;
 }
@@ -82,40 +82,36 @@ export function createOrderTrackingCommands(app: App): readonly Command[] {
   return [
     {
       id: 'orders.toggle-map',
-      title: 'Show or hide the orders on the map',
+      title: texts.commands.toggleMap,
       group: 'Orders',
       hotkey: 'L',
       run: () => orderList.getState().setOnMap(!orderList.getState().onMap),
     },
     {
       id: 'orders.fetch-results',
-      title: 'Fetch the results of the order shown',
+      title: texts.commands.fetchResults,
       group: 'Orders',
       enabled: () =>
-        orders.getState().view.kind === 'order' ? canFetchResults(app) : 'Open an order first.',
+        orders.getState().view.kind === 'order' ? canFetchResults(app) : texts.commands.openFirst,
       async run() {
         const { view } = orders.getState();
         const failure = view.kind === 'order' ? await fetchOrderResults(app, view.id) : null;
-        if (failure) notifyFailure(failure, 'The results were not fetched.');
+        if (failure) notifyFailure(failure, texts.results.notFetched);
       },
     },
     {
       id: 'orders.mark-seen',
-      title: 'Mark all order notifications as seen',
+      title: texts.commands.markSeen,
       group: 'Orders',
       run: () => markNotificationsSeen(app, null),
     },
     {
       id: 'orders.allow-notifications',
-      title: 'Allow desktop notifications of orders',
+      title: texts.commands.allowNotifications,
       group: 'Orders',
       enabled: () => canAllowNotifications(app),
       async run() {
-        notifyInfo(
-          (await allowNotifications())
-            ? 'Desktop notifications are on.'
-            : 'The browser did not allow notifications.',
-        );
+        notifyInfo((await allowNotifications()) ? texts.notifications.on : texts.notifications.denied);
       },
     },
   ];

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import { formatQuantity } from '../../../shared/format.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -10,6 +9,7 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { sendOrder } from './order-commands.ts';
 import styles from './orders.module.css';
 import { OrderLink, OverlapRow } from './overlap-row.tsx';
+import { texts } from './texts.ts';
 
 /** The findings of the comparison before sending. The analyst decides whether to send the order anyway. */
 export function OverlapDialog() {
@@ -20,19 +20,19 @@ export function OverlapDialog() {
     <Modal
       opened={send.kind === 'checked'}
       onClose={close}
-      title="Before this order is sent"
+      title={texts.overlap.title}
       size={620}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.overlap.close }}
     >
       {send.kind === 'checked' && (
         <>
           <Findings check={send.check} />
           <div className={styles.bar}>
             <Button onClick={close} data-autofocus>
-              Back to the form
+              {texts.overlap.back}
             </Button>
             <Button variant="filled" onClick={() => void sendOrder(app, send.retryOf)}>
-              Send anyway
+              {texts.overlap.send}
             </Button>
           </div>
         </>
@@ -46,8 +46,8 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
   return (
     <>
       {overlaps.length > 0 && (
-        <section aria-label="Orders that overlap">
-          <PanelHeading level={3} title="Already partly ordered" />
+        <section aria-label={texts.overlap.orders}>
+          <PanelHeading level={3} title={texts.overlap.partlyOrdered} />
           <ul className={styles.rows}>
             {overlaps.map((overlap) => (
               <OverlapRow key={overlap.orderId} overlap={overlap} />
@@ -56,24 +56,18 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
         </section>
       )}
       {results.length > 0 && (
-        <section aria-label="Existing results">
-          <PanelHeading level={3} title="Results for this area and time in the workspace" />
+        <section aria-label={texts.overlap.results}>
+          <PanelHeading level={3} title={texts.overlap.resultsTitle} />
           <ul className={styles.plain}>
             {results.map((known) => (
               <li key={known.analytic}>{describeResults(known)}</li>
             ))}
           </ul>
-          <p className={styles.hint}>Inferred from footprints, times and positions of the records fetched.</p>
+          <p className={styles.hint}>{texts.overlap.inferred}</p>
         </section>
       )}
-      {overlaps.length === 0 && results.length === 0 && (
-        <p>No overlap was found, but not everything could be compared.</p>
-      )}
-      {listProblem !== null && (
-        <Note tone="warn">
-          The order list could not be refreshed, so newer orders are missing. {listProblem}
-        </Note>
-      )}
+      {overlaps.length === 0 && results.length === 0 && <p>{texts.overlap.notAllCompared}</p>}
+      {listProblem !== null && <Note tone="warn">{texts.overlap.listNotRefreshed(listProblem)}</Note>}
       {problems.map((problem) => (
         <Note key={problem} tone="warn">
           {problem}
@@ -81,9 +75,7 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
       ))}
       {unassessed.length > 0 && (
         <details className={styles.disclosure}>
-          <summary>
-            Not or only partly compared: {unassessed.length} of {formatQuantity(compared, 'order')}
-          </summary>
+          <summary>{texts.overlap.unassessed(unassessed.length, compared)}</summary>
           <ul className={styles.plain}>
             {unassessed.map(({ orderId, descriptiveName, reason }) => (
               <li key={orderId}>
@@ -98,5 +90,5 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
 }
 
 function describeResults({ analytic, records, detections }: ExistingResults): string {
-  return `${analyticDisplayName(analytic)}: ${formatQuantity(detections, 'detection')} in ${formatQuantity(records, 'record')}`;
+  return texts.overlap.existing(analyticDisplayName(analytic), detections, records);
 }

@@ -9,6 +9,7 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
+import { texts } from './texts.ts';
 
 /** A known order that already requests part of the new one, and how much of it. */
 export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
@@ -17,13 +18,16 @@ export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
     <li className={styles.overlap}>
       <span>
         <OrderLink orderId={orderId} name={descriptiveName} />
-        {isWithdrawn && <span className="muted"> will deliver nothing</span>}
+        {isWithdrawn && <span className="muted"> {texts.overlap.withdrawn}</span>}
       </span>
       <StateBadge state={state ?? undefined} />
       <span className={styles.rowMore}>{commonAnalytics.map(analyticDisplayName).join(', ')}</span>
       <span className={styles.rowMore}>
-        {`${formatShare(overlap.shareOfArea)} of this order's area (${formatSquareMetres(overlap.squareMetres)}), `}
-        {`${formatShare(overlap.shareOfTime)} of its time: `}
+        {texts.overlap.shareOfArea(
+          formatShare(overlap.shareOfArea),
+          formatSquareMetres(overlap.squareMetres),
+        )}
+        {texts.overlap.shareOfTime(formatShare(overlap.shareOfTime))}
         {times.map(({ from, to }) => `${formatTime(from)} → ${formatTime(to)}`).join(', ')}
       </span>
       {problems.map((problem) => (
@@ -45,12 +49,12 @@ export function OrderLink({ orderId, name }: { readonly orderId: string; readonl
         show({ kind: 'order', id: orderId });
       }}
     >
-      {name || `Order ${shortId(orderId)}`}
+      {name || texts.order.numbered(shortId(orderId))}
     </TextButton>
   );
 }
 
 function formatShare(share: number): string {
-  if (share >= 0.995) return 'all';
-  return share < 0.01 ? 'less than 1%' : `${Math.round(100 * share)}%`;
+  if (share >= 0.995) return texts.overlap.all;
+  return share < 0.01 ? texts.overlap.lessThanOne : `${Math.round(100 * share)}%`;
 }

@@ -5,6 +5,7 @@ import type { OrderFormProps } from './form-fields.ts';
 import { LocalTime } from './local-time.tsx';
 import styles from './orders.module.css';
 import { rangeOfPreset, rangePresets } from './range-presets.ts';
+import { texts } from './texts.ts';
 
 /** The time ranges to order for, past or future, in UTC. */
 export function RangesField({ draft, change, problemOf, markTouched }: OrderFormProps) {
@@ -16,14 +17,14 @@ export function RangesField({ draft, change, problemOf, markTouched }: OrderForm
   const several = ranges.length > 1;
   return (
     <fieldset className={styles.fieldset} data-field="ranges">
-      <legend>Time ranges, past or future</legend>
+      <legend>{texts.form.ranges}</legend>
       {ranges.map((range, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a range has no identity but its position
         <div key={index} className={styles.range}>
           {(['from', 'to'] as const).map((end) => (
             <div key={end} data-field={`ranges.${index}.${end}`}>
               <UtcInput
-                label={`${end === 'from' ? 'From' : 'To'}${several ? ` ${index + 1}` : ''} (UTC)`}
+                label={texts.form.rangeEnd(end, several ? index + 1 : null)}
                 value={range[end]}
                 error={problemOf(`ranges.${index}.${end}`) ?? undefined}
                 onChange={(text) => replace(index, { [end]: text })}
@@ -36,7 +37,7 @@ export function RangesField({ draft, change, problemOf, markTouched }: OrderForm
             <TextButton
               onClick={() => change({ ranges: ranges.filter((_, position) => position !== index) })}
             >
-              Remove range {index + 1}
+              {texts.form.removeRange(index + 1)}
             </TextButton>
           )}
         </div>
@@ -50,7 +51,9 @@ export function RangesField({ draft, change, problemOf, markTouched }: OrderForm
             {preset.label}
           </TextButton>
         ))}
-        <TextButton onClick={() => change({ ranges: [...ranges, blankRange] })}>Add a range</TextButton>
+        <TextButton onClick={() => change({ ranges: [...ranges, blankRange] })}>
+          {texts.form.addRange}
+        </TextButton>
       </div>
       {problemOf('ranges') !== null && <p className={styles.error}>{problemOf('ranges')}</p>}
     </fieldset>

@@ -6,6 +6,7 @@ import { UtcInput } from '../../ui/utc-input.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import { LocalTime } from './local-time.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** How often, when and for how long a recurring order runs. All fields are optional. */
 export function RecurringFields({
@@ -47,7 +48,7 @@ export function RecurringFields({
     <div data-field={at(name)}>
       <Select
         label={label}
-        placeholder="not given"
+        placeholder={texts.recurring.notGiven}
         clearable
         data={recurring[name] === '' || names.includes(recurring[name]) ? names : [...names, recurring[name]]}
         value={recurring[name] === '' ? null : recurring[name]}
@@ -59,13 +60,13 @@ export function RecurringFields({
   );
   const runs = countDraftRuns(draft);
   return (
-    <fieldset className={styles.part} aria-label="Recurring order">
-      {bound('from', 'Recurs from (UTC)')}
-      {bound('to', 'Recurs until (UTC)')}
-      {choice('cadence', 'Cadence', recurringCadences)}
-      {number('count', 'Number of runs')}
-      {choice('time', 'Time of day of the images', recurringTimes)}
-      {number('minimumDaysBetweenImages', 'Minimum days between images')}
+    <fieldset className={styles.part} aria-label={texts.recurring.label}>
+      {bound('from', texts.recurring.from)}
+      {bound('to', texts.recurring.until)}
+      {choice('cadence', texts.recurring.cadence, recurringCadences)}
+      {number('count', texts.recurring.runs)}
+      {choice('time', texts.recurring.timeOfDay, recurringTimes)}
+      {number('minimumDaysBetweenImages', texts.recurring.minimumDays)}
       {runs?.explanation.map((sentence) => (
         <p key={sentence} className={styles.hint}>
           {sentence}

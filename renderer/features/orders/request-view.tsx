@@ -4,6 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { JsonText } from './json-text.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 import { requestRows } from './tracking/request-rows.ts';
 
 /** An order's request: with the form's labels, with fields that the form does not support, and as unchanged text. */
@@ -25,10 +26,10 @@ export function RequestView({ text, heading }: { readonly text: string; readonly
           ))}
         </>
       ) : (
-        <p className="muted">This order request cannot be shown field by field.</p>
+        <p className="muted">{texts.request.notShown}</p>
       )}
       <details className={styles.disclosure}>
-        <summary>JSON</summary>
+        <summary>{texts.request.json}</summary>
         <JsonText text={text} />
       </details>
     </section>

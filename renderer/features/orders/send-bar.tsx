@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { formatQuantity } from '../../../shared/format.ts';
 import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrders, useSession } from '../../context/use-stores.ts';
@@ -8,10 +7,11 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LastSubmission } from './last-submission.tsx';
 import { canSend } from './order-commands.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 const progressTexts: Readonly<Partial<Record<SendState['kind'], string>>> = {
-  checking: 'Comparing with known orders…',
-  sending: 'Sending…',
+  checking: texts.sending.comparing,
+  sending: texts.sending.sending,
 };
 
 /** The button that sends the order, why it cannot be sent now, and its outcome when it was sent before. */
@@ -30,17 +30,17 @@ export function SendBar({
   // `canSend` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const isSent = last !== undefined && !orderedNothing(last);
-  const sendable = isSent ? 'This draft was sent before.' : canSend(app);
+  const sendable = isSent ? texts.sending.wasSent : canSend(app);
   const progress = progressTexts[send.kind];
   return (
     <div className={styles.send}>
       {last && <LastSubmission editing={editing} submission={last} />}
       {send.kind === 'failed' && !isSent && (
-        <FailureNote title="The order was not sent." failure={send.failure} />
+        <FailureNote title={texts.sending.notSent} failure={send.failure} />
       )}
       {problemCount > 0 && (
         <p className={styles.error} role="alert">
-          {formatQuantity(problemCount, 'field needs', 'fields need')} your attention.
+          {texts.sending.problems(problemCount)}
         </p>
       )}
       <div className={styles.bar}>
@@ -49,9 +49,9 @@ export function SendBar({
           variant="filled"
           disabled={sendable !== true}
           loading={progress !== undefined}
-          title={sendable === true ? 'Compares it with known orders, then sends it, once' : sendable}
+          title={sendable === true ? texts.sending.hint : sendable}
         >
-          Send order
+          {texts.sending.send}
         </Button>
         {progress && <span className="muted">{progress}</span>}
         {sendable !== true && !isSent && <span className="muted">{sendable}</span>}

@@ -1,5 +1,6 @@
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { type BadgeTone, StatusBadge } from '../../ui/status-badge.tsx';
+import { texts } from './texts.ts';
 
 /** Colors of the states that the ordering document names. */
 const tones: ReadonlyMap<string, BadgeTone> = new Map([
@@ -18,8 +19,8 @@ const tones: ReadonlyMap<string, BadgeTone> = new Map([
 export function StateBadge({ state }: { readonly state: string | undefined }) {
   if (state === undefined) {
     return (
-      <StatusBadge tone="outline" tip="The service sent no state.">
-        no state
+      <StatusBadge tone="outline" tip={texts.state.noneHint}>
+        {texts.state.none}
       </StatusBadge>
     );
   }

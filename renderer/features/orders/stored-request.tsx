@@ -8,6 +8,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { reuseRequest } from './draft-commands.ts';
 import styles from './orders.module.css';
 import { RequestView } from './request-view.tsx';
+import { texts } from './texts.ts';
 
 /** The request that an order was placed with, as the service stored it, and a button that reuses it. */
 export function StoredRequest({ orderId }: { readonly orderId: string }) {
@@ -17,11 +18,11 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
     queryFn: async ({ signal }) => unwrap(await app.api.orders.request.query(orderId, { signal })),
   });
   const reuse = useMutation({ mutationFn: async (text: string) => reuseRequest(app, text, 'blank') });
-  if (request.isPending) return <LoadingState label="Loading the stored request…" />;
+  if (request.isPending) return <LoadingState label={texts.request.loading} />;
   if (request.error) {
     return (
       <FailureNote
-        title="The stored request could not be read."
+        title={texts.request.notRead}
         failure={toFailure(request.error)}
         onRetry={() => void request.refetch()}
       />
@@ -30,17 +31,17 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
   const text = request.data;
   return (
     <>
-      <RequestView text={text} heading="Request" />
+      <RequestView text={text} heading={texts.request.title} />
       <div className={styles.bar}>
         <Button
           loading={reuse.isPending}
-          title="Creates a draft from this request, for another time range"
+          title={texts.request.orderAgainHint}
           onClick={() => reuse.mutate(text)}
         >
-          Order again
+          {texts.request.orderAgain}
         </Button>
       </div>
-      {reuse.data && <FailureNote title="No draft was created." failure={reuse.data} />}
+      {reuse.data && <FailureNote title={texts.request.noDraft} failure={reuse.data} />}
     </>
   );
 }

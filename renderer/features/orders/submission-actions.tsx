@@ -14,6 +14,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { findDraft, openDraft, reuseRequest } from './draft-commands.ts';
 import { archiveSubmission, canSend, resendSubmission, restoreSubmission } from './order-commands.ts';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 /** The actions for a submission whose outcome is known. */
 export function SubmissionActions({ submission }: { readonly submission: Submission }) {
@@ -25,12 +26,14 @@ export function SubmissionActions({ submission }: { readonly submission: Submiss
     <>
       {orderId !== undefined && (
         <div className={styles.bar}>
-          <Button onClick={() => show({ kind: 'order', id: orderId })}>Show the order</Button>
+          <Button onClick={() => show({ kind: 'order', id: orderId })}>{texts.showOrder}</Button>
         </div>
       )}
       {orderedNothing(submission) && later && (
         <div className={styles.bar}>
-          <Button onClick={() => show({ kind: 'submission', id: later.id })}>Show later outcome</Button>
+          <Button onClick={() => show({ kind: 'submission', id: later.id })}>
+            {texts.submissions.showLater}
+          </Button>
           <ArchiveButton submission={submission} />
         </div>
       )}
@@ -59,15 +62,15 @@ function UnplacedOrderActions({ submission }: { readonly submission: Submission 
     <>
       <div className={styles.bar}>
         <Button loading={edit.isPending} disabled={resend.isPending} onClick={() => edit.mutate()}>
-          Open draft
+          {texts.submissions.openDraft}
         </Button>
         <Button
           loading={resend.isPending}
           disabled={sendable !== true}
-          title={sendable === true ? 'Sends the body below once more, byte for byte' : sendable}
+          title={sendable === true ? texts.submissions.resendHint : sendable}
           onClick={() => resend.mutate()}
         >
-          Resend unchanged
+          {texts.submissions.resend}
         </Button>
         <ArchiveButton submission={submission} />
       </div>
@@ -79,8 +82,8 @@ function UnplacedOrderActions({ submission }: { readonly submission: Submission 
 function ArchiveButton({ submission }: { readonly submission: Submission }) {
   const app = useApp();
   return submission.putAwayAt === undefined ? (
-    <Button onClick={() => void archiveSubmission(app, submission)}>Archive</Button>
+    <Button onClick={() => void archiveSubmission(app, submission)}>{texts.submissions.archive}</Button>
   ) : (
-    <Button onClick={() => void restoreSubmission(app, submission)}>Restore</Button>
+    <Button onClick={() => void restoreSubmission(app, submission)}>{texts.submissions.restore}</Button>
   );
 }

@@ -17,23 +17,24 @@ import { RequestView } from './request-view.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionBadge } from './submission-list.tsx';
 import { SubmissionMatches } from './submission-matches.tsx';
-import { needsDecision, submissionTexts } from './submission-texts.ts';
+import { needsDecision } from './submission-state.ts';
+import { texts } from './texts.ts';
 
 /** A submission: its outcome, the request that was sent, and the actions for it. */
 export function SubmissionDetail({ submissionId }: { readonly submissionId: string }) {
   const list = useOrderList();
-  if (list.isPending) return <LoadingState label="Loading the orders…" />;
+  if (list.isPending) return <LoadingState label={texts.list.loading} />;
   if (list.error) {
     return <FailureNote failure={toFailure(list.error)} onRetry={() => void list.refetch()} />;
   }
   const submission = list.data.submissions.find(({ id }) => id === submissionId);
   return (
-    <section aria-label="Order submission">
+    <section aria-label={texts.submissions.label}>
       <BackToOrders />
       {submission ? (
         <SubmissionBody submission={submission} />
       ) : (
-        <EmptyState title="This submission is not in the open workspace" />
+        <EmptyState title={texts.submissions.notHere} />
       )}
     </section>
   );
@@ -56,14 +57,16 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
   const undecided = needsDecision(submission);
   return (
     <>
-      <PanelHeading title={submission.descriptiveName || 'Unnamed order'}>
+      <PanelHeading title={submission.descriptiveName || texts.unnamed}>
         <SubmissionBadge state={submission.state} />
       </PanelHeading>
-      <Note tone={noteTones[submission.state]}>{submissionTexts[submission.state].meaning}</Note>
-      {submission.failure && !undecided && <FailureNote title="Reason:" failure={submission.failure} />}
+      <Note tone={noteTones[submission.state]}>{texts.submissionStates[submission.state].meaning}</Note>
+      {submission.failure && !undecided && (
+        <FailureNote title={texts.sending.reason} failure={submission.failure} />
+      )}
       {submission.failure && undecided && (
         <details className={styles.disclosure}>
-          <summary>What happened</summary>
+          <summary>{texts.submissions.whatHappened}</summary>
           {submission.failure.message}
         </details>
       )}
@@ -74,18 +77,21 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
           decide={(orderId) => settle.mutate(orderId)}
         />
       )}
-      {settle.data && <FailureNote title="The decision was not saved." failure={settle.data} />}
+      {settle.data && <FailureNote title={texts.submissions.notSaved} failure={settle.data} />}
       <FieldRows
         rows={[
-          { label: 'Sent', value: <TimeText value={submission.createdAt} /> },
-          { label: 'Settled', value: submission.settledAt && <TimeText value={submission.settledAt} /> },
+          { label: texts.submissions.sent, value: <TimeText value={submission.createdAt} /> },
+          {
+            label: texts.submissions.settled,
+            value: submission.settledAt && <TimeText value={submission.settledAt} />,
+          },
           ...(submission.failure?.status === undefined
             ? []
-            : [{ label: 'HTTP status', value: submission.failure.status }]),
+            : [{ label: texts.submissions.httpStatus, value: submission.failure.status }]),
         ]}
       />
       <SubmissionActions submission={submission} />
-      <RequestView text={submission.bodyText} heading="Request body as sent" />
+      <RequestView text={submission.bodyText} heading={texts.submissions.body} />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './orders.module.css';
-import { needsDecision, submissionTexts } from './submission-texts.ts';
+import { needsDecision, submissionTones } from './submission-state.ts';
+import { texts } from './texts.ts';
 
 /** Submissions without an order: those that need a decision, then those that failed. */
 export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
@@ -18,24 +19,26 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
     <>
       {undecided.length > 0 && (
         <>
-          <PanelHeading level={3} title="Needs your decision" />
+          <PanelHeading level={3} title={texts.submissions.needsDecision} />
           <SubmissionRows submissions={undecided} />
         </>
       )}
       <SubmissionRows submissions={sending} />
       {failed.length > 0 && (
         <details className={styles.disclosure} open={failed.length <= 2}>
-          <summary>Not ordered ({failed.length})</summary>
+          <summary>{texts.submissions.notOrdered(failed.length)}</summary>
           <SubmissionRows submissions={failed} />
         </details>
       )}
       {archived.length > 0 && (
         <details className={styles.disclosure}>
-          <summary>Archived ({archived.length})</summary>
+          <summary>{texts.submissions.archived(archived.length)}</summary>
           <SubmissionRows submissions={archived} />
         </details>
       )}
-      {undecided.length + sending.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
+      {undecided.length + sending.length + failed.length > 0 && (
+        <PanelHeading level={3} title={texts.submissions.placed} />
+      )}
     </>
   );
 }
@@ -52,10 +55,10 @@ function SubmissionRows({ submissions }: { readonly submissions: readonly Submis
             className={styles.row}
             onClick={() => show({ kind: 'submission', id: submission.id })}
           >
-            <span className={styles.rowName}>{submission.descriptiveName || 'Unnamed order'}</span>
+            <span className={styles.rowName}>{submission.descriptiveName || texts.unnamed}</span>
             <SubmissionBadge state={submission.state} />
             <span className={styles.rowMore}>
-              {submission.failure?.message ?? submissionTexts[submission.state].meaning}
+              {submission.failure?.message ?? texts.submissionStates[submission.state].meaning}
             </span>
             <span className={styles.rowMore}>
               <TimeText value={submission.createdAt} />
@@ -69,9 +72,9 @@ function SubmissionRows({ submissions }: { readonly submissions: readonly Submis
 
 /** The outcome of a submission, in one or two words. */
 export function SubmissionBadge({ state }: Pick<Submission, 'state'>) {
-  const { label, tone, meaning } = submissionTexts[state];
+  const { label, meaning } = texts.submissionStates[state];
   return (
-    <StatusBadge tone={tone} tip={meaning}>
+    <StatusBadge tone={submissionTones[state]} tip={meaning}>
       {label}
     </StatusBadge>
   );

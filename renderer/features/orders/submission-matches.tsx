@@ -13,10 +13,11 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DecisionDialog, type SubmissionDecision } from './decision-dialog.tsx';
 import styles from './orders.module.css';
+import { texts } from './texts.ts';
 
 const matchTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
-  'same-request': 'Its stored request is the same as what was sent.',
-  similar: 'Same name and created around that time; its request differs or was not compared.',
+  'same-request': texts.matches.sameRequest,
+  similar: texts.matches.similar,
 };
 
 /**
@@ -39,32 +40,28 @@ export function SubmissionMatches({
     queryFn: async ({ signal }) => unwrap(await api.orders.matches.query(submissionId, { signal })),
   });
   return (
-    <section aria-label="Possible matches">
-      <PanelHeading level={3} title="Found on the service">
+    <section aria-label={texts.matches.label}>
+      <PanelHeading level={3} title={texts.matches.title}>
         <TextButton disabled={matches.isFetching} onClick={() => void matches.refetch()}>
-          {matches.isFetching ? 'Searching…' : 'Search again'}
+          {matches.isFetching ? texts.matches.searching : texts.matches.searchAgain}
         </TextButton>
       </PanelHeading>
-      {matches.isPending && <LoadingState label="Comparing with the service's orders…" />}
+      {matches.isPending && <LoadingState label={texts.matches.comparing} />}
       {matches.error && (
         <FailureNote
-          title="The service's orders could not be compared."
+          title={texts.matches.notCompared}
           failure={toFailure(matches.error)}
           onRetry={() => void matches.refetch()}
         />
       )}
-      {matches.data?.length === 0 && (
-        <p className="muted">
-          No matching order is on the service now. It may still appear: search again later before you decide.
-        </p>
-      )}
+      {matches.data?.length === 0 && <p className="muted">{texts.matches.none}</p>}
       {matches.data?.map((match) => (
         <div key={match.orderId} className={styles.match}>
           <div>
             <div>{nameOf(match)}</div>
             {match.createdAt !== undefined && (
               <div className="muted">
-                Created <TimeText value={match.createdAt} />
+                {texts.matches.created} <TimeText value={match.createdAt} />
               </div>
             )}
             <div className="muted">{matchTexts[match.likeness]}</div>
@@ -74,13 +71,13 @@ export function SubmissionMatches({
             disabled={deciding}
             onClick={() => setDecision({ order: { id: match.orderId, name: nameOf(match) } })}
           >
-            This is the order
+            {texts.matches.isOrder}
           </Button>
         </div>
       ))}
       <div className={styles.bar}>
         <Button disabled={deciding} onClick={() => setDecision({ order: null })}>
-          It was not accepted
+          {texts.matches.notAccepted}
         </Button>
       </div>
       <DecisionDialog
@@ -96,5 +93,5 @@ export function SubmissionMatches({
 }
 
 function nameOf({ descriptiveName, orderId }: SubmissionMatch): string {
-  return descriptiveName || `Order ${shortId(orderId)}`;
+  return descriptiveName || texts.order.numbered(shortId(orderId));
 }

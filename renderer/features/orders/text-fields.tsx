@@ -1,22 +1,23 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { OrderFormProps } from './form-fields.ts';
+import { texts } from './texts.ts';
 
 /** Name, purpose, notes and contact address of an order. */
 export function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
   return (
     <>
       <TextInput
-        label="Name (optional)"
+        label={texts.form.name}
         value={draft.descriptiveName}
         onChange={(event) => change({ descriptiveName: event.currentTarget.value })}
       />
       <TextInput
-        label="Purpose (optional)"
+        label={texts.form.purpose}
         value={draft.purchaseReason}
         onChange={(event) => change({ purchaseReason: event.currentTarget.value })}
       />
       <Textarea
-        label="Notes (optional)"
+        label={texts.form.notes}
         autosize
         minRows={1}
         maxRows={6}
@@ -25,10 +26,10 @@ export function TextFields({ draft, change, problemOf, markTouched }: OrderFormP
       />
       <div data-field="contactEmail">
         <TextInput
-          label="Contact email"
+          label={texts.form.email}
           type="email"
           inputMode="email"
-          description="The service sends its confirmation and completion notice here."
+          description={texts.form.emailHint}
           value={draft.contactEmail}
           error={problemOf('contactEmail')}
           onChange={(event) => change({ contactEmail: event.currentTarget.value })}

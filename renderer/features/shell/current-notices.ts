@@ -49,8 +49,8 @@ export function currentNotices(
   if (update) {
     notices.push({
       kind: 'condition',
-      label: 'Update available',
-      text: `Sightline ${update.version} is available from ${update.from}. Nothing of it has been fetched; Settings → Updates does so.`,
+      label: texts.notices.update,
+      text: texts.notices.updateText(update.version, update.from),
     });
   }
   if (!session) return notices;

@@ -27,6 +27,9 @@ export const texts = {
     retryNow: 'Retry now',
     hostLost:
       'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If this persists, restart Sightline.',
+    update: 'Update available',
+    updateText: (version: string, from: string) =>
+      `Sightline ${version} is available from ${from}. Nothing of it has been downloaded; Settings → Updates does that.`,
     networkDrive: 'Network drive',
     networkDriveText: (drive: string) =>
       `This workspace is on a network drive (${drive}). It is written in a slower way that is safe there. On a local disk, fetches and edits are faster.`,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatQuantity } from '../../../../shared/format.ts';
 import type { OrderListItem } from '../../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useOrderListStore } from '../../../context/use-stores.ts';
@@ -7,6 +6,7 @@ import { PanelHeading } from '../../../ui/panel-heading.tsx';
 
 import { TextButton } from '../../../ui/text-button.tsx';
 import rowStyles from '../orders.module.css';
+import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 
 /** The orders at the position on the map that the analyst clicked. `row` renders one of them. */
@@ -22,9 +22,11 @@ export function ClickedOrders({
   const clicked = items.filter(({ stored: known }) => clickedIds.includes(known.order.id));
   if (clicked.length === 0) return null;
   return (
-    <section className={styles.clicked} aria-label="Orders here">
-      <PanelHeading level={3} title={`${formatQuantity(clicked.length, 'order')} where you clicked`}>
-        <TextButton onClick={() => stores.orderList.getState().setClicked([])}>Close</TextButton>
+    <section className={styles.clicked} aria-label={texts.clicked.label}>
+      <PanelHeading level={3} title={texts.clicked.count(clicked.length)}>
+        <TextButton onClick={() => stores.orderList.getState().setClicked([])}>
+          {texts.clicked.close}
+        </TextButton>
       </PanelHeading>
       <ul className={rowStyles.rows}>
         {clicked.map((item) => (

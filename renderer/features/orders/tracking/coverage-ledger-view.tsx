@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
-import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspace } from '../../../context/use-stores.ts';
@@ -11,8 +11,9 @@ import { LoadingState } from '../../../ui/loading-state.tsx';
 
 import { Note } from '../../../ui/note.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { texts } from '../texts.ts';
+import type { Ledger } from './ledger.ts';
 import { LedgerEntryRow } from './ledger-entry-row.tsx';
-import { type Ledger, unassessedReasons, verdictTexts } from './ledger-texts.ts';
 import styles from './tracking.module.css';
 
 /**
@@ -30,16 +31,12 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
     enabled: !isFetching,
   });
   if (ledger.isPending) {
-    return (
-      <LoadingState
-        label={isFetching ? 'Coverage is computed when the running fetch ends…' : 'Computing coverage…'}
-      />
-    );
+    return <LoadingState label={isFetching ? texts.ledger.waiting : texts.ledger.computing} />;
   }
   if (ledger.error) {
     return (
       <FailureNote
-        title="Coverage could not be computed."
+        title={texts.ledger.notComputed}
         failure={toFailure(ledger.error)}
         onRetry={() => void ledger.refetch()}
       />
@@ -47,7 +44,7 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   }
   return (
     <>
-      {isFetching && <p className="muted">A fetch is running. Coverage is updated when it ends.</p>}
+      {isFetching && <p className="muted">{texts.ledger.fetchRunning}</p>}
       <LedgerBody ledger={ledger.data} />
     </>
   );
@@ -57,14 +54,14 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
   const { areas, problems } = ledger;
   const { entries, unassessed, basis } = ledger.ledger;
   return (
-    <section aria-label="Coverage of the ordered areas">
+    <section aria-label={texts.ledger.label}>
       {problems.map((problem) => (
         <Note key={problem} tone="warn">
           {problem}
         </Note>
       ))}
       {entries.length === 0 ? (
-        <EmptyState title="Nothing to assess" hint="No area or no analytic of the request can be read." />
+        <EmptyState title={texts.ledger.nothing} hint={texts.ledger.nothingHint} />
       ) : (
         <Totals entries={entries} />
       )}
@@ -89,8 +86,8 @@ function Totals({ entries }: { readonly entries: Ledger['ledger']['entries'] }) 
   return (
     <div className={styles.totals}>
       {counted.map(({ verdict, count }) => (
-        <div key={verdict} title={verdictTexts[verdict].meaning}>
-          <strong className="numeric">{formatCount(count)}</strong> {verdictTexts[verdict].total}
+        <div key={verdict} title={texts.ledger.outcomes[verdict].meaning}>
+          <strong className="numeric">{formatCount(count)}</strong> {texts.ledger.outcomes[verdict].total}
         </div>
       ))}
     </div>
@@ -112,7 +109,7 @@ function AreaCard({
         <span>
           {area.name} <span className="muted numeric">{formatSquareMetres(area.squareMetres)}</span>
         </span>
-        {bounds && <TextButton onClick={() => engine.zoomToBounds(bounds)}>Zoom to</TextButton>}
+        {bounds && <TextButton onClick={() => engine.zoomToBounds(bounds)}>{texts.ledger.zoomTo}</TextButton>}
       </div>
       {entries.map((entry) => (
         <LedgerEntryRow key={entry.analytic} entry={entry} bounds={bounds} />
@@ -128,16 +125,16 @@ function UnassessedRecords({ unassessed }: { readonly unassessed: Ledger['ledger
   const groups = Map.groupBy(unassessed, ({ reason }) => reason);
   return (
     <details className={styles.unassessed}>
-      <summary>{formatQuantity(unassessed.length, 'record')} could not be assessed</summary>
+      <summary>{texts.ledger.unassessed(unassessed.length)}</summary>
       {[...groups].map(([reason, records]) => (
         <div key={reason}>
-          {formatCount(records.length)} {unassessedReasons[reason]}:
+          {formatCount(records.length)} {texts.ledger.unassessedReasons[reason]}:
           <ul className={styles.recordIds}>
             {records.slice(0, maxListedRecords).map(({ recordId }) => (
               <li key={recordId}>{recordId}</li>
             ))}
           </ul>
-          {records.length > maxListedRecords && <div className="muted">and more</div>}
+          {records.length > maxListedRecords && <div className="muted">{texts.ledger.more}</div>}
         </div>
       ))}
     </details>

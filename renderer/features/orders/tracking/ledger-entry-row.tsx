@@ -9,7 +9,8 @@ import { AnalyticMark } from '../../../ui/analytic-mark.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { showRecordOnMap } from '../order-tracking-commands.ts';
-import { verdictTexts } from './ledger-texts.ts';
+import { texts } from '../texts.ts';
+import { outcomeTones } from './ledger.ts';
 import styles from './tracking.module.css';
 
 /** The coverage of one area by one analytic, with the passes that it is derived from. */
@@ -22,13 +23,13 @@ export function LedgerEntryRow({
   readonly bounds: BoundingBox | null;
 }) {
   const { analytic, outcome: verdict, detections, passes, text } = entry;
-  const { label, tone, meaning } = verdictTexts[verdict];
+  const { label, meaning } = texts.ledger.outcomes[verdict];
   return (
     <div className={styles.entry}>
       <div className={styles.entryHead}>
         <AnalyticMark analytic={analytic} />
         <span>{analyticDisplayName(analytic)}</span>
-        <StatusBadge tone={tone} tip={meaning}>
+        <StatusBadge tone={outcomeTones[verdict]} tip={meaning}>
           {verdict === 'detections' ? formatQuantity(detections, 'detection') : label}
         </StatusBadge>
       </div>
@@ -49,12 +50,12 @@ function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bound
     <details className={styles.passes} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{formatQuantity(passes.length, 'pass', 'passes')}</summary>
       {isOpen && (
-        <table aria-label={`Passes over ${area}, ${analyticDisplayName(analytic)}`}>
+        <table aria-label={texts.ledger.passes(area, analyticDisplayName(analytic))}>
           <thead>
             <tr>
-              <th scope="col">{timeHeading('Collected')}</th>
-              <th scope="col">Covers</th>
-              <th scope="col">Found</th>
+              <th scope="col">{timeHeading(texts.ledger.collected)}</th>
+              <th scope="col">{texts.ledger.covers}</th>
+              <th scope="col">{texts.ledger.found}</th>
             </tr>
           </thead>
           <tbody className="numeric">
@@ -65,7 +66,7 @@ function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bound
         </table>
       )}
       {isOpen && passes.length > maxListedPasses && (
-        <div className="muted">The latest {maxListedPasses} are listed.</div>
+        <div className="muted">{texts.ledger.latest(maxListedPasses)}</div>
       )}
     </details>
   );
@@ -75,15 +76,15 @@ function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds:
   const app = useApp();
   const { recordId, collectedAt, shareOfArea, detections } = pass;
   return (
-    <tr title={`Record ${recordId}`}>
+    <tr title={texts.ledger.record(recordId)}>
       <td>{formatTime(collectedAt, { zone: false })}</td>
-      <td>{shareOfArea === null ? 'not known' : formatShare(shareOfArea)}</td>
+      <td>{shareOfArea === null ? texts.ledger.unknownShare : formatShare(shareOfArea)}</td>
       <td>
         {detections === 0 ? (
-          'none'
+          texts.ledger.none
         ) : (
           <TextButton
-            title="Show the detections of this record on the map and in the table"
+            title={texts.ledger.showDetections}
             onClick={() => showRecordOnMap(app, recordId, bounds)}
           >
             {formatCount(detections)}

@@ -3,6 +3,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useHostKind } from '../../../context/use-live-queries.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { allowNotifications, canAllowNotifications } from '../order-tracking-commands.ts';
+import { texts } from '../texts.ts';
 
 /** Offers desktop notifications until the browser has been asked for permission. */
 export function NotificationOffer() {
@@ -12,9 +13,9 @@ export function NotificationOffer() {
   if (canAllowNotifications(app) !== true) return null;
   return (
     <p className="muted">
-      Changes are shown on this page.{' '}
+      {texts.notifications.onThisPage}{' '}
       <TextButton onClick={() => void allowNotifications().then(rerender)}>
-        Allow desktop notifications
+        {texts.notifications.allow}
       </TextButton>
     </p>
   );

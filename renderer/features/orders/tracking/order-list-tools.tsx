@@ -9,15 +9,16 @@ import { describeOrderState } from '../../../../shared/orders/list/order-timelin
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useOrderListStore } from '../../../context/use-stores.ts';
+import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 
 const sorts: readonly { readonly value: string; readonly label: string; readonly sort: OrderListSort }[] = [
-  { value: 'newest', label: 'Newest first', sort: { field: 'created', order: 'DESC' } },
-  { value: 'oldest', label: 'Oldest first', sort: { field: 'created', order: 'ASC' } },
-  { value: 'changed', label: 'Recently changed first', sort: { field: 'changed', order: 'DESC' } },
-  { value: 'waiting', label: 'Longest unchanged first', sort: { field: 'changed', order: 'ASC' } },
-  { value: 'name', label: 'By name', sort: { field: 'name', order: 'ASC' } },
-  { value: 'state', label: 'By state', sort: { field: 'state', order: 'ASC' } },
+  { value: 'newest', label: texts.sorts.newest, sort: { field: 'created', order: 'DESC' } },
+  { value: 'oldest', label: texts.sorts.oldest, sort: { field: 'created', order: 'ASC' } },
+  { value: 'changed', label: texts.sorts.changed, sort: { field: 'changed', order: 'DESC' } },
+  { value: 'waiting', label: texts.sorts.waiting, sort: { field: 'changed', order: 'ASC' } },
+  { value: 'name', label: texts.sorts.name, sort: { field: 'name', order: 'ASC' } },
+  { value: 'state', label: texts.sorts.state, sort: { field: 'state', order: 'ASC' } },
 ];
 
 /** The choice value of orders without a state. */
@@ -32,16 +33,16 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
   const onMap = useOrderListStore((state) => state.onMap);
   const choices = orderListChoices(items);
   return (
-    <search className={styles.tools} aria-label="Search orders">
+    <search className={styles.tools} aria-label={texts.tools.label}>
       <TextInput
-        aria-label="Search in names, notes, ids and requests"
-        placeholder="Search name, notes, id, request…"
+        aria-label={texts.tools.search}
+        placeholder={texts.tools.searchExample}
         value={filter.text}
         onChange={(event) => setFilter({ text: event.currentTarget.value })}
       />
       <MultiSelect
-        aria-label="States"
-        placeholder={filter.states.length > 0 ? '' : 'Any state'}
+        aria-label={texts.tools.states}
+        placeholder={filter.states.length > 0 ? '' : texts.tools.anyState}
         data={withChosen(
           choices.states.map(({ state, count }) => ({
             value: state ?? noState,
@@ -55,8 +56,8 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
         }
       />
       <MultiSelect
-        aria-label="Analytics"
-        placeholder={filter.analytics.length > 0 ? '' : 'Any analytic'}
+        aria-label={texts.tools.analytics}
+        placeholder={filter.analytics.length > 0 ? '' : texts.tools.anyAnalytic}
         data={withChosen(
           choices.analytics.map(({ analytic, count }) => ({
             value: analytic,
@@ -69,7 +70,7 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
       />
       <div className={styles.toolsEnd}>
         <Select
-          aria-label="Sort"
+          aria-label={texts.tools.sort}
           className={styles.sort}
           allowDeselect={false}
           data={sorts.map(({ value, label }) => ({ value, label }))}
@@ -77,8 +78,8 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
           onChange={(value) => setSort(sorts.find((each) => each.value === value)?.sort ?? sort)}
         />
         <Switch
-          label="On the map"
-          title="Show the areas of these orders on the map (L)"
+          label={texts.tools.onMap}
+          title={texts.tools.onMapHint}
           checked={onMap}
           onChange={(event) => setOnMap(event.currentTarget.checked)}
         />
@@ -95,7 +96,7 @@ function withChosen(choices: readonly Choice[], chosen: readonly Choice[]): Choi
 }
 
 function stateLabel(state: string | null): string {
-  return state === null ? 'No state' : describeOrderState(state).label;
+  return state === null ? texts.tools.noState : describeOrderState(state).label;
 }
 
 function isSameSort(one: OrderListSort, other: OrderListSort): boolean {

@@ -1,4 +1,3 @@
-import { formatCount, formatTime } from '../../../../shared/format.ts';
 import { describeOrderChange, summarizeOrderChanges } from '../../../../shared/orders/list/order-changes.ts';
 import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -6,6 +5,7 @@ import { showOrder } from '../../../context/show-order.ts';
 import { Note } from '../../../ui/note.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { markNotificationsSeen } from '../order-tracking-commands.ts';
+import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 import { useOrderNotifications } from './use-order-notifications.ts';
 
@@ -22,16 +22,19 @@ export function OrderNotificationsNote() {
   const latest = notifications.slice(-maxListedChanges).reverse();
   return (
     <Note>
-      <section aria-label="Order notifications">
-        <Summary title="While Sightline was closed" items={whileClosed} />
-        <Summary title={whileClosed.length > 0 ? 'Since then' : 'Since your last visit'} items={since} />
+      <section aria-label={texts.notifications.label}>
+        <Summary title={texts.notifications.whileClosed} items={whileClosed} />
+        <Summary
+          title={whileClosed.length > 0 ? texts.notifications.sinceThen : texts.notifications.sinceVisit}
+          items={since}
+        />
         <ul className={styles.notifications}>
           {latest.map(({ change, noticedAt }) => {
             const { title, body } = describeOrderChange(change);
             return (
               <li key={`${change.orderId} ${noticedAt} ${change.kind}`}>
                 <TextButton
-                  title={`Noticed ${formatTime(noticedAt)}`}
+                  title={texts.notifications.noticed(noticedAt)}
                   onClick={() => showOrder(app, change.orderId)}
                 >
                   {title}
@@ -42,9 +45,11 @@ export function OrderNotificationsNote() {
           })}
         </ul>
         {notifications.length > latest.length && (
-          <div className="muted">and {formatCount(notifications.length - latest.length)} earlier</div>
+          <div className="muted">{texts.notifications.earlier(notifications.length - latest.length)}</div>
         )}
-        <TextButton onClick={() => void markNotificationsSeen(app, null)}>Mark as seen</TextButton>
+        <TextButton onClick={() => void markNotificationsSeen(app, null)}>
+          {texts.notifications.markSeen}
+        </TextButton>
       </section>
     </Note>
   );

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { canFetchResults, fetchOrderResults } from '../order-tracking-commands.ts';
 import styles from '../orders.module.css';
+import { texts } from '../texts.ts';
 import { CoverageLedgerView } from './coverage-ledger-view.tsx';
 
 /** The order's results: fetching them with a matching query, and the coverage ledger. */
@@ -24,28 +25,27 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
   const fetchable = canFetchResults(app);
   const begin = useMutation({ mutationFn: () => fetchOrderResults(app, orderId) });
   return (
-    <section aria-label="Results of the order">
-      <PanelHeading level={3} title="Results">
-        <StatusBadge
-          tone="outline"
-          tip="The service does not report what was imaged. This is inferred from fetched records."
-        >
-          inferred
+    <section aria-label={texts.results.label}>
+      <PanelHeading level={3} title={texts.results.title}>
+        <StatusBadge tone="outline" tip={texts.results.inferredHint}>
+          {texts.results.inferred}
         </StatusBadge>
       </PanelHeading>
       <div className={styles.bar}>
         <Button
           loading={begin.isPending}
           disabled={fetchable !== true}
-          title={fetchable === true ? 'Fetches the analytics and times of this order' : fetchable}
+          title={fetchable === true ? texts.results.fetchHint : fetchable}
           onClick={() => begin.mutate()}
         >
-          Fetch order results
+          {texts.results.fetch}
         </Button>
         <SaveOrderSearch orderId={orderId} />
-        <TextButton onClick={() => app.stores.ui.getState().showPanel('results')}>Results panel</TextButton>
+        <TextButton onClick={() => app.stores.ui.getState().showPanel('results')}>
+          {texts.results.panel}
+        </TextButton>
       </div>
-      {begin.data && <FailureNote title="The results were not fetched." failure={begin.data} />}
+      {begin.data && <FailureNote title={texts.results.notFetched} failure={begin.data} />}
       <OrderJob orderId={orderId} />
       <SearchNotes orderId={orderId} />
       <CoverageLedgerView orderId={orderId} />
@@ -59,7 +59,7 @@ function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
   const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
   const name = order?.descriptiveName || orderId;
   const save = () => app.commands.runWith('searches.save-order-search', { orderId, name });
-  return <TextButton onClick={() => void save()}>Save as search</TextButton>;
+  return <TextButton onClick={() => void save()}>{texts.results.saveAsSearch}</TextButton>;
 }
 
 function OrderJob({ orderId }: { readonly orderId: string }) {
@@ -71,7 +71,7 @@ function OrderJob({ orderId }: { readonly orderId: string }) {
 function OrderJobProgress({ job: reported }: { readonly job: Job }) {
   const { job, stateText, isFollowed } = useJobDisplay(reported);
   return (
-    <div role="status" aria-label="Fetch for this order">
+    <div role="status" aria-label={texts.results.job}>
       <div>
         {stateText} · <span className="muted numeric">{describeProgress(job)}</span>
       </div>
@@ -90,7 +90,7 @@ function SearchNotes({ orderId }: { readonly orderId: string }) {
   if (!search?.ok) return null;
   return (
     <details className={styles.disclosure}>
-      <summary>What the query requests</summary>
+      <summary>{texts.results.query}</summary>
       <ul>
         {search.value.notes.map((note) => (
           <li key={note}>{note}</li>

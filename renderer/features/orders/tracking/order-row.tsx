@@ -12,6 +12,7 @@ import { TimeText } from '../../../ui/time-text.tsx';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import rowStyles from '../orders.module.css';
 import { StateBadge } from '../state-badge.tsx';
+import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 
 /** An order in the list: its name and state, what was ordered and when, and whether it needs attention. */
@@ -51,7 +52,7 @@ export function OrderRow({
           <span
             className={styles.unseen}
             role="img"
-            aria-label="has notifications"
+            aria-label={texts.list.hasNotifications}
             title={orderNotifications.map(({ change }) => describeOrderChange(change).body).join('\n')}
           />
         )}
@@ -61,10 +62,10 @@ export function OrderRow({
         <span className={rowStyles.rowMore}>{analytics.map(analyticDisplayName).join(', ')}</span>
       )}
       <span className={`${rowStyles.rowMore} ${styles.rowEnd}`}>
-        {created === undefined ? 'creation time not given' : <TimeText value={created} />}
+        {created === undefined ? texts.list.noCreationTime : <TimeText value={created} />}
         {longStay && (
           <StatusBadge tone="warn" tip={longStay.text}>
-            longer than usual
+            {texts.list.longerThanUsual}
           </StatusBadge>
         )}
       </span>

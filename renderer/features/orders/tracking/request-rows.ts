@@ -10,6 +10,7 @@ import {
   type PreservedPart,
 } from '../../../../shared/orders/draft/order-draft.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { texts } from '../texts.ts';
 
 /** A labeled field of a stored request; without lines if the request does not set it. */
 export type RequestRow = { readonly label: string; readonly lines: readonly string[] };
@@ -17,13 +18,13 @@ export type RequestRow = { readonly label: string; readonly lines: readonly stri
 /** The rows of a stored request. Fields unknown to the form come last, unchanged. */
 export function requestRows(draft: OrderDraft): RequestRow[] {
   return [
-    { label: 'Name', lines: linesOf(draft.descriptiveName) },
-    { label: 'Purpose', lines: linesOf(draft.purchaseReason) },
-    { label: 'Notes', lines: linesOf(draft.customerNotes) },
-    { label: 'Contact email', lines: linesOf(draft.contactEmail) },
-    { label: 'Analytics', lines: draft.analytics.map(analyticDisplayName) },
-    { label: 'Time ranges', lines: draft.ranges.flatMap(describeRange) },
-    { label: 'Areas', lines: draft.areas.map(describeArea) },
+    { label: texts.request.name, lines: linesOf(draft.descriptiveName) },
+    { label: texts.request.purpose, lines: linesOf(draft.purchaseReason) },
+    { label: texts.request.notes, lines: linesOf(draft.customerNotes) },
+    { label: texts.request.email, lines: linesOf(draft.contactEmail) },
+    { label: texts.request.analytics, lines: draft.analytics.map(analyticDisplayName) },
+    { label: texts.request.ranges, lines: draft.ranges.flatMap(describeRange) },
+    { label: texts.request.areas, lines: draft.areas.map(describeArea) },
     ...changeDetectionRows(draft.changeDetection),
     ...otherRows(listPreservedParts(draft)),
   ];
@@ -33,16 +34,16 @@ function changeDetectionRows(parameters: DraftChangeDetection | null): RequestRo
   if (parameters === null) return [];
   const { types, maxImageWindowHours, recurring } = parameters;
   return [
-    { label: 'Change detection', lines: types },
-    { label: 'Image window', lines: linesOf(maxImageWindowHours, ' hours') },
+    { label: texts.request.changeDetection, lines: types },
+    { label: texts.request.window, lines: linesOf(maxImageWindowHours, texts.request.hours) },
     ...(recurring === null
       ? []
       : [
-          { label: 'Recurs between', lines: describeRange(recurring.bounds) },
-          { label: 'Number of runs', lines: linesOf(recurring.count) },
-          { label: 'Time of day of the images', lines: linesOf(recurring.time) },
-          { label: 'Cadence', lines: linesOf(recurring.cadence) },
-          { label: 'Minimum days between images', lines: linesOf(recurring.minimumDaysBetweenImages) },
+          { label: texts.request.recursBetween, lines: describeRange(recurring.bounds) },
+          { label: texts.recurring.runs, lines: linesOf(recurring.count) },
+          { label: texts.recurring.timeOfDay, lines: linesOf(recurring.time) },
+          { label: texts.recurring.cadence, lines: linesOf(recurring.cadence) },
+          { label: texts.recurring.minimumDays, lines: linesOf(recurring.minimumDaysBetweenImages) },
         ]),
   ];
 }
@@ -53,7 +54,7 @@ function otherRows(fields: readonly PreservedPart[]): RequestRow[] {
     ({ owner: of, path, valueText }) =>
       `${of === 'request' ? '' : `${describeParent(of)}: `}${path} = ${valueText}`,
   );
-  return [{ label: 'Other fields', lines }];
+  return [{ label: texts.request.otherFields, lines }];
 }
 
 /** `ranges.0` as `range 1`. */
@@ -70,11 +71,11 @@ function describeRange({ from, to }: { readonly from: string; readonly to: strin
 function describeArea(area: DraftArea): string {
   switch (area.kind) {
     case 'point':
-      return `Circle · ${area.radiusKilometres} km around ${formatPosition([area.longitude, area.latitude])}`;
+      return texts.areas.circleText(area.radiusKilometres, formatPosition([area.longitude, area.latitude]));
     case 'polygon':
-      return `Polygon · ${formatSquareMetres(geodesicArea(area.polygon))}`;
+      return texts.areas.polygonText(formatSquareMetres(geodesicArea(area.polygon)));
     case 'area':
-      return 'An area of the workspace';
+      return texts.areas.ofWorkspace;
   }
 }
 

@@ -104,7 +104,7 @@ describe('the commands', () => {
     app.stores.session.getState().setSession(signedIn as never);
     expect(command?.enabled?.()).toBe(true);
     app.stores.session.getState().setSession({ ...signedIn, workspace: 'read-only' } as never);
-    expect(command?.enabled?.()).toBe('The workspace is not writable.');
+    expect(command?.enabled?.()).toBe('The workspace is read-only.');
   });
 });
 
