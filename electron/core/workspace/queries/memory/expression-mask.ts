@@ -3,7 +3,7 @@ import { fieldType } from '../../../../../shared/results/expression/field-name.t
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import { type FieldColumn, toNumber } from './field-column.ts';
-import { intersect, invert, retainCodes, union } from './mask-operations.ts';
+import { codesMask, intersect, invert, union } from './mask-operations.ts';
 import { matchesValue, type ValueCondition } from './match-value.ts';
 
 /** The columns on which an expression is evaluated. */
@@ -20,10 +20,11 @@ export function expressionMask(
   switch (expression.kind) {
     case 'and':
     case 'or': {
-      const mask = new Uint8Array(fields.count).fill(expression.kind === 'and' ? 1 : 0);
-      for (const part of expression.parts) {
-        (expression.kind === 'and' ? intersect : union)(mask, expressionMask(part, fields));
-      }
+      const combine = expression.kind === 'and' ? intersect : union;
+      const [first, ...others] = expression.parts;
+      if (!first) throw new Error('An expression joins nothing.');
+      const mask = expressionMask(first, fields);
+      for (const part of others) combine(mask, expressionMask(part, fields));
       return mask;
     }
     case 'not': {
@@ -39,14 +40,12 @@ export function expressionMask(
 function conditionMask(condition: ValueCondition, fields: ExpressionFields): Uint8Array<ArrayBuffer> {
   const column = fields.column(condition.field);
   if (column.kind === 'numbers') return numbersMask(column.numbers, condition);
-  const mask = new Uint8Array(fields.count).fill(1);
   // “Unreviewed” can be compared with, but it is no verdict that is there.
   const absent = condition.field === 'verdict' && condition.kind === 'present' ? 'unreviewed' : null;
   const matches = Uint8Array.from(column.values, (value) =>
     value !== null && value !== absent && matchesValue(value, condition) ? 1 : 0,
   );
-  retainCodes(mask, column.codes, matches);
-  return mask;
+  return codesMask(column.codes, matches);
 }
 
 function numbersMask(

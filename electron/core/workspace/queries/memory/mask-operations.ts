@@ -32,6 +32,20 @@ export function retainCodes(mask: Uint8Array, codes: Uint8Array | Uint32Array, i
   }
 }
 
+/** A mask of those whose code has a 1 in `included`. */
+export function codesMask(codes: Uint8Array | Uint32Array, included: Uint8Array): Uint8Array<ArrayBuffer> {
+  const mask = new Uint8Array(codes.length);
+  // One loop for each kind of column, so that both stay fast.
+  if (codes instanceof Uint32Array) {
+    for (let index = 0; index < mask.length; index += 1)
+      mask[index] = included[codes[index] as number] as number;
+    return mask;
+  }
+  for (let index = 0; index < mask.length; index += 1)
+    mask[index] = included[codes[index] as number] as number;
+  return mask;
+}
+
 /** Sets `mask` to 1 where both masks are. */
 export function intersect(mask: Uint8Array, other: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) {

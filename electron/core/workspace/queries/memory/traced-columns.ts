@@ -61,7 +61,7 @@ function gather(
     const texts = createCodes();
     const codeOfKey = new Uint32Array(size);
     for (const [key, value] of rows) codeOfKey[Number(key)] = texts.codeOf(value);
-    const codes = new Uint32Array(keys.length);
+    const codes = emptyCodes(keys.length, texts.values.length);
     for (let index = 0; index < keys.length; index += 1) codes[index] = codeOfKey[keys[index] as number] ?? 0;
     return { kind: 'coded', codes, values: texts.values };
   }
@@ -75,6 +75,11 @@ function gather(
     numbers[index] = numberOfKey[keys[index] as number] ?? Number.NaN;
   }
   return { kind: 'numbers', numbers };
+}
+
+/** As narrow as the number of values allows: most fields have few, and masks are then read faster. */
+function emptyCodes(count: number, values: number): Uint8Array | Uint32Array {
+  return values <= 256 ? new Uint8Array(count) : new Uint32Array(count);
 }
 
 function createCodes() {
@@ -190,23 +195,31 @@ const selectSensorIds = detectionTables
 
 function keysOfChunk(
   sql: Sql,
-  { columns }: Detections,
+  { columns: { id, record } }: Detections,
   { chunk, start, count, isDirty }: LoadedChunk,
   onlySensorOf: Float64Array,
 ): Uint32Array {
   const keys = new Uint32Array(count);
-  let areRowsNeeded = isDirty;
-  for (let index = 0; index < count && !areRowsNeeded; index += 1) {
-    const sensor = onlySensorOf[columns.record[start + index] as number] ?? 0;
-    areRowsNeeded = sensor === unknownSensor;
-    keys[index] = sensor;
+  const addRows = (firstId: number, lastId: number) => {
+    for (const [fid, sensor] of sql.arrays(selectSensorIds, firstId, lastId)) {
+      const position = findPosition(id, Number(fid));
+      if (position >= start && position < start + count) keys[position - start] = Number(sensor);
+    }
+  };
+  if (isDirty) {
+    addRows(chunk * chunkSize, (chunk + 1) * chunkSize - 1);
+    return keys;
   }
-  if (!areRowsNeeded) return keys;
-  keys.fill(0);
-  const first = chunk * chunkSize;
-  for (const [id, sensor] of sql.arrays(selectSensorIds, first, first + chunkSize - 1)) {
-    const position = findPosition(columns.id, Number(id));
-    if (position >= start && position < start + count) keys[position - start] = Number(sensor);
+  const end = start + count;
+  for (let position = start; position < end; position += 1) {
+    const sensor = onlySensorOf[record[position] as number] ?? 0;
+    if (sensor !== unknownSensor) {
+      keys[position - start] = sensor;
+      continue;
+    }
+    const first = position;
+    while (position + 1 < end && record[position + 1] === record[first]) position += 1;
+    addRows(id[first] as number, id[position] as number);
   }
   return keys;
 }
