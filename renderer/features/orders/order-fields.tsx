@@ -1,4 +1,4 @@
-import { formatTime } from '../../../shared/format.ts';
+import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -32,7 +32,11 @@ export function OrderFields({ known }: { readonly known: KnownOrder }) {
       tip: texts.order.ownerHint,
     },
     { label: texts.order.customer, value: <Id value={order.customer} what={texts.order.customerCopy} /> },
-    { label: texts.order.products, value: order.products?.length, tip: texts.order.productsHint },
+    {
+      label: texts.order.products,
+      value: <Products products={order.products} />,
+      tip: texts.order.productsHint,
+    },
     ...otherFields(order),
     { label: texts.order.firstSeen, value: formatTime(known.firstSeenAt), tip: texts.order.firstSeenHint },
     { label: texts.order.lastSeen, value: formatTime(known.lastSeenAt), tip: texts.order.lastSeenHint },
@@ -48,6 +52,25 @@ function otherFields(order: Order): FieldRow[] {
       value: typeof value === 'string' ? value : JSON.stringify(value),
       tip: texts.order.unknownField,
     }));
+}
+
+/** How many there are, and the id of each to copy. */
+function Products({ products }: { readonly products: Order['products'] }) {
+  if (!products) return '–';
+  return (
+    <>
+      {formatCount(products.length)}
+      {products.map((product, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the service may list a product twice
+        <div key={index}>
+          <Id
+            value={typeof product === 'string' ? product : JSON.stringify(product)}
+            what={texts.order.productCopy}
+          />
+        </div>
+      ))}
+    </>
+  );
 }
 
 function Id({ value, what }: { readonly value: string | null | undefined; readonly what: string }) {

@@ -278,6 +278,7 @@ export const texts = {
     customerCopy: 'customer ID',
     products: 'Products',
     productsHint: 'Deliverable products attached to the order',
+    productCopy: 'product ID',
     firstSeen: 'First seen',
     firstSeenHint: 'By this workspace',
     lastSeen: 'Last seen',
