@@ -1,4 +1,5 @@
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
+import { formatCount } from '../format.ts';
 import { assignConditions } from './assign-conditions.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { type Condition, fieldPathSchema, type Sort } from './query.ts';
@@ -30,8 +31,8 @@ const maxTokens = 20_000;
 /**
  * Parses a query text (results document, 4.2), with or without braces, as an equivalent search.
  *
- * `limit` is the total number of records, whatever the page size. Anything that a search cannot express is refused with
- * its position: an offset, a field list that is none of the three, aliases, variables, directives and fragments. Paths
+ * `limit` is the total number of records, whatever the page size; a fetch starts at `offset`. Anything that a search cannot express is refused with
+ * its position: a field list that is none of the three, aliases, variables, directives and fragments. Paths
  * that the document does not name are accepted, with a remark.
  */
 export function readQueryText(text: string, { brand }: { readonly brand: string }): QueryTextReading {
@@ -116,7 +117,7 @@ function readRoot(root: FieldNode, brand: string, reports: ProblemReporter): Sea
   }
   const filters = readFilters([...given.values()].filter(isFilter), reports);
   const limit = readLimit(given.get('limit')?.value, reports);
-  readOffset(given.get('offset'), reports);
+  const startOffset = readOffset(given.get('offset'), reports);
   const limitArgument = given.get('limit');
   // A text with an offset was probably copied from one page of many, and its limit is the page size.
   if (limit !== undefined && limitArgument && given.has('offset')) {
@@ -140,6 +141,7 @@ function readRoot(root: FieldNode, brand: string, reports: ProblemReporter): Sea
     ...assignConditions({ regions: [], analytics: [] }, conditions),
     ...(fields === undefined || fields === 'all' ? {} : { fields }),
     ...(limit === undefined ? {} : { maxRecords: limit }),
+    ...(startOffset === undefined ? {} : { startOffset }),
     ...(sort && !isCompleteSort(sort) ? { sort } : {}),
   };
 }
@@ -161,17 +163,26 @@ function readLimit(node: ValueNode | undefined, { problem }: ProblemReporter): n
   return undefined;
 }
 
-function readOffset(argument: ArgumentNode | undefined, { problem, remark }: ProblemReporter): void {
-  if (!argument) return;
+function readOffset(
+  argument: ArgumentNode | undefined,
+  { problem, remark }: ProblemReporter,
+): number | undefined {
+  if (!argument) return undefined;
   const { value } = argument;
-  if (value.kind === Kind.INT && Number(value.value) === 0) {
+  const offset = value.kind === Kind.INT ? Number(value.value) : Number.NaN;
+  if (offset === 0) {
     remark('offset is left out: Sightline goes from page to page by itself.', rangeOf(argument));
-    return;
+    return undefined;
   }
-  problem(
-    'A fetch begins at the first page, and Sightline goes from page to page by itself. Leave offset out.',
-    rangeOf(argument),
-  );
+  if (offset > 0 && offset < maxRecordLimit) {
+    remark(
+      `The fetch starts at record ${formatCount(offset + 1)}. Leave offset out to start at the first one.`,
+      rangeOf(argument),
+    );
+    return offset;
+  }
+  problem('offset is a whole number from 0 on: how many records are left out.', rangeOf(argument));
+  return undefined;
 }
 
 function readSort(node: ValueNode | undefined, { problem }: ProblemReporter): Sort | undefined {

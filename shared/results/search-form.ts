@@ -22,6 +22,8 @@ export const searchFormSchema = z.object({
   uploadedAfter: z.string(),
   uploadedBefore: z.string(),
   maxRecords: z.string(),
+  /** Number of the first record, from 1; empty for the first one. */
+  startRecord: z.string().default(''),
   pageSize: z.string(),
   /** Dotted path; empty for the default order, which makes a fetch of everything complete. */
   sortField: z.string(),
@@ -43,6 +45,7 @@ export const emptySearchForm: SearchForm = {
   uploadedAfter: '',
   uploadedBefore: '',
   maxRecords: '',
+  startRecord: '',
   pageSize: '500',
   sortField: '',
   sortOrder: 'ASC',
@@ -63,7 +66,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     const instant = readTime(form[field].trim());
     return instant.ok ? instant.value : report(field, instant.failure.message);
   };
-  const integer = (field: 'maxRecords' | 'pageSize', max: number) => {
+  const integer = (field: 'maxRecords' | 'startRecord' | 'pageSize', max: number) => {
     const text = form[field].replaceAll(/[\s,_]/g, '');
     if (text === '') return undefined;
     const value = Number(text);
@@ -77,6 +80,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     uploadedBefore: instant('uploadedBefore'),
   };
   const maxRecords = integer('maxRecords', maxRecordLimit);
+  const startRecord = integer('startRecord', maxRecordLimit);
   const pageSize = integer('pageSize', maxRecordsPerPage);
   const sortField = form.sortField.trim();
   if (sortField !== '' && !fieldPathSchema.safeParse(sortField).success) {
@@ -106,6 +110,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     ...assigned,
     ...(form.fields === 'all' ? {} : { fields: form.fields }),
     ...(maxRecords && { maxRecords }),
+    ...(startRecord && startRecord > 1 && { startOffset: startRecord - 1 }),
     ...(pageSize && { pageSize }),
     ...(sortField !== '' && { sort: { field: sortField, sortOrder: form.sortOrder } }),
   });
@@ -113,7 +118,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
 
 /** Converts a search to a form: the inverse of `readSearchForm`. */
 export function searchToForm(search: SearchInput): SearchForm {
-  const { sort, maxRecords, pageSize } = search;
+  const { sort, maxRecords, startOffset, pageSize } = search;
   return {
     ...emptySearchForm,
     regions: search.regions,
@@ -123,6 +128,7 @@ export function searchToForm(search: SearchInput): SearchForm {
     uploadedAfter: search.uploadedAfter ?? '',
     uploadedBefore: search.uploadedBefore ?? '',
     maxRecords: maxRecords === undefined ? '' : String(maxRecords),
+    startRecord: startOffset === undefined ? '' : String(startOffset + 1),
     pageSize: pageSize === undefined ? emptySearchForm.pageSize : String(pageSize),
     sortField: sort?.field ?? '',
     sortOrder: sort?.sortOrder ?? 'ASC',

@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts';
 import { fail, type Result, succeed } from '../result.ts';
 import type { Condition, ResultsQuery, Sort } from './query.ts';
 import { type QueryTextOptions, toQueryText } from './query-text.ts';
@@ -31,7 +32,7 @@ export function searchToQuery(search: Search, position: FetchPosition): ResultsQ
   };
 }
 
-/** Returns the query of a search without paging: its `limit` is the total number of records. */
+/** Returns the query of a search without paging: its `limit` is the total number of records, its `offset` the first one. */
 export function searchToBaseQuery(search: Search): ResultsQuery {
   const { assignedId, uploadTime, region, analytic, collected } = searchPaths;
   const fieldConditions: [path: string, condition: Condition | undefined][] = [
@@ -48,6 +49,7 @@ export function searchToBaseQuery(search: Search): ResultsQuery {
       ...search.conditions.filter(({ path }) => path !== assignedId || typeof requestedId !== 'string'),
     ],
     ...(search.maxRecords === undefined ? {} : { limit: search.maxRecords }),
+    ...(search.startOffset === undefined ? {} : { offset: search.startOffset }),
     sortBy: search.sort ?? oldestFirst,
     fields: search.fields,
   };
@@ -56,7 +58,14 @@ export function searchToBaseQuery(search: Search): ResultsQuery {
 /** Returns warnings about a search before it is sent, one or two sentences each. */
 export function searchWarnings(search: Search): string[] {
   const warnings: string[] = [];
-  if (search.regions.length === 0) {
+  if (search.startOffset !== undefined) {
+    warnings.push(
+      `The fetch starts at record ${formatCount(search.startOffset + 1)}. The records before it are left out.`,
+    );
+  }
+  // A query for one record has one page.
+  const isOfOneRecord = search.conditions.some(({ path }) => path === searchPaths.assignedId);
+  if (search.regions.length === 0 && !isOfOneRecord) {
     warnings.push(
       'No region is chosen: pages may be shorter than the page size, because records are filtered by your permissions. Choose a region for full pages.',
     );

@@ -17,6 +17,8 @@ export const searchSchema = z.object({
   fields: fieldListSchema.default('all'),
   /** Maximum number of records; absent: fetch to the end. */
   maxRecords: z.int().min(1).optional(),
+  /** Offset of the first record, from 0, in the order of `sort`; absent: the first one. Saved searches do not use it. */
+  startOffset: z.int().min(1).optional(),
   pageSize: z.int().min(1).max(maxRecordsPerPage).default(500),
   /** Absent: by upload time, oldest first, which makes a fetch of everything complete. */
   sort: sortSchema.optional(),

@@ -8,7 +8,7 @@ import { nextDue, scheduleSchema } from './schedule.ts';
 export const savedSearchInputSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the search a name.').max(200, 'Use at most 200 characters.'),
-  /** It always fetches to the end: `maxRecords` is not used. */
+  /** It always fetches from the start to the end: `maxRecords` and `startOffset` are not used. */
   search: searchSchema,
   schedule: scheduleSchema,
   /** Its schedule is paused; it can still be run manually. */
@@ -89,7 +89,7 @@ export type SavedSearchStatus = StoredSearch &
 
 /** Returns the search of a run: all records, or with `since` (UTC) only later uploads. */
 export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: string | null): Search {
-  const { maxRecords: _all, ...rest } = search;
+  const { maxRecords: _all, startOffset: _start, ...rest } = search;
   const { uploadedAfter } = rest;
   if (since === null) return rest;
   const isLater = uploadedAfter !== undefined && Date.parse(uploadedAfter) > Date.parse(since);

@@ -86,7 +86,7 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
     const { brand, bracedQueryBody } = access.profile();
     const queryText = pageQueryText(
       search,
-      { frozenAt, offset: 0, records: 0 },
+      { frozenAt, offset: search.startOffset ?? 0, records: 0 },
       { brand, braced: bracedQueryBody },
     );
     return queryText.ok ? succeed({ frozenAt, queryText: queryText.value }) : queryText;
@@ -142,7 +142,7 @@ function newFetchJob(
       newRecords: 0,
       changedRecords: 0,
       problems: 0,
-      offset: 0,
+      offset: search.startOffset ?? 0,
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
       ...(as ? { searchId: as.run.searchId } : {}),

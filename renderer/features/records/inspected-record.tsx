@@ -6,7 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
-import { useResults } from '../../context/use-stores.ts';
+import { useResults, useSession } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
@@ -43,6 +43,7 @@ export function InspectedRecord({ recordId }: { readonly recordId: string }) {
 function RecordBody({ record }: { readonly record: RecordRow }) {
   const { commands, engine, stores } = useApp();
   const footprints = useResults((state) => state.recordFootprints);
+  const isSignedIn = useSession((state) => state.session?.status === 'signed-in');
   const { recordId, analytics, sensorNames, detections, fields } = record;
   return (
     <>
@@ -66,6 +67,13 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
           }}
         >
           {texts.inspected.showDetections}
+        </TextButton>
+        <TextButton
+          disabled={!isSignedIn}
+          title={isSignedIn ? undefined : texts.inspected.signInFirst}
+          onClick={() => void commands.runWith('searches.fetch-record', { recordId })}
+        >
+          {texts.inspected.fetchAgain}
         </TextButton>
         {sensorNames.length > 1 ? (
           <TextButton onClick={() => void commands.runWith('passes.compare-images', { recordId })}>

@@ -55,6 +55,8 @@ export const texts = {
     title: (record: string) => `Record ${record}`,
     zoomTo: 'Zoom to',
     showDetections: 'Show only its detections',
+    fetchAgain: 'Ask again for this record',
+    signInFirst: 'Sign in to ask the service.',
     compareImages: 'Compare its images',
     fields: 'Record fields',
     analytics: 'Analytics',

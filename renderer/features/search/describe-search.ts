@@ -1,4 +1,4 @@
-import { formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
@@ -16,6 +16,9 @@ export function describeSearch(search: SearchInput, areaName?: string): string {
     ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
     ...(search.fields === 'headers' ? [texts.described.headersOnly] : []),
     ...(search.fields === 'without-features' ? [texts.described.withoutFeatures] : []),
+    ...(search.startOffset === undefined
+      ? []
+      : [texts.described.fromRecord(formatCount(search.startOffset + 1))]),
     ...(areaName === undefined ? [] : [texts.described.inside(areaName)]),
   ].join(' · ');
 }

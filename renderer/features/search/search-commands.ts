@@ -3,6 +3,7 @@ import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import { readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
+import { searchPaths } from '../../../shared/results/search-paths.ts';
 import {
   type RunKind,
   type SavedSearch,
@@ -182,6 +183,20 @@ export async function repeatFetch(
   return started;
 }
 
+/** Fetches one record again, all of its fields; the job says whether it was found and has changed. */
+export async function fetchRecord(app: SearchCommandContext, recordId: string): Promise<void> {
+  const conditions = [{ path: searchPaths.assignedId, condition: { eq: recordId } }];
+  const started = await callApi(() =>
+    app.api.results.startFetch.mutate({ regions: [], analytics: [], conditions }),
+  );
+  if (!started.ok) {
+    notifyFailure(started.failure, texts.commands.recordNotFetched);
+    return;
+  }
+  app.stores.workspace.getState().addJob(started.value);
+  notifyInfo(texts.commands.recordRequested);
+}
+
 /** Removes ended entries from the history; the caller has confirmed it with the user. */
 export async function clearHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
   const cleared = await callApi(() => app.api.searches.clearHistory.mutate(ids));
@@ -227,6 +242,11 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
       id: 'searches.show-fetch',
       title: texts.commands.showFetch,
       run: ({ fetchId }) => showFetch(app, fetchId),
+    },
+    {
+      id: 'searches.fetch-record',
+      title: texts.commands.fetchRecord,
+      run: ({ recordId }) => fetchRecord(app, recordId),
     },
     {
       id: 'searches.save-order-search',

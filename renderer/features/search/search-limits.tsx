@@ -20,9 +20,10 @@ export function SearchLimits() {
   const sortPaths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>
     kind === 'value' ? [path] : [],
   );
-  const fields = ['maxRecords', 'pageSize', 'sortField', 'sortOrder'] as const;
+  const fields = ['maxRecords', 'startRecord', 'pageSize', 'sortField', 'sortOrder'] as const;
   const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
-  const isUsed = form.maxRecords !== '' || form.sortField !== '' || form.fields !== 'all';
+  const isUsed =
+    form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
     <details className={styles.more} open={hasProblem || isUsed || undefined}>
       <summary>{texts.limits.title}</summary>
@@ -42,6 +43,14 @@ export function SearchLimits() {
           value={form.pageSize}
           error={problemOf(failure, 'pageSize')}
           onChange={(event) => change({ pageSize: event.currentTarget.value })}
+        />
+        <TextInput
+          label={texts.limits.startRecord}
+          placeholder={texts.limits.startRecordExample}
+          inputMode="numeric"
+          value={form.startRecord}
+          error={problemOf(failure, 'startRecord')}
+          onChange={(event) => change({ startRecord: event.currentTarget.value })}
         />
         <Autocomplete
           label={texts.limits.sortBy}

@@ -3,6 +3,9 @@ import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../s
 /** All texts that the room `search` shows. */
 export const texts = {
   commands: {
+    fetchRecord: 'Fetch a record again',
+    recordRequested: 'The record was requested again. Jobs show what has come.',
+    recordNotFetched: 'The record was not requested',
     fetch: 'Fetch results',
     signInFirst: 'Sign in first.',
     noWorkspace: 'No workspace is open. Sign in once.',
@@ -65,6 +68,8 @@ export const texts = {
     headers: 'Headers only',
     maxRecords: 'Maximum records',
     maxRecordsExample: 'e.g. 700',
+    startRecord: 'Start at record',
+    startRecordExample: '1',
     pageSize: 'Records per page',
     pageSizeExample: 'e.g. 500',
     sortBy: 'Sort by',
@@ -138,6 +143,7 @@ export const texts = {
     allAnalytics: 'all analytics',
     headersOnly: 'headers only',
     withoutFeatures: 'without features',
+    fromRecord: (record: string) => `from record ${record}`,
     inside: (area: string) => `shown inside ${area}`,
     collected: 'collected',
     uploaded: 'uploaded',

@@ -65,7 +65,7 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
 
 /** Replaces the saved search; one that was deleted stays deleted. */
 function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
-  const { maxRecords: _all, ...search } = settings.search;
+  const { maxRecords: _all, startOffset: _start, ...search } = settings.search;
   const row = sql.get('SELECT body, deleted_at FROM searches WHERE search_id = ?', settings.id);
   const former = row && parseSearch(row);
   const isSame = former !== undefined && isSameQuery(former.search, search);

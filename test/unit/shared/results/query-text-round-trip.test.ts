@@ -79,6 +79,9 @@ function randomRows(random: SeededRandom): ConditionRow[] {
   return rows;
 }
 
+/** The records at which fetches start, drawn apart from the rest of the forms. */
+const starts = seededRandom(23);
+
 /** A form as somebody may have filled it in; rows that cannot be sent together are taken out until it can be read. */
 function randomForm(random: SeededRandom): { readonly form: SearchForm; readonly search: SearchInput } {
   const time = () => (random.chance(0.3) ? random.pick(times) : '');
@@ -90,6 +93,7 @@ function randomForm(random: SeededRandom): { readonly form: SearchForm; readonly
     uploadedAfter: time(),
     uploadedBefore: random.chance(0.2) ? '2027-01-01T00:00:00Z' : '',
     maxRecords: random.chance(0.3) ? String(random.between(1, 100_000)) : '',
+    startRecord: starts.chance(0.3) ? String(starts.between(2, 100_000)) : '',
     fields: random.pick(['all', 'without-features', 'headers'] as const),
     ...(random.chance(0.4)
       ? {

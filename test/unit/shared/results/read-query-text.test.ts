@@ -98,6 +98,12 @@ describe('readQueryText', () => {
     );
   });
 
+  test('starts at the record that an offset names, with a remark', () => {
+    const { search, remarks } = read(withParameters('offset: 500'));
+    expect(search).toMatchObject({ startOffset: 500 });
+    expect(remarks.map(({ message }) => message)).toEqual([expect.stringContaining('record 501')]);
+  });
+
   test.each([
     ['', '', '1:1', /no query/],
     ['{"query": "x"}', '{"query": "x"}', '1:1', /JSON/],
@@ -108,7 +114,8 @@ describe('readQueryText', () => {
     [withParameters('limit: 5, limit: 6'), 'limit: 6', '1:41', /twice/],
     [withParameters('limit: "5"'), '"5"', '1:38', /whole number/],
     [withParameters('limit: 0'), '0', '1:38', /whole number/],
-    [withParameters('offset: 500'), 'offset: 500', '1:31', /first page/],
+    [withParameters('offset: -5'), 'offset: -5', '1:31', /whole number/],
+    [withParameters('offset: "5"'), 'offset: "5"', '1:31', /whole number/],
     [withParameters('assignedId: { eq: "x" }'), '{ eq: "x" }', '1:43', /directly/],
     [withParameters('uploadTime: "2026-11-01"'), '"2026-11-01"', '1:43', /takes an operator/],
     [

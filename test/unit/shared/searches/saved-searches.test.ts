@@ -112,7 +112,7 @@ describe('the search of a run', () => {
   });
   test('uses a later start of the search, and no maximum', () => {
     const search = saved().search;
-    expect(searchForRun({ search: { ...search, maxRecords: 5 } }, null)).toEqual(search);
+    expect(searchForRun({ search: { ...search, maxRecords: 5, startOffset: 7 } }, null)).toEqual(search);
     expect(searchForRun({ search }, since).uploadedAfter).toBe(since);
     const later = { ...search, uploadedAfter: '2026-11-20T07:30:00Z' };
     expect(searchForRun({ search: later }, since).uploadedAfter).toBe('2026-11-20T07:30:00Z');

@@ -5,7 +5,7 @@ import { createCore } from '../../../../../electron/core/create-core.ts';
 import { demoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
 import { isActiveJob } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
-import { searchSchema } from '../../../../../shared/results/search.ts';
+import { type SearchInput, searchSchema } from '../../../../../shared/results/search.ts';
 import { savedSearchInputSchema } from '../../../../../shared/searches/saved-search.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
@@ -126,5 +126,28 @@ it('records that come in part never take the place of whole ones', async () => {
   expect(whole?.detections).toBeGreaterThan(0);
   expect(await fetched('headers')).toMatchObject({ newRecords: 0, changedRecords: 0 });
   expect(await counts()).toMatchObject({ records: 30, detections: whole?.detections });
+  expect(problems).toEqual([]);
+});
+
+it('a fetch starts at the record it is told to, and one record is fetched by its id', async () => {
+  const { core, problems } = await startSignedIn();
+  const uploadedAfter = new Date(Date.now() - 4 * 86_400_000).toISOString();
+  const fetched = async (search: Partial<SearchInput>) => {
+    const all = { regions: ['East Asia'], analytics: [], uploadedAfter, pageSize: 20, ...search };
+    const { id } = valued(await core.fetches.start(searchSchema.parse(all)));
+    await expect.poll(() => core.jobs.list().find((job) => job.id === id)?.state).toBe('complete');
+    return core.jobs.list().find((job) => job.id === id);
+  };
+  expect((await fetched({ maxRecords: 30 }))?.fetch).toMatchObject({ records: 30, newRecords: 30 });
+  const later = await fetched({ startOffset: 20, maxRecords: 30 });
+  expect(later?.fetch).toMatchObject({ records: 30, newRecords: 20 });
+  expect(later?.fetch?.queryText).toContain('offset: 40');
+  expect(later?.warnings).toContainEqual(expect.stringContaining('starts at record 21'));
+  const page = await core.workspace()?.recordPage({ having: 'any', offset: 0, limit: 1 });
+  const recordId = page?.rows[0]?.recordId ?? '';
+  const conditions = [{ path: 'assignedId', condition: { eq: recordId } }];
+  const again = await fetched({ regions: [], uploadedAfter: undefined, conditions });
+  expect(again?.fetch).toMatchObject({ records: 1, newRecords: 0, changedRecords: 0 });
+  expect(again?.warnings).toEqual([]);
   expect(problems).toEqual([]);
 });
