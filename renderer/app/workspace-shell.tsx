@@ -16,7 +16,7 @@ import { Notices } from '../features/shell/notices.tsx';
 import { Rail } from '../features/shell/rail.tsx';
 import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
-import { isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
+import { areNotificationsInTray, isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { loadedLater } from '../ui/loaded-later.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -51,6 +51,7 @@ export function WorkspaceShell() {
   const isDialogOpen = useUi((state) => state.dialog !== null);
   const isComparing = usePasses((state) => state.comparison !== null);
   const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
+  const isInTray = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
   const rail = useUi(({ windowSize }) =>
     isRailRow(windowSize) ? 'row' : isRailCompact(windowSize) ? 'compact' : 'full',
   );
@@ -88,7 +89,7 @@ export function WorkspaceShell() {
             attribution={<SourceAttribution />}
           />
           {isComparing ? <CompareView /> : null}
-          {stage ? null : <NotificationStack />}
+          {stage || isInTray ? null : <NotificationStack />}
           <FocusNote />
         </main>
         <Dock />
@@ -96,9 +97,7 @@ export function WorkspaceShell() {
       {stage ? (
         <>
           <ReviewColumn content={stage} />
-          <div className={styles.stageNotifications}>
-            <NotificationStack />
-          </div>
+          <div className={styles.stageNotifications}>{isInTray ? null : <NotificationStack />}</div>
         </>
       ) : null}
       <InspectorColumn />

@@ -59,6 +59,11 @@ export function isWindowLow({ height }: WindowSize): boolean {
   return height < 800;
 }
 
+/** Whether the map is too small for notifications above it: they are in the tray of the jobs. */
+export function areNotificationsInTray({ width }: WindowSize): boolean {
+  return width <= 820;
+}
+
 /** Whether a panel lies over the map. */
 export function isDrawer(slot: PanelSlot, { width, height }: WindowSize): boolean {
   if (slot === 'dock') return height <= 560;

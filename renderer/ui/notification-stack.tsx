@@ -18,6 +18,15 @@ export function NotificationStack() {
   );
 }
 
+/** The notifications one below the other, as a part of the page. */
+export function NotificationList() {
+  return (
+    <div className={styles.list}>
+      <Notifications position="top-right" limit={20} transitionDuration={0} withinPortal={false} />
+    </div>
+  );
+}
+
 /** The content of a notification; in the front one with the number of those behind. */
 export function StackedMessage({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const { notifications, queue } = useNotifications();

@@ -1,9 +1,11 @@
+import { notificationsStore } from '@mantine/notifications';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
+import { areNotificationsInTray } from '../../stores/panel-layout.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -34,7 +36,11 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
       title: texts.commands.show,
       group: 'View',
       hotkey: 'shift+J',
-      enabled: () => workspace.getState().jobs.length > 0 || texts.commands.noJobs,
+      enabled: () =>
+        workspace.getState().jobs.length > 0 ||
+        (areNotificationsInTray(ui.getState().windowSize) &&
+          notificationsStore.getState().notifications.length > 0) ||
+        texts.commands.noJobs,
       run() {
         const isOpen = ui.getState().jobsOpen;
         ui.getState().setJobsOpen(!isOpen);

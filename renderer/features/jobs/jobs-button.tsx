@@ -6,6 +6,7 @@ import { useUi, useWorkspace } from '../../context/use-stores.ts';
 import styles from './jobs.module.css';
 import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
+import { useTrayMessages } from './use-tray-messages.ts';
 
 /** The button of the status bar that sums up all jobs and shows their tray; nothing where there are none. */
 export function JobsButton() {
@@ -13,8 +14,10 @@ export function JobsButton() {
   const jobs = useWorkspace((state) => state.jobs);
   const isOpen = useUi((state) => state.jobsOpen);
   const summary = summarizeJobs(jobs);
-  const text = describeJobs(summary);
-  if (jobs.length === 0) return null;
+  const text = jobs.length === 0 ? '' : describeJobs(summary);
+  const messages = useTrayMessages().length;
+  if (jobs.length + messages === 0) return null;
+  const label = texts.button.label(text, messages);
   return (
     <>
       <button
@@ -24,7 +27,7 @@ export function JobsButton() {
         tabIndex={0}
         aria-expanded={isOpen}
         aria-keyshortcuts="Shift+J"
-        aria-label={texts.button.label(text)}
+        aria-label={label}
         title={texts.button.title}
         onClick={() => commands.run('jobs.show')}
       >
@@ -35,13 +38,14 @@ export function JobsButton() {
           </span>
         )}
         {summary.active > 0 ? <span>{texts.button.running(summary.active)}</span> : null}
+        {messages > 0 ? <span>{texts.button.messages(messages)}</span> : null}
         {summary.unfinished > 0 ? (
           <span className={styles.unfinished}>
             <IconAlertTriangle size={13} aria-hidden /> {formatCount(summary.unfinished)}
           </span>
         ) : null}
       </button>
-      <VisuallyHidden role="status">{texts.button.label(text)}</VisuallyHidden>
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
     </>
   );
 }

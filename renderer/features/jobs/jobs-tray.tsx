@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { areNotificationsInTray } from '../../stores/panel-layout.ts';
+import { NotificationList } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { isInterrupted } from './job-commands.ts';
@@ -10,27 +12,31 @@ import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
+import { useTrayMessages } from './use-tray-messages.ts';
 
 const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles'];
 
 /**
  * All jobs, running or ended, until they are dismissed, above the status bar; and what was interrupted when Sightline
- * closed. It opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays
+ * closed; in a small window the notifications, too. It opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays
  * open until it is closed.
  */
 export function JobsTray() {
   const { stores } = useApp();
   const jobs = useWorkspace((state) => state.jobs);
   const isOpen = useUi((state) => state.jobsOpen);
+  const messages = useTrayMessages();
+  const lastFailure = messages.findLast(({ autoClose }) => autoClose === false)?.id;
   const wasInterrupted = jobs.some(isInterrupted);
   useEffect(() => {
-    if (wasInterrupted) stores.ui.getState().setJobsOpen(true);
-  }, [wasInterrupted, stores.ui]);
-  return isOpen && jobs.length > 0 ? <OpenTray jobs={jobs} /> : null;
+    if (wasInterrupted || lastFailure !== undefined) stores.ui.getState().setJobsOpen(true);
+  }, [wasInterrupted, lastFailure, stores.ui]);
+  return isOpen && jobs.length + messages.length > 0 ? <OpenTray jobs={jobs} /> : null;
 }
 
 function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
   const { commands } = useApp();
+  const hasNotifications = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
   const close = () => commands.run('jobs.show');
   return (
     <section
@@ -55,6 +61,7 @@ function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
         <CloseButton size={22} aria-label={texts.tray.close} title={texts.tray.closeHint} onClick={close} />
       </div>
       <div className={styles.scroll}>
+        {hasNotifications ? <NotificationList /> : null}
         <InterruptedJobs />
         <JobList kinds={allKinds} label={texts.tray.newestFirst} />
       </div>

@@ -21,7 +21,11 @@ export const texts = {
   button: {
     title: 'Show or hide the jobs (Shift J)',
     text: 'Jobs',
-    label: (summary: string) => `Jobs: ${summary}`,
+    label: (summary: string, messages: number) =>
+      ['Jobs', [summary, messages > 0 ? formatQuantity(messages, 'message') : ''].filter(Boolean).join(', ')]
+        .filter(Boolean)
+        .join(': '),
+    messages: (messages: number) => formatQuantity(messages, 'message'),
     running: (jobs: number) => `${formatCount(jobs)} running`,
   },
   summary: {
