@@ -156,7 +156,7 @@ test('a key is changed, refused where another command has it, shown in tooltips 
   const before = await scale.textContent();
   await page.keyboard.press('Shift+g');
   await expect(scale).not.toHaveText(before ?? '');
-  await page.keyboard.press('?');
+  await page.keyboard.press('Shift+?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.locator('kbd', { hasText: 'Shift G' })).toBeVisible();
   await page.keyboard.press('Escape');
