@@ -117,8 +117,12 @@ function QueueRow({
       onClick={onClick}
     >
       {row ? <AnalyticMark analytic={row.analytic} /> : null}
-      <span className="numeric">{id}</span>
-      <span className="numeric">{length}</span>
+      <span className="numeric" aria-hidden>
+        {id}
+      </span>
+      <span className="numeric" aria-hidden>
+        {length}
+      </span>
       {isFlagged(code) ? <IconFlag size={13} data-verdict="flagged" aria-hidden /> : null}
       {Icon && verdict ? <Icon size={14} stroke={2.4} data-verdict={verdict} aria-hidden /> : null}
     </div>
