@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passPageRequestSchema } from '../../shared/passes/pass.ts';
+import { passPageRequestSchema, passStopsRequestSchema } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
@@ -32,6 +32,10 @@ export const passesRouter = router({
   ids: procedure
     .input(keySchema)
     .query(({ ctx, input }) => inWorkspace(ctx, async (workspace) => [...(await workspace.passIds(input))])),
+  /** Images that show a part of a view, by time. */
+  stops: procedure
+    .input(passStopsRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passStops(input))),
   /** Keys of a record's images, in its order. */
   ofRecord: procedure
     .input(z.string())

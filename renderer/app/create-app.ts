@@ -12,6 +12,7 @@ import { createJobCommands } from '../features/jobs/job-commands.ts';
 import { createMapCommands } from '../features/map-view/map-commands.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
+import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
 import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
 import { createPlaceCommands, createPlaceInputCommands } from '../features/places/place-commands.ts';
 import {
@@ -75,6 +76,7 @@ export function createApp(): App {
     ...createMapCommands(app),
     ...createPlaceCommands(app),
     ...createPassCommands(app),
+    ...createPassStepCommands(app),
     ...createDiagnosticsCommands(app),
     ...createHelpCommands(app),
   ]);

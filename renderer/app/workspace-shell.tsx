@@ -7,6 +7,7 @@ import { JobsTray } from '../features/jobs/jobs-tray.tsx';
 import { SourceAttribution } from '../features/layers/sources/source-attribution.tsx';
 import { SourceNotes } from '../features/layers/sources/source-notes.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
+import { PassStepsCard } from '../features/pass-steps/pass-steps-card.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
 import { MarkCard } from '../features/places/go-to/mark-card.tsx';
 import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
@@ -84,7 +85,12 @@ export function WorkspaceShell() {
           <MapPanel
             isSmall={stage !== null}
             bookmarks={(item) => <BookmarksMenu item={item} />}
-            card={<MarkCard />}
+            card={
+              <>
+                <MarkCard />
+                <PassStepsCard />
+              </>
+            }
             notes={<SourceNotes />}
             attribution={<SourceAttribution />}
           />

@@ -7,6 +7,7 @@ import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
+import type { PassStepsStore } from '../stores/pass-steps-store.ts';
 import type { PassesStore } from '../stores/passes-store.ts';
 import type { PlacesStore } from '../stores/places-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
@@ -52,6 +53,11 @@ export function useReview<T>(select: (state: ReviewStore) => T): T {
 /** A part of the inspector store. */
 export function useInspector<T>(select: (state: InspectorStore) => T): T {
   return useStore(useApp().stores.inspector, select);
+}
+
+/** A part of the store of the stepping through passes. */
+export function usePassSteps<T>(select: (state: PassStepsStore) => T): T {
+  return useStore(useApp().stores.passSteps, select);
 }
 
 /** A part of the passes store. */

@@ -11,6 +11,7 @@ import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
 import { syncLayers } from './sync-layers.ts';
 import { syncOutlines } from './sync-outlines.ts';
+import { syncPassSteps } from './sync-pass-steps.ts';
 import { syncPasses } from './sync-passes.ts';
 import { syncPlaces } from './sync-places.ts';
 import { syncRecords } from './sync-records.ts';
@@ -37,6 +38,7 @@ export function syncMap(app: MapApp): () => void {
     syncFocus(app),
     syncRecords(app),
     syncPasses(app),
+    syncPassSteps(app),
     syncAreas(app),
     syncAreaEditing(app),
     syncPlaces(app),

@@ -8,6 +8,7 @@ import { createMapDisplayStore } from './map-display-store.ts';
 import { createMapViewStore } from './map-view-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
+import { createPassStepsStore } from './pass-steps-store.ts';
 import { createPassesStore } from './passes-store.ts';
 import { createPlacesStore } from './places-store.ts';
 import { createResultsStore } from './results-store.ts';
@@ -46,6 +47,7 @@ export function createStores() {
     review: createReviewStore(),
     dock: createDockStore(),
     passes: createPassesStore(undefined, link),
+    passSteps: createPassStepsStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
     mapView: createMapViewStore(),

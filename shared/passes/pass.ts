@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import type { LonLat } from '../geo/geometry.ts';
+import { type BoundingBox, boundingBoxSchema, type LonLat } from '../geo/geometry.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 
 /**
@@ -181,6 +181,22 @@ export type PassRecord = {
   readonly featureProblems: number;
   /** Keys of all images of the record, in its order: a change result has two. */
   readonly passKeys: readonly string[];
+};
+
+export const passStopsRequestSchema = z.object({
+  /** Of its members those count that apply to images; single detections do not, so that empty images are stops. */
+  filter: readableFilterSchema,
+  box: boundingBoxSchema,
+});
+export type PassStopsRequest = Pick<z.infer<typeof passStopsRequestSchema>, 'filter'> & {
+  readonly box: BoundingBox;
+};
+
+/** An image that shows a part of the view, with or without detections. */
+export type PassStop = Pick<PassImage, 'sensorName' | 'startedAt'> & {
+  readonly key: string;
+  /** How much of the view it shows: more than 0, up to 1. */
+  readonly share: number;
 };
 
 /** A pass with its outline and records. */

@@ -64,6 +64,24 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await page.getByRole('button', { name: 'Hide coverage' }).click();
   await expect(scale).toBeHidden();
 
+  // Step through the passes over the view; the filter comes back at the end.
+  const steps = page.getByRole('region', { name: 'Passes over the view' });
+  await page.keyboard.press('.');
+  await expect(steps.getByRole('status')).toContainText(/^Pass 1 of \d+, covers /);
+  await page.keyboard.press('.');
+  await expect(steps.getByRole('status')).toContainText(/^Pass 2 of \d+, .* after the last, covers /);
+  await page.keyboard.press(',');
+  await expect(steps.getByRole('status')).toContainText(/^Pass 1 of /);
+  await steps.getByRole('button', { name: 'Stop' }).click();
+  await expect(steps).toBeHidden();
+  await page.keyboard.press(',');
+  await expect(steps.getByRole('status')).toContainText(/^Pass (\d+) of \1, /);
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.locator('[data-pass-tick="shown"]')).toHaveCount(1);
+  await app.screenshot('pass-steps');
+  await steps.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('tab', { name: 'Passes' }).click();
+
   // The last of many, of which the list has not read the page yet.
   await fetchResults(page, { regions: ['East Asia'], analytics: ['SmallVesselDetection'], maxRecords: 260 });
   await expect(page.getByText(/^[2-9]\d\d passes$/)).toBeVisible();

@@ -41,6 +41,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   passOutlines: true,
   passFilter: true,
   passIds: true,
+  passStops: true,
   passesOfRecord: true,
   passCoverage: true,
   coverageLedger: true,

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useDock, usePassSteps } from '../../context/use-stores.ts';
 import { plotMargins } from '../../ui/chart/bar-chart.tsx';
 import { texts } from './texts.ts';
 import {
@@ -145,8 +146,26 @@ export function TimeBrush({
       onDoubleClick={() => onView(null)}
       onKeyDown={onKeyDown}
     >
+      <PassTicks view={view} />
       {shown ? <WindowMark window={shown} view={view} /> : null}
     </div>
+  );
+}
+
+/** While the analyst steps through passes: a tick for each pass over the map's view. */
+function PassTicks({ view }: { readonly view: TimeSpan }) {
+  const steps = usePassSteps((state) => state.steps);
+  const { by } = useDock((state) => state.timeline);
+  if (!steps || by !== 'collected') return null;
+  return steps.stops.map(({ key, startedAt }) =>
+    startedAt === null || startedAt < view.from || startedAt >= view.to ? null : (
+      <span
+        key={key}
+        className={styles.tick}
+        data-pass-tick={key === steps.shown.key ? 'shown' : ''}
+        style={{ left: `${((startedAt - view.from) / durationOf(view)) * 100}%` }}
+      />
+    ),
   );
 }
 

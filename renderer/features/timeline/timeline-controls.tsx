@@ -46,8 +46,8 @@ export function TimelineControls({
   readonly view: TimeSpan;
   readonly limits: TimeSpan;
   readonly window: TimeSpan | null;
-  /** Number of detections in the visible part of the window. */
-  readonly count: number;
+  /** Number of detections in the visible part of the window; null when it is not known. */
+  readonly count: number | null;
   /** Number of detections without this time field. */
   readonly missing: number;
   readonly onWindow: (window: TimeSpan | null) => void;
@@ -131,8 +131,10 @@ export function TimelineControls({
         <IconZoomReset size={15} />
       </ControlButton>
       <span className={styles.reading} role="status">
-        {window ? `${shortTime(window.from)} → ${shortTime(window.to)} · ` : ''}
-        {formatQuantity(count, 'detection')}
+        {[
+          ...(window ? [`${shortTime(window.from)} → ${shortTime(window.to)}`] : []),
+          ...(count === null ? [] : [formatQuantity(count, 'detection')]),
+        ].join(' · ')}
         {missing > 0 ? <span className="muted"> · {texts.controls.withoutTime(missing)}</span> : null}
       </span>
     </div>

@@ -13,7 +13,7 @@ import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
 import { texts } from './texts.ts';
 import { TimeBrush } from './time-brush.tsx';
-import type { TimeSpan } from './time-window.ts';
+import { durationOf, type TimeSpan } from './time-window.ts';
 import styles from './timeline.module.css';
 import { TimelineControls } from './timeline-controls.tsx';
 import { useTimeLimits } from './use-time-limits.ts';
@@ -79,6 +79,8 @@ function TimelineChart({
     const time = view.from + ((bin + 0.5) * (view.to - view.from)) / filtered.length;
     return !window || (time >= window.from && time < window.to) ? sum + count : sum;
   }, 0);
+  // Such as that of one pass: the bins say nothing about it.
+  const isShorterThanBin = window !== null && durationOf(window) < durationOf(view) / filtered.length;
   const setWindow = (next: TimeSpan | null) => stores.results.getState().setFilter(windowChange(by, next));
   return (
     <div className={styles.timeline}>
@@ -86,7 +88,7 @@ function TimelineChart({
         view={view}
         limits={limits}
         window={window}
-        count={inWindow}
+        count={isShorterThanBin ? null : inWindow}
         missing={missing}
         onWindow={setWindow}
       />

@@ -1,3 +1,4 @@
+import { findLooks } from '../../../../../shared/passes/looked-at.ts';
 import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -7,6 +8,8 @@ import type {
   PassPageRequest,
   PassQuery,
   PassRow,
+  PassStop,
+  PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
@@ -26,7 +29,7 @@ import {
   type PassCounts,
   readPassColumn,
 } from './pass-counts.ts';
-import { filterPasses, passFilterMembers } from './pass-filter.ts';
+import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import { type PassTable, readPasses, type StoredPass } from './read-passes.ts';
@@ -64,6 +67,7 @@ export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: Quer
         const passIndex = table.byKey.get(key);
         return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
       }),
+    passStops: (request) => read((context) => readStops(context, request)),
     passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
     passCoverage: (filter) => read((context) => encodeCoverage(context, filter)),
   };
@@ -341,6 +345,28 @@ function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId
   const passIndex = table.passOfRecord[recordKey] ?? -1;
   const passIndexes = passIndex >= 0 ? [passIndex] : (table.passesOfRecord.get(recordKey) ?? []);
   return passIndexes.map((at) => (table.passes[at] as StoredPass).key);
+}
+
+function readStops(context: QueryContext, { filter, box }: PassStopsRequest): readonly PassStop[] {
+  const { loaded, outlines } = context;
+  const { passes } = loaded.table;
+  const imagings = Array.from(selectMatchingPasses(context, filter), (passIndex) => {
+    const pass = passes[passIndex] as StoredPass;
+    const region = outlines.outlineOf(pass)?.region;
+    return { pass, analytics: [], footprints: region ? [region] : [] };
+  });
+  const timeOf = ({ startedAt }: { readonly startedAt: number | null }) =>
+    startedAt ?? Number.POSITIVE_INFINITY;
+  return findLooks(measureBox(box), imagings)
+    .map(({ imaging: { pass }, share }) => ({
+      key: pass.key,
+      sensorName: pass.sensorName,
+      startedAt: pass.startedAt,
+      share,
+    }))
+    .sort((one, other) =>
+      timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
+    );
 }
 
 function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {

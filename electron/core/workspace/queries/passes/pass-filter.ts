@@ -73,9 +73,14 @@ function selectMatchingRecords(
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
 function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
   return [
-    ...(boundingBox ? [boxesOf(boundingBox).map((ring) => measureArea(toRegion([polygonOf(ring)])))] : []),
+    ...(boundingBox ? [[measureBox(boundingBox)]] : []),
     ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),
   ];
+}
+
+/** A box as an area; one that crosses the antimeridian has two parts. */
+export function measureBox(box: BoundingBox): MeasuredArea {
+  return measureArea(toRegion(boxesOf(box).map(polygonOf)));
 }
 
 /** One ring, or two where the box crosses the antimeridian. */

@@ -3,6 +3,8 @@ import type {
   PassOutline,
   PassPageRequest,
   PassPageResult,
+  PassStop,
+  PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 
@@ -17,6 +19,8 @@ export type PassQueries = {
   passFilter(key: string): DetectionFilter | undefined;
   /** Ids of the detections of an image, ascending. */
   passIds(key: string): Uint32Array<ArrayBuffer>;
+  /** The images that show a part of a view, the earliest first; those without a time come last. */
+  passStops(request: PassStopsRequest): readonly PassStop[];
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
   /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */

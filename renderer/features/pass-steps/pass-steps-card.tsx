@@ -1,0 +1,35 @@
+import { useApp } from '../../context/app-context.tsx';
+import { usePassSteps } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { describeStep } from './describe-step.ts';
+import styles from './pass-steps.module.css';
+import { texts } from './texts.ts';
+
+/** The pass that is shown while stepping through passes, and the buttons that do the same as the keys. */
+export function PassStepsCard() {
+  const { commands } = useApp();
+  const steps = usePassSteps((state) => state.steps);
+  if (!steps) return null;
+  const { shown, isCumulative } = steps;
+  const time = shown.startedAt === null ? texts.withoutTime : texts.collected(shown.startedAt);
+  return (
+    <section className={styles.card} aria-label={texts.label}>
+      <p role="status" className={styles.reading}>
+        {describeStep(steps)}
+      </p>
+      <p className={styles.image}>{`${shown.sensorName ?? texts.sensorNotGiven} · ${time}`}</p>
+      <div className={styles.actions}>
+        <TextButton onClick={() => commands.run('pass-steps.previous')}>{texts.previousShort}</TextButton>
+        <TextButton onClick={() => commands.run('pass-steps.next')}>{texts.nextShort}</TextButton>
+        <TextButton
+          aria-pressed={isCumulative}
+          title={texts.upToHereHint}
+          onClick={() => commands.run('pass-steps.cumulative')}
+        >
+          {texts.upToHere}
+        </TextButton>
+        <TextButton onClick={() => commands.run('pass-steps.end')}>{texts.stop}</TextButton>
+      </div>
+    </section>
+  );
+}

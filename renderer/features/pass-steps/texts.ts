@@ -1,0 +1,30 @@
+import { formatCount, formatTime } from '../../../shared/format.ts';
+
+/** The texts of the stepping through passes. */
+export const texts = {
+  next: 'Show the next pass over the view',
+  previous: 'Show the previous pass over the view',
+  cumulative: 'Show all passes up to this one, or only this one',
+  end: 'Stop stepping through passes',
+  keywords: 'step image time acquisition',
+  label: 'Passes over the view',
+  noResults: 'There are no results yet.',
+  notStepping: 'No pass is shown. Press the period key first.',
+  none: 'No pass shows this view. Zoom out, or widen the filter.',
+  isFirst: 'This is the first pass over the view.',
+  isLast: 'This is the last pass over the view.',
+  failed: 'The passes over the view could not be read.',
+  gone: 'This pass is no longer in the workspace.',
+  position: (position: number, count: number) => `Pass ${formatCount(position)} of ${formatCount(count)}`,
+  afterLast: (gap: string) => `${gap} after the last`,
+  covers: (share: string) => `covers ${share}`,
+  notOverView: (count: number) => `This pass does not show the view; ${formatCount(count)} others do.`,
+  withoutTime: 'without a time',
+  sensorNotGiven: 'Sensor not given',
+  collected: (time: number) => formatTime(time),
+  previousShort: 'Previous',
+  nextShort: 'Next',
+  upToHere: 'Up to here',
+  upToHereHint: 'Shows the detections of all times up to this pass',
+  stop: 'Stop',
+} as const;

@@ -1,0 +1,67 @@
+import { callApi } from '../api/call-api.ts';
+import { mapColors } from '../map/map-colors.ts';
+import { NotImagedLayer } from '../map/passes/not-imaged-layer.ts';
+import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
+import type { MapApp } from './map-app.ts';
+import { watch } from './watch.ts';
+
+/**
+ * While the analyst steps through passes: draws the shown pass, hatches what it does not show, reads the passes again
+ * when the view moves or the results change, and ends the stepping when the filter is changed by anything else.
+ */
+export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
+  const { passSteps, results, workspace } = stores;
+  const outside = new NotImagedLayer();
+  const outline = new PassesLayer();
+  engine.layers.add('pass-steps', [outside.layer, outline.layer], {
+    below: 'detections',
+    above: [outline.arrows],
+  });
+  let isReading = false;
+  let isOutdated = false;
+  const refresh = async () => {
+    isOutdated = true;
+    if (isReading) return;
+    isReading = true;
+    while (isOutdated) {
+      isOutdated = false;
+      const { steps } = passSteps.getState();
+      const box = engine.viewBox();
+      if (!steps || !box) break;
+      const read = await callApi(() => api.passes.stops.query({ filter: steps.before, box: [...box] }));
+      const latest = passSteps.getState().steps;
+      // A step that was made meanwhile has read them, too.
+      if (read.ok && latest === steps) passSteps.getState().setSteps({ ...steps, stops: read.value });
+    }
+    isReading = false;
+  };
+  const stops = [
+    watch(
+      passSteps,
+      ({ steps }) => steps?.outline ?? null,
+      (shown) => {
+        const style = { color: () => mapColors().accent, label: shown ? arrowLabel(shown) : '' };
+        outline.show(shown ? [{ ...shown, style }] : []);
+        outside.show(shown?.footprint?.geometry ?? null);
+      },
+    ),
+    watch(
+      results,
+      ({ filter }) => filter,
+      (filter) => {
+        const { steps, setSteps } = passSteps.getState();
+        if (steps && steps.filter !== filter) setSteps(null);
+      },
+    ),
+    watch(
+      workspace,
+      ({ feed }) => feed,
+      () => void refresh(),
+    ),
+    engine.on({ view: () => void refresh() }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    engine.layers.remove('pass-steps');
+  };
+}

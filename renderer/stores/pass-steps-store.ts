@@ -1,0 +1,29 @@
+import { createStore } from 'zustand/vanilla';
+import type { PassOutline, PassStop } from '../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+
+/** The stepping through the passes over the view, while it is on. */
+export type PassSteps = {
+  /** The passes over the view, by time. */
+  readonly stops: readonly PassStop[];
+  /** The pass that is shown; it may not be over the view any more. */
+  readonly shown: Pick<PassStop, 'key' | 'sensorName' | 'startedAt'>;
+  /** Of the shown pass; null when it cannot be drawn. */
+  readonly outline: PassOutline | null;
+  /** Whether the detections of all passes up to the shown one are shown. */
+  readonly isCumulative: boolean;
+  /** The filter before the first step, which is restored at the end. */
+  readonly before: DetectionFilter;
+  /** The filter that shows the pass. When the filter is another one, the stepping has ended. */
+  readonly filter: DetectionFilter;
+};
+
+export type PassStepsStore = {
+  readonly steps: PassSteps | null;
+  setSteps(steps: PassSteps | null): void;
+};
+
+/** A store in which no pass is shown. */
+export function createPassStepsStore() {
+  return createStore<PassStepsStore>()((set) => ({ steps: null, setSteps: (steps) => set({ steps }) }));
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
+import { toRegion } from '../../../../../../../shared/geo/region.ts';
+import { rectangle } from '../../../../../../builders/order-draft-builder.ts';
+import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../../../builders/seeded-random.ts';
+import { fillStore, openTestStore } from '../../../../../../builders/workspace-builder.ts';
+
+const view: BoundingBox = [121, 31, 122, 32];
+const start = Date.UTC(2026, 10, 1);
+const hour = 3_600_000;
+
+function footprint(west: number, south: number, width: number, height: number): string {
+  const [east, north] = [west + width, south + height];
+  return `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
+}
+
+/** Records of 23 images over the view at irregular times, some of them empty, and of others beside it. */
+function openIrregularPasses() {
+  const random = seededRandom(23);
+  const store = openTestStore();
+  let time = start;
+  const over = Array.from({ length: 23 }, (_, index) => {
+    time += Math.round((1 + 80 * random.next()) * hour);
+    return buildRecord({
+      assignedId: `over-${String(index).padStart(2, '0')}`,
+      sensors: [
+        {
+          vendorId: `over-${index}`,
+          startTimeUTC: new Date(time).toISOString(),
+          footprint: footprint(120.2 + random.next(), 30.4 + random.next(), 1.2, 1.2),
+        },
+      ],
+      features: index % 3 === 0 ? [] : [buildFeature(), buildFeature()],
+    });
+  });
+  const beside = Array.from({ length: 9 }, (_, index) =>
+    buildRecord({
+      sensors: [
+        {
+          vendorId: `beside-${index}`,
+          startTimeUTC: new Date(start + index * 100 * hour).toISOString(),
+          footprint: footprint(123 + index, 31, 1, 1),
+        },
+      ],
+      features: [],
+    }),
+  );
+  const undrawn = buildRecord({ sensors: [{ vendorId: 'undrawn', footprint: null }], features: [] });
+  fillStore(store, [...beside, ...over.toReversed(), undrawn]);
+  return store;
+}
+
+describe('the passes over a view', () => {
+  it('are all images that show a part of it, empty ones included, by time', () => {
+    const store = openIrregularPasses();
+    const stops = store.passStops({ filter: {}, box: view });
+    expect(stops).toHaveLength(23);
+    const times = stops.map(({ startedAt }) => startedAt ?? Number.NaN);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(stops.map(({ key }) => key)).toEqual(
+      Array.from({ length: 23 }, (_, index) => expect.stringContaining(`"over-${index}"`)),
+    );
+    for (const { share } of stops) expect(share > 0 && share <= 1).toBe(true);
+    // What single detections need does not take a stop away; what images need does.
+    expect(store.passStops({ filter: { minConfidence: 0.99 }, box: view })).toEqual(stops);
+    const collectedFrom = times[20] ?? 0;
+    expect(store.passStops({ filter: { collectedFrom }, box: view })).toEqual(stops.slice(20));
+    expect(store.passStops({ filter: {}, box: [10, 10, 11, 11] })).toEqual([]);
+  });
+
+  it('show as much of it as the coverage ledger says, to the last digit', () => {
+    const store = openIrregularPasses();
+    const stops = store.passStops({ filter: {}, box: view });
+    const { entries } = store.coverageLedger({
+      areas: [{ name: 'View', region: toRegion([rectangle(...view)]) }],
+      ranges: [{ from: start, to: start + 10_000 * hour }],
+      analytics: ['SmallVesselDetection'],
+    });
+    const ofLedger = entries[0]?.passes.map(({ collectedAt, shareOfArea }) => [collectedAt, shareOfArea]);
+    expect(ofLedger).toEqual(stops.map(({ startedAt, share }) => [startedAt, share]));
+  });
+
+  it('are found over the antimeridian', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ sensors: [{ vendorId: 'east', footprint: footprint(-180, 0, 1, 2) }] }),
+      buildRecord({ sensors: [{ vendorId: 'both', footprint: footprint(179, 0, 2, 2) }] }),
+    ]);
+    const stops = store.passStops({ filter: {}, box: [179, 0, -179, 2] });
+    expect(stops.map(({ share }) => Math.round(100 * share)).toSorted((one, other) => one - other)).toEqual([
+      50, 100,
+    ]);
+  });
+});

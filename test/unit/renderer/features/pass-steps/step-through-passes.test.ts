@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { describeStep } from '../../../../../renderer/features/pass-steps/describe-step.ts';
+import {
+  endSteps,
+  stepToPass,
+  toggleCumulative,
+} from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyInfo } from '../../../../../renderer/ui/notify.tsx';
+import type { PassStop } from '../../../../../shared/passes/pass.ts';
+import { succeed } from '../../../../../shared/result.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
+
+const hour = 3_600_000;
+const stopAt = (hours: number | null, share = 0.62): PassStop => ({
+  key: `pass ${hours}`,
+  sensorName: 'ICEYE-X7',
+  startedAt: hours === null ? null : hours * hour,
+  share,
+});
+const filterOf = (key: string) => ({ sensors: [key] });
+
+function start(stops: readonly PassStop[]) {
+  const state = { stops };
+  const api = {
+    passes: {
+      stops: { query: async () => succeed(state.stops) },
+      filter: { query: async (key: string) => succeed(filterOf(key)) },
+      outlines: { query: async () => succeed([]) },
+    },
+  } as unknown as Api;
+  const stores = createStores();
+  stores.results.getState().setFilter({ minConfidence: 0.5 });
+  const engine = { viewBox: () => [0, 0, 1, 1] } as unknown as Parameters<typeof stepToPass>[0]['engine'];
+  return { app: { api, engine, stores }, state, stores };
+}
+
+const shownKey = ({ stores }: ReturnType<typeof start>) => stores.passSteps.getState().steps?.shown.key;
+
+beforeEach(() => {
+  vi.mocked(notifyInfo).mockClear();
+});
+
+describe('stepping through the passes over the view', () => {
+  it('goes from the earliest to the latest and back, and restores the filter at the end', async () => {
+    const test = start([stopAt(1), stopAt(42), stopAt(50)]);
+    const { app, stores } = test;
+    const seen: (string | undefined)[] = [];
+    for (const direction of [1, 1, 1, 1, -1] as const) {
+      await stepToPass(app, direction);
+      seen.push(shownKey(test));
+    }
+    expect(seen).toEqual(['pass 1', 'pass 42', 'pass 50', 'pass 50', 'pass 42']);
+    expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith('This is the last pass over the view.');
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 42') });
+    endSteps(app);
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
+    expect(stores.passSteps.getState().steps).toBeNull();
+  });
+
+  it('shows all times up to the pass, and only the pass again', async () => {
+    const { app, stores } = start([stopAt(1), stopAt(42)]);
+    await stepToPass(app, -1);
+    await toggleCumulative(app);
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, collectedTo: 42 * hour + 1 });
+    await stepToPass(app, -1);
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, collectedTo: hour + 1 });
+    await toggleCumulative(app);
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 1') });
+  });
+
+  it('goes on by time where the shown pass is not over the view any more', async () => {
+    const test = start([stopAt(1), stopAt(42)]);
+    await stepToPass(test.app, 1);
+    test.state.stops = [stopAt(0), stopAt(30)];
+    await stepToPass(test.app, 1);
+    expect(shownKey(test)).toBe('pass 30');
+    await stepToPass(test.app, -1);
+    expect(shownKey(test)).toBe('pass 0');
+  });
+
+  it('says so where no pass shows the view', async () => {
+    const test = start([]);
+    await stepToPass(test.app, 1);
+    expect(shownKey(test)).toBeUndefined();
+    expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith(
+      'No pass shows this view. Zoom out, or widen the filter.',
+    );
+  });
+});
+
+describe('the description of a step', () => {
+  const stops = [stopAt(1, 1), stopAt(42), stopAt(42.5, 0.004), stopAt(43, 0.998), stopAt(null)];
+  const at = (index: number) => describeStep({ stops, shown: stops[index] ?? stopAt(99) });
+
+  it('has the position, the time after the last pass, and how much is covered', () => {
+    expect(at(0)).toBe('Pass 1 of 5, covers 100%');
+    expect(at(1)).toBe('Pass 2 of 5, 41 h after the last, covers 62%');
+    expect(at(2)).toBe('Pass 3 of 5, 30 min after the last, covers less than 1%');
+    expect(at(3)).toBe('Pass 4 of 5, 30 min after the last, covers 99%');
+    expect(at(4)).toBe('Pass 5 of 5, covers 62%');
+    expect(at(5)).toBe('This pass does not show the view; 5 others do.');
+  });
+});
