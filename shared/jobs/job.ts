@@ -108,6 +108,17 @@ export const jobSchema = z.object({
     .optional(),
 });
 export type Job = z.infer<typeof jobSchema>;
+
+/** The counts of a fetch that has requested no page yet. */
+export const noFetchProgress = {
+  pages: 0,
+  records: 0,
+  detections: 0,
+  newRecords: 0,
+  changedRecords: 0,
+  problems: 0,
+  offset: 0,
+} as const;
 export type JobState = Job['state'];
 
 /** Whether the job can still change without user action. */

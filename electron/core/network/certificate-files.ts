@@ -5,7 +5,7 @@ import type tls from 'node:tls';
 import { errorText } from '../../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
-import { createContext } from '../service/network-access.ts';
+import { createTlsContext } from '../service/network-access.ts';
 import type { ChosenCertificate } from './network.ts';
 
 /** The certificate of the user with its key, as TLS takes it. */
@@ -31,7 +31,7 @@ export function parseClientCertificate(contents: Buffer, passphrase: string): Cl
   const secret = passphrase === '' ? {} : { passphrase };
   const certificate = isPem ? { cert: contents, key: contents, ...secret } : { pfx: contents, ...secret };
   try {
-    createContext(undefined, certificate);
+    createTlsContext(undefined, certificate);
   } catch (error) {
     throw new Error(clientCertificateProblem(errorText(error)));
   }
@@ -45,6 +45,7 @@ function clientCertificateProblem(message: string): string {
   return 'It has no certificate with its private key in PFX or PEM format.';
 }
 
+/** What the settings show of a certificate; a date that cannot be read is empty. */
 export function describeCertificate(certificate: X509Certificate): CertificateFacts {
   const isoDate = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString());
   return {
@@ -69,8 +70,14 @@ export async function readCertificateFile(file: string): Promise<Buffer> {
   return contents;
 }
 
-/** Where the settings refer to: the file itself, or a copy in `folder` of an uploaded one. Fails with `disk`. */
-export async function adoptFile(folder: string, chosen: ChosenCertificate): Promise<Result<CertificateFile>> {
+/**
+ * The reference to a chosen file that is saved in the settings: to the file itself, or to a copy in `folder` where it is
+ * an upload, which is deleted. Fails with `disk`.
+ */
+export async function createCertificateFile(
+  folder: string,
+  chosen: ChosenCertificate,
+): Promise<Result<CertificateFile>> {
   const { name, isTemporary: isCopy } = chosen;
   const id = randomUUID();
   if (!isCopy) return succeed({ id, name, path: chosen.path, isCopy });

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/settings/network.ts';
 import { createHttp, type FinishedExchange } from '../service/http.ts';
 import {
-  createContext,
+  createTlsContext,
   type NetworkAccess,
   type ProxyServer,
   RouteError,
@@ -29,7 +29,7 @@ import {
 import type { Keychain } from '../session/keychain.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import {
-  adoptFile,
+  createCertificateFile,
   describeCertificate,
   parseCertificates,
   parseClientCertificate,
@@ -121,14 +121,14 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
     // Without additions the runtime's own defaults are enough where it cannot list them.
     const trusted = trustedAuthorities();
     const all = trusted || added.length > 0 ? [...(trusted ?? []), ...added] : undefined;
-    if (!presentsCertificate || clientCertificate === null) return createContext(all);
+    if (!presentsCertificate || clientCertificate === null) return createTlsContext(all);
     const own = await readFor(
       clientCertificate,
       readCertificateFile(clientCertificate.path).then(async (contents) =>
         parseClientCertificate(contents, (await passphrase.read()) ?? ''),
       ),
     );
-    return createContext(all, own);
+    return createTlsContext(all, own);
   };
 
   const access: NetworkAccess = {
@@ -188,7 +188,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
     chosen: ChosenCertificate,
     edit: (network: NetworkSettings, file: CertificateFile) => NetworkSettings,
   ): Promise<Result<NetworkState>> => {
-    const adopted = await adoptFile(folder, chosen);
+    const adopted = await createCertificateFile(folder, chosen);
     if (!adopted.ok) return adopted;
     const saved = await change((network) => edit(network, adopted.value));
     if (!saved.ok) await removeCopy(folder, adopted.value);

@@ -16,7 +16,7 @@ type TestDeps = {
 
 const addressIn = 'the profile';
 
-/** Connects to the service at `baseUrl` hop by hop, and ends with the first hop that fails. Rejects never. */
+/** Connects to the service at `baseUrl` hop by hop, and ends with the first hop that fails. Never rejects. */
 export async function testConnection(
   deps: TestDeps,
   baseUrl: string,

@@ -42,7 +42,7 @@ export function createDirectAccess(authorities?: readonly string[]): NetworkAcce
     route: async () => [null],
     // Created at the first HTTPS request: it takes time, and the demo service does not need it.
     async secureContext() {
-      context ??= createContext(authorities ?? trustedAuthorities());
+      context ??= createTlsContext(authorities ?? trustedAuthorities());
       return context;
     },
     version: () => 0,
@@ -50,7 +50,7 @@ export function createDirectAccess(authorities?: readonly string[]): NetworkAcce
 }
 
 /** A TLS context that trusts `authorities` (PEM), or the runtime's defaults when they are undefined. */
-export function createContext(
+export function createTlsContext(
   authorities: readonly string[] | undefined,
   certificate: Pick<tls.SecureContextOptions, 'pfx' | 'cert' | 'key' | 'passphrase'> = {},
 ): tls.SecureContext {

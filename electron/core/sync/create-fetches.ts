@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
@@ -136,13 +136,8 @@ function newFetchJob(
     warnings: searchWarnings(search),
     fetch: {
       queryText,
-      pages: 0,
-      records: 0,
-      detections: 0,
-      newRecords: 0,
-      changedRecords: 0,
-      problems: 0,
-      offset: search.startOffset ?? 0,
+      ...noFetchProgress,
+      ...(search.startOffset === undefined ? {} : { offset: search.startOffset }),
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
       ...(as ? { searchId: as.run.searchId } : {}),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { Job } from '../../../../shared/jobs/job.ts';
+import { type Job, noFetchProgress } from '../../../../shared/jobs/job.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import { fieldListSchema } from '../../../../shared/results/search.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
@@ -218,13 +218,7 @@ function createPlaceholderFetch(id: string, { queryText, fetchedAt }: Provenance
     warnings: [],
     fetch: {
       queryText,
-      pages: 0,
-      records: 0,
-      detections: 0,
-      newRecords: 0,
-      changedRecords: 0,
-      problems: 0,
-      offset: 0,
+      ...noFetchProgress,
     },
   };
   const search = { regions: [], analytics: [], conditions: [], fields: 'all' as const, pageSize: 500 };

@@ -1,14 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isMissingFile } from '../../base/missing-file.ts';
 import type { Sql } from '../sql.ts';
-import {
-  markAllWritten,
-  markFreePages,
-  markOverwrittenPage,
-  type PageCheck,
-  readChangeCounter,
-} from './page-sums.ts';
-import type { WrittenPages } from './track-written-pages.ts';
+import { markFreePages, markOverwrittenPage, type PageCheck, readChangeCounter } from './page-sums.ts';
+import { createAttempts, type WrittenPages } from './track-written-pages.ts';
 
 /**
  * For a file with a rollback journal, which holds each page that a transaction overwrites as it was before. Marks the
@@ -23,17 +17,7 @@ export function trackJournaledPages(path: string, sql: Sql, check: PageCheck): W
   let committed = readChangeCounter(descriptor);
   let former = committed;
   setCounter(committed);
-  let isTracking = true;
-  const attempt = (action: () => void) => {
-    if (!isTracking) return;
-    try {
-      action();
-    } catch {
-      // What was written is in the file all the same. Only the checksums of the other pages are lost.
-      isTracking = false;
-      markAllWritten(check);
-    }
-  };
+  const attempt = createAttempts(check);
   sql.watchTransactions({
     begun: () =>
       attempt(() => {

@@ -13,6 +13,24 @@ export type WrittenPages = {
   close(): void;
 };
 
+/**
+ * Returns a function that runs an action of marking pages. After one that fails, none is run any more: what was written
+ * is in the file or its log all the same, only the checksums of the other pages are lost.
+ */
+export function createAttempts(check: PageCheck, onFailed = () => {}): (action: () => void) => void {
+  let hasFailed = false;
+  return (action) => {
+    if (hasFailed) return;
+    try {
+      action();
+    } catch {
+      hasFailed = true;
+      markAllWritten(check);
+      onFailed();
+    }
+  };
+}
+
 /** In bytes: the headers of a write-ahead log and of each page in it (sqlite.org/fileformat2.html, 4.1). */
 const logHeaderLength = 32;
 const frameHeaderLength = 24;
@@ -47,18 +65,7 @@ export function trackWrittenPages(
     current.close();
     next.close();
   };
-  let isTracking = true;
-  const attempt = (action: () => void) => {
-    if (!isTracking) return;
-    try {
-      action();
-    } catch {
-      // What was written is in the log all the same. Only the checksums of the other pages are lost.
-      isTracking = false;
-      markAllWritten(check);
-      close();
-    }
-  };
+  const attempt = createAttempts(check, close);
   attempt(current.begin);
   return {
     writes: { kind: 'log' },
