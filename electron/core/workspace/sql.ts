@@ -80,9 +80,9 @@ function wrap(database: DatabaseSync): Sql {
       return rollbackCount;
     },
     run(text, ...values) {
-      const action = () => statement(plain, text).run(...values);
-      if (watcher && !database.isTransaction) transaction(action);
-      else action();
+      const prepared = statement(plain, text);
+      if (watcher && !database.isTransaction) transaction(() => prepared.run(...values));
+      else prepared.run(...values);
     },
     watchTransactions(added) {
       watcher = added;
