@@ -1,5 +1,9 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatTime } from '../../../shared/format.ts';
+import { formatMetres, formatTime } from '../../../shared/format.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
+import { distanceMetres } from '../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { readAngleReference } from '../../../shared/passes/angle-reference.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
@@ -76,6 +80,7 @@ function SensorFields({
   readonly detail: DetectionDetail | null;
 }) {
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
+  const reference = readAngleReference(sensor.geometryReference);
   const rows: FieldRow[] = [
     { label: texts.sensor.name, value: sensor.sensorName },
     { label: texts.sensor.type, value: sensor.sensorType },
@@ -89,7 +94,13 @@ function SensorFields({
       value: degrees(sensor.azimuthAngle),
       tip: texts.sensor.azimuthHint,
     },
+    {
+      label: texts.sensor.anglesAt,
+      value: reference ? describeReference(reference, detail) : sensor.geometryReference,
+      tip: texts.sensor.anglesAtHint,
+    },
     ...(detail ? [{ label: texts.sensor.footprint, value: <FootprintValue detail={detail} /> }] : []),
+    { label: texts.sensor.index, value: sensor.sensorDataIndex, tip: 'sensorDataIndex' },
     {
       label: texts.sensor.vendorId,
       value: sensor.vendorId && <CopyValue what={texts.sensor.vendorIdCopy} value={sensor.vendorId} />,
@@ -100,6 +111,14 @@ function SensorFields({
     },
   ];
   return <FieldRows rows={rows} />;
+}
+
+/** The position, and how far the detection is from it where it is traced to this image. */
+function describeReference(reference: LonLat, detail: DetectionDetail | null): string {
+  const position = formatPosition(reference);
+  if (!detail) return position;
+  const { longitude, latitude } = detail.detection;
+  return texts.sensor.fromDetection(position, formatMetres(distanceMetres(reference, [longitude, latitude])));
 }
 
 function FootprintValue({ detail }: { readonly detail: DetectionDetail }) {

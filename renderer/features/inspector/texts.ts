@@ -215,6 +215,11 @@ export const texts = {
     incidenceHint: 'Local angle at the scene center',
     azimuth: 'To sensor',
     azimuthHint: 'Azimuth from the scene to the sensor, clockwise from true north, at the scene center',
+    anglesAt: 'Angles at',
+    anglesAtHint:
+      'Where the angles are defined (geometryReference), and how far this detection is from there',
+    fromDetection: (position: string, distance: string) => `${position}, ${distance} away`,
+    index: 'Index',
     footprint: 'Footprint',
     vendorId: 'Vendor ID',
     imageId: (brand: string) => `${brand}Id`,

@@ -4,6 +4,7 @@ import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { parseWkt } from '../../../../../shared/geo/wkt.ts';
+import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
 import { parseGeometry } from '../parse-geometry.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';
@@ -44,7 +45,7 @@ function prepareFootprint(sensor: ParsedSensor, text: string, shared: string): P
   const outline = parseOutline(text);
   if (!outline.ok) return { problem: outline.message };
   const { geometry } = outline;
-  const reference = parseReference(sensor.geometryReference) ?? representativePoint(geometry);
+  const reference = readAngleReference(sensor.geometryReference) ?? representativePoint(geometry);
   const envelope = envelopeOf(geometry);
   if (!reference || !envelope) return { problem: 'is empty' };
   return {
@@ -85,15 +86,4 @@ function withoutHeights(geometry: Polygon | MultiPolygon): MultiPolygon {
       rings.map((ring) => ring.map((position): Position => position.slice(0, 2))),
     ),
   };
-}
-
-/** The position where the angles hold, when the record gives one that can be read. */
-export function parseReference(text: string | null): LonLat | undefined {
-  const wkt = text === null ? undefined : parseWkt(text);
-  if (!wkt?.ok || wkt.geometry.type !== 'Point') return undefined;
-  if (wkt.srid !== undefined && wkt.srid !== 4326) return undefined;
-  const parsed = parseGeometry(wkt.geometry);
-  if (!parsed.ok || parsed.geometry.type !== 'Point') return undefined;
-  const [longitude, latitude] = parsed.geometry.coordinates;
-  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
 }

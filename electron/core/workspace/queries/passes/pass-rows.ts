@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
 import type { PassOutline, PassRecord } from '../../../../../shared/passes/pass.ts';
 import { numberCell, textCell, textOrNull } from '../../cells.ts';
-import { parseReference } from '../../ingest/prepare/prepare-footprint.ts';
 import type { Sql } from '../../sql.ts';
 import { featureProblems } from '../feature-problems.ts';
 import { readFootprintRow } from '../sensor-rows.ts';
@@ -33,7 +33,7 @@ export function readPassOutlines(sql: Sql, passes: readonly StoredPass[]): reado
         'SELECT id, geometry_reference FROM sensors WHERE id IN (SELECT value FROM json_each(?))',
         JSON.stringify(passes.flatMap(({ sensorIds }) => sensorIds)),
       )
-      .map(([id, text]) => [Number(id), parseReference(typeof text === 'string' ? text : null)]),
+      .map(([id, text]) => [Number(id), readAngleReference(typeof text === 'string' ? text : null)]),
   );
   return passes.map((pass) => {
     const footprint = pass.footprintFid === null ? undefined : footprints.get(pass.footprintFid);
