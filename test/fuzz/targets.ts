@@ -3,10 +3,20 @@ import { areas, wkt } from './targets/area-targets.ts';
 import { wms, wmts } from './targets/capabilities-targets.ts';
 import { packages } from './targets/package-target.ts';
 import { pages } from './targets/page-target.ts';
+import { rawFiles } from './targets/raw-files-target.ts';
 import { workspaces } from './targets/workspace-target.ts';
 
 /** Every reader of files and responses from elsewhere. */
-export const fuzzTargets: readonly FuzzTarget[] = [wkt, areas, pages, wms, wmts, packages, workspaces];
+export const fuzzTargets: readonly FuzzTarget[] = [
+  wkt,
+  areas,
+  pages,
+  wms,
+  wmts,
+  packages,
+  rawFiles,
+  workspaces,
+];
 
 /** The target with this name. Throws when there is none. */
 export function findTarget(name: string): FuzzTarget {
