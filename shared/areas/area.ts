@@ -16,7 +16,7 @@ export type AreaShape = z.infer<typeof areaShapeSchema>;
 /** An area of interest (AOI), stored in the workspace until the analyst deletes it. */
 export const areaSchema = z.object({
   id: z.uuid(),
-  name: z.string().trim().min(1, 'Give the area a name.').max(200, 'A name has at most 200 characters.'),
+  name: z.string().trim().min(1, 'Enter a name for the area.').max(200, 'A name has at most 200 characters.'),
   shape: areaShapeSchema,
   /** Geodesic area on WGS 84. */
   squareMetres: z.number().nonnegative(),
