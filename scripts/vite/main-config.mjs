@@ -11,7 +11,7 @@ export function mainConfig() {
       ...nodeConfig().build,
       emptyOutDir: true,
       rolldownOptions: {
-        external: ['electron/main', 'electron/common', 'keytar'],
+        external: ['electron', 'electron/main', 'electron/common', 'keytar'],
         input: {
           main: inProject('electron', 'main.ts'),
           'browser-host': inProject('electron', 'browser-host.ts'),

@@ -5,15 +5,16 @@ import type {
   BrowserWindow,
   Dialog,
   GPUFeatureStatus,
+  Menu,
   Rectangle,
   Screen,
+  Session,
+  session,
   WebContents,
 } from 'electron/main';
 
 /** Records whether an event was prevented. */
 type StubEvent = { readonly url?: string; isPrevented: boolean; preventDefault(): void };
-
-type Handler = (request: Request) => Promise<Response>;
 
 /** A stub of Electron that records calls in order. */
 export type ElectronStub = ReturnType<typeof createElectronStub>;
@@ -166,9 +167,9 @@ export function createElectronStub({
       BrowserWindow,
       dialog,
       Menu: {
-        buildFromTemplate: (template: unknown) => template,
+        buildFromTemplate: (template) => ({ template }) as unknown as Menu,
         setApplicationMenu: () => note('Menu.setApplicationMenu'),
-      },
+      } satisfies Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
       Notification: { isSupported: () => false },
       protocol: {
         registerSchemesAsPrivileged: (schemes: unknown) =>
@@ -181,9 +182,9 @@ export function createElectronStub({
       session: {
         fromPartition: (partition: string) => {
           note(`session.fromPartition ${partition}`);
-          return appSession;
+          return appSession as unknown as Session;
         },
-      },
+      } satisfies Pick<typeof session, 'fromPartition'>,
     },
     /** What `electron/common` exports. */
     common: {
@@ -336,24 +337,43 @@ export function createStubContents() {
 
 function createSession(note: (call: string) => void) {
   const handlers: Record<string, (...args: never[]) => unknown> = {};
-  const keep = (name: string) => (handler: (...args: never[]) => unknown) => {
-    note(`session.${name}`);
-    handlers[name] = handler;
-  };
-  return Object.assign(new EventEmitter(), {
-    handlers,
-    resolveProxy: async (address: string) => {
-      note(`session.resolveProxy ${address}`);
-      return 'PROXY proxy.test:8080; DIRECT';
+  /** Keeps the handler, which is the last argument. */
+  const keep =
+    (name: string) =>
+    (...args: readonly unknown[]) => {
+      note(`session.${name}`);
+      handlers[name] = args.at(-1) as (typeof handlers)[string];
+    };
+  return Object.assign(
+    new EventEmitter(),
+    { handlers },
+    {
+      resolveProxy: async (address) => {
+        note(`session.resolveProxy ${address}`);
+        return 'PROXY proxy.test:8080; DIRECT';
+      },
+      setProxy: async (config) => note(`session.setProxy ${JSON.stringify(config)}`),
+      setPermissionRequestHandler: keep('setPermissionRequestHandler'),
+      setPermissionCheckHandler: keep('setPermissionCheckHandler'),
+      setDevicePermissionHandler: keep('setDevicePermissionHandler'),
+      setDisplayMediaRequestHandler: keep('setDisplayMediaRequestHandler'),
+    } satisfies Pick<
+      Session,
+      | 'resolveProxy'
+      | 'setProxy'
+      | 'setPermissionRequestHandler'
+      | 'setPermissionCheckHandler'
+      | 'setDevicePermissionHandler'
+      | 'setDisplayMediaRequestHandler'
+    >,
+    {
+      webRequest: { onBeforeRequest: keep('webRequest.onBeforeRequest') } satisfies Pick<
+        Session['webRequest'],
+        'onBeforeRequest'
+      >,
+      protocol: {
+        handle: (scheme, handler) => keep(`protocol.handle ${scheme}`)(handler),
+      } satisfies Pick<Session['protocol'], 'handle'>,
     },
-    setProxy: async (config: Electron.ProxyConfig) => note(`session.setProxy ${JSON.stringify(config)}`),
-    setPermissionRequestHandler: keep('setPermissionRequestHandler'),
-    setPermissionCheckHandler: keep('setPermissionCheckHandler'),
-    setDevicePermissionHandler: keep('setDevicePermissionHandler'),
-    setDisplayMediaRequestHandler: keep('setDisplayMediaRequestHandler'),
-    webRequest: { onBeforeRequest: keep('webRequest.onBeforeRequest') },
-    protocol: {
-      handle: (scheme: string, handler: Handler) => keep(`protocol.handle ${scheme}`)(handler as never),
-    },
-  });
+  );
 }

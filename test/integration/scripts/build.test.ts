@@ -24,7 +24,7 @@ describe('notices of other packages', () => {
 
   it('name only licenses under which the app may be passed on as it is', () => {
     // splaytree-ts misspells BSD.
-    const allowed = /^\(?(0BSD|Apache-2\.0|B[SD]{2}-[23]-Clause|CC0-1\.0|ISC|MIT|OFL-1\.1|Zlib)( AND |\)|$)/;
+    const allowed = /^\(?(0BSD|Apache-2\.0|BlueOak-1\.0\.0|B[SD]{2}-[23]-Clause|CC0-1\.0|ISC|MIT|OFL-1\.1|Zlib)( AND |\)|$)/;
     const licenses = new Set(titles().flatMap(([, , license = '']) => license.split(/(?<= AND )/)));
     expect([...licenses].filter((license) => !allowed.test(license))).toEqual([]);
   });
@@ -44,6 +44,13 @@ describe('notices of other packages', () => {
 it('has one license, in package.json and in the file', () => {
   const { license } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   expect(readFileSync(inProject('LICENSE.txt'), 'utf8').split('\n')[0]).toBe(license);
+});
+
+it('takes Electron from the runtime, not from the package that downloads it', () => {
+  const hosts = builtFiles('main/**/*.js').map(read);
+  expect(hosts.filter((text) => text.includes('Electron failed to install'))).toEqual([]);
+  // The updater of macOS.
+  expect(hosts.filter((text) => text.includes('require("electron").autoUpdater'))).toHaveLength(1);
 });
 
 describe('what is loaded when it is needed', () => {
