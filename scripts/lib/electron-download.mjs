@@ -42,11 +42,13 @@ export async function runElectronInstaller({ installer, target, firstByteTimeout
   return outcome;
 }
 
+/** Bytes of the files in a folder; a folder has a size, too, which the installer creates before anything arrives. */
 function sizeOf(folder) {
   if (!existsSync(folder)) return 0;
   try {
     return readdirSync(folder, { recursive: true })
-      .map((file) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0)
+      .map((file) => statSync(path.join(folder, file), { throwIfNoEntry: false }))
+      .map((stats) => (stats?.isFile() ? stats.size : 0))
       .reduce((sum, size) => sum + size, 0);
   } catch (error) {
     // The installer has just removed a folder.
