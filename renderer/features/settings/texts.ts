@@ -53,6 +53,7 @@ export const texts = {
     loading: 'Loading what is known of updates…',
     notRead: 'What is known of updates was not read.',
     version: 'Version',
+    form: 'Address of updates',
     address: 'Address',
     addressExample: 'https://updates.example.org/sightline',
     addressHelp: 'The folder of a web server that has latest.yml and the packages. Empty: off.',

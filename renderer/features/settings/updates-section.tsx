@@ -69,7 +69,7 @@ function AddressForm({ address }: { readonly address: string }) {
     return null;
   });
   return (
-    <form onSubmit={submit} aria-label={texts.address} noValidate>
+    <form onSubmit={submit} aria-label={texts.form} noValidate>
       <Stack gap="xs" mb="md">
         <TextInput
           label={texts.address}
