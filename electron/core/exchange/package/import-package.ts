@@ -9,7 +9,7 @@ import type { PackageImport } from '../../../../shared/workspace/package-import.
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
-import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
+import { type ImportCounts, importRecords } from '../../workspace/import-records.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
 import { createReviewImport, type MergedReviews } from './package-reviews.ts';
@@ -34,7 +34,6 @@ export type RunningImport = {
 type OtherCounts = Readonly<
   Record<'areas' | 'searches' | 'calibrations' | 'leftOutCalibrations' | 'chips' | 'refusedChips', number>
 >;
-type RecordCounts = { added: number; changed: number; unchanged: number; older: number; problems: number };
 
 /** Starts an import of a verified package; what was imported before a cancel stays. */
 export function createPackageImport(
@@ -44,7 +43,7 @@ export function createPackageImport(
 ): RunningImport {
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
-  const records: RecordCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
+  const records: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
   const counts = {
     areas: 0,
     searches: 0,
@@ -100,42 +99,15 @@ async function importPage(
   workspace: Workspace,
   importId: string,
   { queryText, records: page }: Extract<PackageBatch, { kind: 'records' }>,
-  counts: RecordCounts,
+  counts: ImportCounts,
 ): Promise<void> {
-  const existing = new Map(
-    (await workspace.storedRecords(page.map(({ head }) => head.recordId))).map((record) => [
-      record.recordId,
-      record,
-    ]),
-  );
-  const toImport = page.filter(({ head }) => {
-    const present = existing.get(head.recordId);
-    if (!present) return true;
-    if (present.sha256 === head.sha256) counts.unchanged += 1;
-    // The version that was fetched later is retained.
-    else if (present.fetchedAt > head.fetchedAt) counts.older += 1;
-    else return true;
-    return false;
-  });
-  const [first] = toImport;
+  const [first] = page;
   if (!first) return;
+  const { pageOffset, fields } = first.head;
   const brand = brandOfQuery(queryText);
-  const outcome = await workspace.ingestImportedPage({
-    fetchId: importId,
-    queryText,
-    offset: first.head.pageOffset ?? 0,
-    fetchedAt: first.head.fetchedAt,
-    brand,
-    fields: first.head.fields,
-    body: buildPageBody(
-      toImport.map(({ bytes }) => bytes),
-      brand,
-    ),
-  });
-  if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
-  counts.added += outcome.newRecords;
-  counts.changed += outcome.changedRecords;
-  counts.problems += outcome.problems;
+  const origin = { importId, queryText, brand, offset: pageOffset ?? 0, fields };
+  const records = page.map(({ head, bytes }) => ({ ...head, bytes }));
+  await importRecords(workspace, origin, records, counts);
 }
 
 /** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */
@@ -172,7 +144,7 @@ async function importChips(
 }
 
 function describeImport(
-  { added, changed, unchanged, older, problems }: RecordCounts,
+  { added, changed, unchanged, older, problems }: ImportCounts,
   reviews: MergedReviews,
   { areas, searches, calibrations, leftOutCalibrations, chips, refusedChips }: OtherCounts,
 ): JobEnd {

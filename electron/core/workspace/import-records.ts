@@ -1,0 +1,64 @@
+import type { FieldList } from '../../../shared/results/query.ts';
+import { buildPageBody } from './ingest/build-page-body.ts';
+import type { StoredRecord, Workspace } from './workspace.ts';
+
+/** A record from elsewhere, with the bytes as they were received from the service. */
+export type ImportableRecord = StoredRecord & { readonly bytes: Uint8Array };
+
+/** What the records of one import have in common. */
+export type ImportOrigin = {
+  /** Stored as the fetch id of the imported records. */
+  readonly importId: string;
+  readonly queryText: string;
+  readonly brand: string;
+  readonly offset: number;
+  readonly fields: FieldList;
+};
+
+/** What became of imported records. */
+export type ImportCounts = {
+  added: number;
+  changed: number;
+  unchanged: number;
+  older: number;
+  problems: number;
+};
+
+/**
+ * Imports those of the records that the workspace lacks or has in a version that was fetched earlier, in one transaction,
+ * and adds them to the counts. The time of the first one is stored for all.
+ */
+export async function importRecords(
+  workspace: Workspace,
+  origin: ImportOrigin,
+  records: readonly ImportableRecord[],
+  counts: ImportCounts,
+): Promise<void> {
+  const stored = await workspace.storedRecords(records.map(({ recordId }) => recordId));
+  const existing = new Map(stored.map((record) => [record.recordId, record]));
+  const toImport = records.filter(({ recordId, sha256, fetchedAt }) => {
+    const present = existing.get(recordId);
+    if (!present) return true;
+    if (present.sha256 === sha256) counts.unchanged += 1;
+    // The version that was fetched later is retained.
+    else if (present.fetchedAt > fetchedAt) counts.older += 1;
+    else return true;
+    return false;
+  });
+  const [first] = toImport;
+  if (!first) return;
+  const { importId, queryText, brand, offset, fields } = origin;
+  const outcome = await workspace.ingestImportedPage({
+    fetchId: importId,
+    ...{ queryText, offset, brand, fields },
+    fetchedAt: first.fetchedAt,
+    body: buildPageBody(
+      toImport.map(({ bytes }) => bytes),
+      brand,
+    ),
+  });
+  if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
+  counts.added += outcome.newRecords;
+  counts.changed += outcome.changedRecords;
+  counts.problems += outcome.problems;
+}
