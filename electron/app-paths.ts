@@ -12,6 +12,7 @@ export type AppPaths = {
     readonly workspaceTools: URL;
     readonly demoService: URL;
     readonly capabilities: URL;
+    readonly team: URL;
   };
 };
 
@@ -29,6 +30,7 @@ export function appPaths(moduleUrl: string): AppPaths {
       workspaceTools: new URL('./workers/workspace-tools-worker.mjs', unpackedUrl),
       demoService: new URL('./workers/demo-service-worker.mjs', unpackedUrl),
       capabilities: new URL('./workers/capabilities-worker.mjs', unpackedUrl),
+      team: new URL('./workers/team-worker.mjs', unpackedUrl),
     },
   };
 }

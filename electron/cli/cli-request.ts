@@ -25,19 +25,35 @@ export type FetchCommand = {
   readonly command: 'fetch';
   readonly saved?: string | undefined;
   readonly search: Search;
+  /** Whether what was fetched is published to the team database. */
+  readonly toTeam?: boolean;
   readonly profile?: string | undefined;
   readonly dataDir?: string | undefined;
 };
 
-export type CliRequest = ExportCommand | FetchCommand | { readonly command: 'help' };
+/** The parsed `publish` or `follow` command, with the workspace as in `ExportCommand`. */
+export type TeamCommand = Pick<ExportCommand, 'workspace' | 'profile' | 'username' | 'dataDir'> & {
+  readonly command: 'publish' | 'follow';
+};
+
+export type CliRequest =
+  | ExportCommand
+  | FetchCommand
+  | TeamCommand
+  | { readonly command: 'team-setup' }
+  | { readonly command: 'help' };
 
 /** The arguments are invalid; the message names the argument and the reason. */
 export class UsageError extends Error {}
 
-const common = {
-  profile: { type: 'string' },
+const dataDirAndHelp = {
   'data-dir': { type: 'string' },
   help: { type: 'boolean', default: false },
+} as const;
+
+const common = {
+  ...dataDirAndHelp,
+  profile: { type: 'string' },
   region: { type: 'string', multiple: true },
   analytic: { type: 'string', multiple: true },
   'collected-after': { type: 'string' },
@@ -53,11 +69,52 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
   try {
     if (command === 'export') return parseExport(rest, folder);
     if (command === 'fetch') return parseFetch(rest, folder);
+    if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
+    if (command === 'team-setup') return parseTeamSetUp(rest);
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
-  throw new UsageError(`There is no command “${command}”. Give export or fetch.`);
+  throw new UsageError(
+    `There is no command “${command}”. Give export, fetch, publish, follow or team-setup.`,
+  );
+}
+
+function parseTeamCommand(
+  command: TeamCommand['command'],
+  args: readonly string[],
+  folder: string,
+): CliRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...dataDirAndHelp,
+      profile: { type: 'string' },
+      workspace: { type: 'string' },
+      username: { type: 'string' },
+      once: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return { command: 'help' };
+  if (values.once !== (command === 'follow')) {
+    throw new UsageError(
+      command === 'follow'
+        ? '--once is missing: follow fetches what is new once, and ends.'
+        : '--once belongs to follow.',
+    );
+  }
+  return {
+    command,
+    workspace: values.workspace && path.resolve(folder, values.workspace),
+    profile: values.profile,
+    username: values.username,
+    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+  };
+}
+
+function parseTeamSetUp(args: readonly string[]): CliRequest {
+  const { values } = parseArgs({ args: [...args], options: { help: dataDirAndHelp.help } });
+  return { command: values.help ? 'help' : 'team-setup' };
 }
 
 function parseExport(args: readonly string[], folder: string): CliRequest {
@@ -147,9 +204,12 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
       search: { type: 'string' },
       'max-records': { type: 'string' },
       'page-size': { type: 'string' },
+      to: { type: 'string' },
     },
   });
   if (values.help) return { command: 'help' };
+  if (values.to !== undefined && values.to !== 'team')
+    throw new UsageError(`--to is “${values.to}”. Give team, or leave it out.`);
   const time = (flag: keyof typeof values & `${string}-${'after' | 'before'}`, member: string) => {
     const text = values[flag];
     return text === undefined ? {} : { [member]: new Date(readTime(`--${flag}`, text)).toISOString() };
@@ -178,6 +238,7 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
     command: 'fetch',
     saved: values.search,
     search: judged.data,
+    toTeam: values.to === 'team',
     profile: values.profile,
     dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
   };

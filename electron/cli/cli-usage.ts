@@ -41,12 +41,22 @@ fetch    fetches results into the workspace of an account; not while Sightline i
   --max-records N, --page-size N
   --search NAME          runs a saved search instead
   --profile NAME         by default the last used profile
+  --to team              then publishes the workspace to the team database
 
-Both     --data-dir DIR  the folder of workspaces and settings, as for the app
+publish  publishes what the team database lacks of a workspace; also while Sightline is open
+follow   brings a workspace up to date with the team database; not while Sightline is open
+  --once                 of follow: ends when the workspace is up to date
+  --workspace FILE       the workspace, as for export; follow creates it when it does not exist
+  --profile NAME, --username NAME   as for export
+
+team-setup  creates or updates the tables of Sightline in the team database, as its owner
+
+All      --data-dir DIR  the folder of workspaces and settings, as for the app
          --help
 
 The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
-sign in. Progress goes to standard error, a summary as one line of JSON to standard output.
+sign in. The team database is that of PGHOST, PGHOSTADDR, PGPORT, PGDATABASE, PGUSER and PGSSLROOTCERT, as for psql; its
+password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to standard output.
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
-5 the data folder cannot be used, 130 interrupted.`;
+5 the data folder cannot be used or the team database cannot be reached, 130 interrupted.`;

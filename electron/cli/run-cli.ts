@@ -1,15 +1,25 @@
-import { fail } from '../../shared/result.ts';
+import { existsSync } from 'node:fs';
+import { fail, succeed } from '../../shared/result.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
-import { checkDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
+import { WorkspaceInUse } from '../core/session/lock-workspace-file.ts';
+import {
+  checkDataDir,
+  createDataDir,
+  DataDirInUse,
+  DataDirUnusable,
+} from '../core/settings/lock-data-dir.ts';
 import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportUncaughtErrors } from '../report-problem.ts';
 import { type CliOutput, createCliOutput } from './cli-output.ts';
-import { type FetchCommand, parseCli, UsageError } from './cli-request.ts';
+import { type FetchCommand, parseCli, type TeamCommand, UsageError } from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
 import { runExportCommand } from './export-command.ts';
 import { type Credentials, runFetchCommand } from './fetch-command.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { runFollow, runPublish, runTeamSetUp, type TeamCommandContext } from './team-commands.ts';
+import { readTeamEnvironment } from './team-environment.ts';
 
 /** How the command line was called. */
 type CliCall = {
@@ -47,10 +57,12 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
       printLine(process.stdout, cliUsage(program));
       return exitCodes.done;
     }
+    if (request.command === 'team-setup') return await withTeam(context, runTeamSetUp);
     const dataDir = request.dataDir ?? defaultDataDir();
     if (request.command === 'fetch') return await runFetch(request, dataDir, context);
     const { workers } = appPaths(context.moduleUrl);
     checkDataDir(dataDir);
+    if (request.command !== 'export') return await runTeam(request, dataDir, context);
     const log = openLog(dataDir, 'cli');
     const startedAt = performance.now();
     const code = await runExportCommand(request, { ...context, dataDir, workers });
@@ -67,30 +79,69 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
   }
 }
 
-async function runFetch(
+async function runFetch(request: FetchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
+  if (!request.toTeam) return (await fetchResults(request, dataDir, context)).code;
+  // Before anything is fetched, so that a missing variable is noticed at once.
+  return withTeam(context, async (team) => {
+    const { code, workspace } = await fetchResults(request, dataDir, context);
+    return code === exitCodes.done && workspace !== undefined ? runPublish(workspace, team) : code;
+  });
+}
+
+async function fetchResults(
   request: FetchCommand,
   dataDir: string,
   { moduleUrl, output, signal }: CliContext,
-): Promise<ExitCode> {
+): Promise<{ readonly code: ExitCode; readonly workspace?: string | undefined }> {
   const { workers } = appPaths(moduleUrl);
   try {
     const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
     try {
-      return await runFetchCommand(request, { core, credentials: credentials(), output, signal });
+      const code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
+      return { code, workspace: core.workspace()?.path };
     } finally {
       limitShutdown(exitCodes.failed);
       await close();
     }
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    output.note(`${error.message} Results can only be fetched by one Sightline at a time.`);
-    output.summary({
-      command: 'fetch',
-      state: 'failed',
-      failure: { code: 'conflict', message: error.message },
-    });
-    return exitCodes.inUse;
+    return { code: reportInUse('fetch', error, output) };
   }
+}
+
+function reportInUse(command: string, { message }: DataDirInUse, output: CliOutput): ExitCode {
+  output.note(`${message} Results can only be fetched by one Sightline at a time.`);
+  output.summary({ command, state: 'failed', failure: { code: 'conflict', message } });
+  return exitCodes.inUse;
+}
+
+async function runTeam(request: TeamCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
+  return withTeam(context, async (team) => {
+    const isNew = request.command === 'follow' && request.workspace && !existsSync(request.workspace);
+    const found = isNew ? succeed({ file: request.workspace }) : findWorkspace(dataDir, request);
+    if (!found.ok) return context.output.fail(found.failure);
+    const { file } = found.value;
+    if (request.command === 'publish') return runPublish(file, team);
+    try {
+      createDataDir(dataDir);
+      return await runFollow({ workspace: file, dataDir }, team);
+    } catch (error) {
+      if (error instanceof DataDirInUse) return reportInUse('follow', error, context.output);
+      if (!(error instanceof WorkspaceInUse)) throw error;
+      context.output.fail(fail('conflict', error.message).failure);
+      return exitCodes.inUse;
+    }
+  });
+}
+
+/** Runs a command with the team database that the environment names. */
+async function withTeam(
+  { moduleUrl, output, signal }: CliContext,
+  run: (team: TeamCommandContext) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const connection = readTeamEnvironment(process.env);
+  if (!connection.ok) return output.fail(connection.failure);
+  return run({ connection: connection.value, workers: appPaths(moduleUrl).workers, output, signal });
 }
 
 /** From the environment only: command-line arguments are visible to all users of the machine. */

@@ -11,6 +11,7 @@ const workers = {
   'export-worker': inProject('electron', 'core', 'exchange', 'export-worker.ts'),
   'demo-service-worker': inProject('electron', 'core', 'demo-service', 'demo-service-worker.ts'),
   'capabilities-worker': inProject('electron', 'core', 'map-sources', 'capabilities-worker.ts'),
+  'team-worker': inProject('electron', 'core', 'team', 'team-worker.ts'),
 };
 
 /**

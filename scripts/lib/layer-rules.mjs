@@ -80,6 +80,12 @@ const layers = [
     packages: ['node'],
   },
   // From the top down: a folder may use folders below it only.
+  {
+    ...coreLayer('team', ['workspace', 'base'], { packages: ['node', 'connections', 'pg'] }),
+    name: 'PostgreSQL',
+    files: /^electron\/core\/team\/pg-client\.ts$/,
+  },
+  coreLayer('team', ['workspace', 'base']),
   coreLayer('review', ['workspace-tools', 'exchange', 'session', 'settings', 'workspace', 'base']),
   coreLayer('workspace-tools', ['exchange', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),
@@ -135,6 +141,7 @@ const guardedPackages = {
   node: (name) => name.startsWith('node:') || builtinModules.includes(name),
   electron: (name) => name === 'electron' || name.startsWith('electron/'),
   keytar: (name) => name === 'keytar',
+  pg: (name) => /^pg(-|$)/.test(name),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { failedRecently, recordFailure } from './attempts.mjs';
 import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
@@ -26,6 +26,8 @@ const tests = [
   ['gdal-bin', () => findProgram('ogrinfo')],
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
+  // PostgreSQL with PostGIS, of which tests start servers of their own.
+  ['postgresql-postgis', () => globSync('/usr/share/postgresql/*/extension/postgis.control').length > 0],
   ['gnome-keyring', () => findProgram('gnome-keyring-daemon')],
   ['dbus', () => findProgram('dbus-run-session')],
 ];
@@ -55,6 +57,7 @@ export async function installSystemPackages(packages, purpose) {
   const what = `apt ${packages.join(' ')}`;
   if (purpose === 'start' && failedRecently(what)) return;
   console.log(`Installing Debian packages: ${packages.join(' ')} …`);
+  if (packages.includes('postgresql-postgis')) preventMainCluster();
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -65,6 +68,13 @@ export async function installSystemPackages(packages, purpose) {
   if (code === 0) return;
   console.log(`That failed; going on without. The command was: ${installCommand(packages)}`);
   if (existsSync(inProject('node_modules'))) recordFailure(what);
+}
+
+/** Debian would otherwise create a server that starts with the system and that nobody uses. */
+function preventMainCluster() {
+  const folder = '/etc/postgresql-common/createcluster.d';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/sightline.conf`, 'create_main_cluster = false\n');
 }
 
 function isInstalled(name) {

@@ -13,6 +13,7 @@ export const coreWorkers = isBuildStale()
       workspaceTools: source('workspace-tools', 'workspace-tools-worker.ts'),
       demoService: source('demo-service', 'demo-service-worker.ts'),
       capabilities: source('map-sources', 'capabilities-worker.ts'),
+      team: source('team', 'team-worker.ts'),
     }
   : {
       workspace: built('workspace-worker.mjs'),
@@ -20,6 +21,7 @@ export const coreWorkers = isBuildStale()
       workspaceTools: built('workspace-tools-worker.mjs'),
       demoService: built('demo-service-worker.mjs'),
       capabilities: built('capabilities-worker.mjs'),
+      team: built('team-worker.mjs'),
     };
 
 function source(folder: string, name: string): URL {

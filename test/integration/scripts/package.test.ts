@@ -122,6 +122,7 @@ describe.each(systems)('packed for $system', ({ system, ...paths }) => {
       'export-worker',
       'demo-service-worker',
       'capabilities-worker',
+      'team-worker',
     ]) {
       const text = readFileSync(unpacked(`dist/main/workers/${worker}.mjs`), 'utf8');
       const imported = [...text.matchAll(/^import\b[^'"]*['"]([^'"]+)['"]/gm)].map((match) => match[1]);

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
-import { type Envelope, envelopeOf } from './geometry-blob.ts';
+import { type Envelope, encodeGeometry, envelopeOf } from './geometry-blob.ts';
 
 const headerLength = 8;
 /** Doubles in the envelope by its indicator in the flags (OGC 12-128r17, table 6). */
@@ -25,6 +25,17 @@ export function decodeEnvelope(blob: Uint8Array): Envelope | undefined {
     return { minX: double(0), maxX: double(1), minY: double(2), maxY: double(3) };
   }
   return envelopeOf(readWkb(createReader(view, header.wkbAt)));
+}
+
+/**
+ * The geometry in a GeoPackageBinary as WKB with longitude and latitude only. Throws where `decodeGeometry` does if there
+ * are further dimensions.
+ */
+export function decodePlainWkb(blob: Uint8Array): Uint8Array {
+  const view = viewOf(blob);
+  const { wkbAt } = readHeader(view);
+  const type = view.getUint32(wkbAt + 1, view.getUint8(wkbAt) === 1);
+  return type < 1000 ? blob.subarray(wkbAt) : decodePlainWkb(encodeGeometry(decodeGeometry(blob)));
 }
 
 function viewOf(blob: Uint8Array): DataView {

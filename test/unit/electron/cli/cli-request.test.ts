@@ -73,3 +73,29 @@ test('without a command, or asked for help, it says what it can do', () => {
   );
   expect(() => parse('import')).toThrow(/no command “import”/);
 });
+
+describe('commands on a team database', () => {
+  test('take a workspace, and paths from where the user stands', () => {
+    expect(parse('publish', '--workspace', 'a.gpkg', '--profile', 'Operations')).toMatchObject({
+      command: 'publish',
+      workspace: '/home/analyst/a.gpkg',
+      profile: 'Operations',
+    });
+    expect(parse('follow', '--once', '--data-dir', '../data')).toMatchObject({
+      command: 'follow',
+      dataDir: '/home/data',
+    });
+    expect(parse('fetch', '--to', 'team')).toMatchObject({ command: 'fetch', toTeam: true });
+    expect(parse('team-setup')).toEqual({ command: 'team-setup' });
+  });
+
+  test.each<[string[], RegExp]>([
+    [['follow'], /--once is missing/],
+    [['publish', '--once'], /--once belongs to follow/],
+    [['fetch', '--to', 'file'], /--to is “file”/],
+    [['publish', '--password', 'secret'], /Unknown option '--password'/],
+  ])('%j is refused', (args, message) => {
+    expect(() => parse(...args)).toThrow(UsageError);
+    expect(() => parse(...args)).toThrow(message);
+  });
+});

@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { Failure, Result } from '../../shared/result.ts';
+import type { AppPaths } from '../app-paths.ts';
+import { CallStopped } from '../core/base/thread-protocol.ts';
+import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
+import { lockDataDir } from '../core/settings/lock-data-dir.ts';
+import { followTeam, publishWorkspace, setUpTeam } from '../core/team/team.ts';
+import type { TeamConnection } from '../core/team/team-connection.ts';
+import { openWorkspace } from '../core/workspace/open-workspace.ts';
+import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
+import type { CliOutput } from './cli-output.ts';
+import { type ExitCode, exitCodes } from './cli-usage.ts';
+
+/** What the commands on a team database share. */
+export type TeamCommandContext = {
+  readonly connection: TeamConnection;
+  readonly workers: Pick<AppPaths['workers'], 'team' | 'workspace'>;
+  readonly output: CliOutput;
+  readonly signal: AbortSignal;
+};
+
+/** Runs `team-setup`: creates the tables of the team, or brings them up to date. */
+export async function runTeamSetUp({ connection, workers, output }: TeamCommandContext): Promise<ExitCode> {
+  const done = await setUpTeam(workers.team, connection);
+  if (!done.ok) return failTeam(output, done.failure);
+  output.summary({ command: 'team-setup', state: 'complete', ...done.value });
+  return exitCodes.done;
+}
+
+/** Runs `publish` for a workspace file, which Sightline may have open. */
+export async function runPublish(
+  workspace: string,
+  { connection, workers, output, signal }: TeamCommandContext,
+): Promise<ExitCode> {
+  const options = {
+    signal,
+    onProgress: (done: { readonly records: number; readonly compared: number; readonly published: number }) =>
+      output.progress(`${done.compared} of ${done.records} records compared, ${done.published} published`),
+  };
+  return report('publish', workspace, output, async () => {
+    const done = await publishWorkspace(workers.team, { connection, workspacePath: workspace }, options);
+    if (done.ok) for (const note of done.value.notes) output.note(note);
+    return done;
+  });
+}
+
+/** Runs `follow --once` for a workspace file, which is created when it does not exist. Throws `DataDirInUse`. */
+export async function runFollow(
+  { workspace: file, dataDir }: { readonly workspace: string; readonly dataDir: string },
+  { connection, workers, output, signal }: TeamCommandContext,
+): Promise<ExitCode> {
+  const folder = path.join(dataDir, 'workspaces');
+  const unlock = lockDataDir(dataDir);
+  const release = path.dirname(file) === folder ? () => {} : lockWorkspaceFile(file);
+  try {
+    const workspace = await openWorkspace({
+      path: file,
+      workerUrl: workers.workspace,
+      sumsFile: pageSumsFile(folder, file),
+    });
+    try {
+      return await report('follow', file, output, () =>
+        followTeam(
+          workers.team,
+          { connection, workspace },
+          {
+            signal,
+            onProgress: ({ added, changed }) => output.progress(`${added} new records, ${changed} changed`),
+          },
+        ),
+      );
+    } finally {
+      await workspace.close();
+    }
+  } finally {
+    release();
+    unlock();
+  }
+}
+
+async function report(
+  command: string,
+  workspace: string,
+  output: CliOutput,
+  run: () => Promise<Result<object>>,
+): Promise<ExitCode> {
+  try {
+    const done = await run();
+    if (!done.ok) return failTeam(output, done.failure);
+    output.summary({ command, state: 'complete', workspace, ...done.value });
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof CallStopped)) throw error;
+    output.summary({ command, state: 'cancelled', workspace });
+    return exitCodes.interrupted;
+  }
+}
+
+function failTeam(output: CliOutput, failure: Failure): ExitCode {
+  const code = output.fail(failure);
+  const isUnreachable =
+    failure.code === 'unreachable' || failure.code === 'tls' || failure.code === 'timeout';
+  return isUnreachable ? exitCodes.unusable : code;
+}

@@ -1,0 +1,89 @@
+import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
+import { TeamError } from '../team-failure.ts';
+import { createResults } from './0001-results.ts';
+
+/** What each version of the team database adds, in order; forward only. Version n is the n-th entry. */
+const migrations: readonly string[] = [createResults];
+
+/** The oldest schema version whose Sightline can still read a database of the present one. */
+const minReader = 1;
+
+/** The schema version that this Sightline writes. */
+export const teamSchemaVersion = migrations.length;
+
+export type TeamState = {
+  readonly schemaVersion: number;
+  readonly teamId: string;
+  readonly version: number;
+};
+
+/** Creates the tables of the team in an empty database, or brings them up to date. Its owner must be signed in. */
+export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
+  return database.transaction(async ({ rows }) => {
+    // Two administrators at once: the second one waits and finds it done.
+    await rows('SELECT pg_advisory_xact_lock(7310713)');
+    const known = await readVersion(rows);
+    if (known > teamSchemaVersion) throw newerSchema(known);
+    await rows('CREATE EXTENSION IF NOT EXISTS postgis SCHEMA public');
+    // An administrator may have put PostGIS into another schema before.
+    await rows(
+      `SELECT set_config('search_path', 'pg_catalog, ' || quote_ident(nspname), true)
+       FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'postgis'`,
+    );
+    for (const migration of migrations.slice(known)) await rows(migration);
+    if (known === 0) {
+      await rows(
+        'INSERT INTO sightline.team (schema_version, min_reader) VALUES ($1, $2)',
+        teamSchemaVersion,
+        minReader,
+      );
+    } else if (known < teamSchemaVersion) {
+      await rows(
+        'UPDATE sightline.team SET schema_version = $1, min_reader = $2',
+        teamSchemaVersion,
+        minReader,
+      );
+    }
+    return (await readState(rows)).state;
+  });
+}
+
+/** The state of the team. Throws when this Sightline is too old to read the database, or to write it. */
+export async function checkTeam({ rows }: TeamQuery, use: 'read' | 'write'): Promise<TeamState> {
+  const { state, minReader: oldest } = await readState(rows);
+  const isTooOld = use === 'write' ? state.schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
+  if (isTooOld) throw newerSchema(state.schemaVersion);
+  if (state.schemaVersion < teamSchemaVersion) {
+    throw new TeamError(
+      'read-only',
+      `The team database was set up by an older Sightline (its schema is ${state.schemaVersion}, this one needs ${teamSchemaVersion}). Its owner brings it up to date with “sightline team-setup”.`,
+    );
+  }
+  return state;
+}
+
+async function readState(rows: TeamQuery['rows']) {
+  const [row] = await rows('SELECT schema_version, min_reader, team_id, version FROM sightline.team_state()');
+  if (!row) throw new Error('The team database has no state.');
+  const state: TeamState = {
+    schemaVersion: Number(row.schema_version),
+    teamId: String(row.team_id),
+    version: Number(row.version),
+  };
+  return { state, minReader: Number(row.min_reader) };
+}
+
+/** 0 for a database without tables of Sightline. */
+async function readVersion(rows: TeamQuery['rows']): Promise<number> {
+  const [found] = await rows(`SELECT to_regclass('sightline.team') IS NOT NULL AS is_there`);
+  if (found?.is_there !== true) return 0;
+  const [row] = await rows('SELECT schema_version FROM sightline.team');
+  return Number(row?.schema_version);
+}
+
+function newerSchema(version: number): TeamError {
+  return new TeamError(
+    'read-only',
+    `The team database was set up by a newer Sightline (its schema is ${version}, this one knows ${teamSchemaVersion}). Update Sightline to use it.`,
+  );
+}

@@ -1,0 +1,305 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import { formatCount } from '../../../shared/format.ts';
+import { brandOfQuery } from '../../../shared/results/brand-of-query.ts';
+import type { CallContext } from '../base/thread-protocol.ts';
+import { openReader } from '../workspace/open-database.ts';
+import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import { createCopyRows } from './copy-rows.ts';
+import { checkTeam } from './migrations/migrate-team.ts';
+import { type TeamDatabase, type TeamQuery, withTeamDatabase } from './pg-client.ts';
+import { sqlStateOf, TeamError } from './team-failure.ts';
+import type { PublishedWorkspace, PublishProgress, PublishRequest } from './team-protocol.ts';
+import {
+  countLocalRecords,
+  type DetectionLayer,
+  type DetectionNotes,
+  type LocalDetection,
+  type LocalRecord,
+  readBytes,
+  readDetections,
+  readLocalRecords,
+} from './workspace-records.ts';
+
+/** Records that are compared at once. */
+const comparedRecords = 10_000;
+/** Records of one transaction, and about how many bytes they may have in all. */
+const chunkRecords = 500;
+const chunkBytes = 2 ** 26;
+/** How often a chunk is tried again after another publisher was in the way. */
+const maxAttempts = 8;
+
+/** What all steps of one publication share. */
+type Publication = {
+  readonly sql: Sql;
+  readonly database: TeamDatabase;
+  readonly throwIfStopped: () => void;
+  readonly progress: (progress: PublishProgress) => void;
+  readonly months: Set<string>;
+  readonly detectionNotes: DetectionNotes;
+  readonly notes: string[];
+  readonly counts: { records: number; compared: number; published: number; detections: number };
+};
+
+/**
+ * Publishes what the team database lacks of a workspace, or has in a former version. What has been committed before an end
+ * of any kind stays, and is found by the comparison of the next time: no other state is stored. Throws `TeamError`.
+ */
+export async function publishWorkspace(
+  { connection, workspacePath }: PublishRequest,
+  { throwIfStopped, progress }: CallContext<PublishProgress>,
+): Promise<PublishedWorkspace> {
+  const { database: file } = openReader(workspacePath);
+  try {
+    file.exec('PRAGMA cache_size = -8192; BEGIN');
+    const sql = createSql(file);
+    return await withTeamDatabase(connection, async (database) => {
+      await database.transaction((query) => checkTeam(query, 'write'));
+      const publication: Publication = {
+        ...{ sql, database, throwIfStopped, progress },
+        months: new Set(),
+        detectionNotes: { leftOut: 0, changedProperties: 0 },
+        notes: [],
+        counts: { records: countLocalRecords(sql), compared: 0, published: 0, detections: 0 },
+      };
+      await publishRecords(publication);
+      const months = [...publication.months];
+      if (publication.counts.published > 0) {
+        await database.transaction(({ rows }) => rows('SELECT sightline.analyze_months($1)', months));
+      }
+      return describe(publication);
+    });
+  } finally {
+    closeDatabase(file);
+  }
+}
+
+async function publishRecords(publication: Publication): Promise<void> {
+  const { sql, counts } = publication;
+  for (let last = 0; ; ) {
+    const records = readLocalRecords(sql, last, comparedRecords, brandOfQuery);
+    const end = records.at(-1);
+    if (!end) return;
+    last = end.key;
+    const missing = await findMissing(publication, records);
+    counts.compared += records.length;
+    for (let from = 0; from < missing.length; from += chunkRecords) {
+      for (const chunk of readChunks(publication, missing.slice(from, from + chunkRecords))) {
+        publication.throwIfStopped();
+        await publishChunk(publication, chunk);
+        const { detections: _detections, ...done } = counts;
+        publication.progress(done);
+      }
+    }
+  }
+}
+
+async function findMissing(
+  { database, notes }: Publication,
+  records: readonly LocalRecord[],
+): Promise<readonly LocalRecord[]> {
+  const storable = records.filter(({ recordId }) => !recordId.includes('\0'));
+  const refused = records.length - storable.length;
+  if (refused > 0) {
+    notes.push(
+      `${formatCount(refused)} records were not published: their ids contain the character NUL, which PostgreSQL cannot store.`,
+    );
+  }
+  const rows = await database.transaction((query) =>
+    query.rows(
+      'SELECT sightline.missing_records($1, $2, $3, $4) AS position',
+      storable.map(({ recordId }) => recordId),
+      storable.map(({ contentHash }) => Buffer.from(contentHash)),
+      storable.map(({ fetchedAt }) => fetchedAt),
+      storable.map(({ completeness }) => completeness),
+    ),
+  );
+  return rows.flatMap(({ position }) => storable[Number(position) - 1] ?? []);
+}
+
+/** A record with its bytes. */
+type ChunkRecord = LocalRecord & { readonly bytes: Uint8Array };
+
+function* readChunks(
+  { sql, notes }: Publication,
+  records: readonly LocalRecord[],
+): Generator<readonly ChunkRecord[]> {
+  const bytesOf = readBytes(sql, records, (recordId) =>
+    notes.push(`The record ${recordId} was not published: it is damaged in the workspace's file.`),
+  );
+  let chunk: ChunkRecord[] = [];
+  let length = 0;
+  for (const record of records) {
+    const bytes = bytesOf.get(record.key);
+    if (!bytes) continue;
+    if (chunk.length > 0 && length + bytes.length > chunkBytes) {
+      yield chunk;
+      chunk = [];
+      length = 0;
+    }
+    chunk.push({ ...record, bytes });
+    length += bytes.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Publishes records in one transaction; where the server refuses their values, in smaller ones. */
+async function publishChunk(publication: Publication, chunk: readonly ChunkRecord[]): Promise<void> {
+  const { sql, database, months, counts, notes } = publication;
+  const keys = chunk.map(({ key }) => key);
+  // Of this attempt only: a part that is tried again counts once.
+  const detectionNotes: DetectionNotes = { leftOut: 0, changedProperties: 0 };
+  const points = readDetections(sql, 'detections', keys, detectionNotes);
+  const areas = readDetections(sql, 'detection_areas', keys, detectionNotes);
+  const revision = randomUUID();
+  const body = zstdCompressSync(Buffer.concat(chunk.map(({ bytes }) => bytes)));
+  try {
+    await createMonths(publication, [...points, ...areas]);
+    const published = await retryConflicts(() =>
+      database.transaction((query) => writeChunk(query, { chunk, body, revision, points, areas })),
+    );
+    counts.published += published.records;
+    counts.detections += published.detections;
+    publication.detectionNotes.leftOut += detectionNotes.leftOut;
+    publication.detectionNotes.changedProperties += detectionNotes.changedProperties;
+  } catch (error) {
+    if (!isAboutValues(error)) throw error;
+    const [first] = chunk;
+    if (chunk.length === 1 && first) {
+      notes.push(`The record ${first.recordId} was not published: ${(error as Error).message}`);
+      return;
+    }
+    const half = Math.ceil(chunk.length / 2);
+    await publishChunk(publication, chunk.slice(0, half));
+    await publishChunk(publication, chunk.slice(half));
+  }
+
+  async function createMonths({ database: team }: Publication, detections: readonly LocalDetection[]) {
+    const here = new Set(detections.flatMap(({ collectedAt }) => monthOf(collectedAt) ?? []));
+    const unknown = [...here].filter((month) => !months.has(month));
+    if (unknown.length === 0) return;
+    // In a transaction of its own: creating a partition waits for everyone who writes.
+    await retryConflicts(() =>
+      team.transaction(({ rows }) => rows('SELECT sightline.create_months($1)', unknown)),
+    );
+    for (const month of unknown) months.add(month);
+  }
+}
+
+type Chunk = {
+  readonly chunk: readonly ChunkRecord[];
+  readonly body: Uint8Array;
+  readonly revision: string;
+  readonly points: readonly LocalDetection[];
+  readonly areas: readonly LocalDetection[];
+};
+
+async function writeChunk({ rows, copy }: TeamQuery, { chunk, body, revision, points, areas }: Chunk) {
+  let offset = 0;
+  const offsets = chunk.map(({ bytes }) => {
+    const start = offset;
+    offset += bytes.length;
+    return start;
+  });
+  const [saved] = await rows(
+    'SELECT raw_block, positions, record_keys FROM sightline.publish_records($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'zstd',
+    body,
+    chunk.map(({ recordId }) => recordId),
+    chunk.map(({ contentHash }) => Buffer.from(contentHash)),
+    chunk.map(({ fetchedAt }) => fetchedAt),
+    chunk.map(({ brand }) => brand),
+    chunk.map(({ completeness }) => completeness),
+    offsets,
+    chunk.map(({ bytes }) => bytes.length),
+  );
+  const positions = (saved?.positions ?? []) as readonly number[];
+  const teamKeys = (saved?.record_keys ?? []) as readonly string[];
+  // Another publisher was faster with all of them.
+  if (positions.length === 0) return { records: 0, detections: 0 };
+  const teamKeyOf = new Map(
+    positions.map((position, index) => [chunk[position - 1]?.key, Number(teamKeys[index])]),
+  );
+  let detections = 0;
+  for (const [layer, members] of [
+    ['detections', points],
+    ['detection_areas', areas],
+  ] as const) {
+    const accepted = members.filter(({ recordKey }) => teamKeyOf.has(recordKey));
+    if (accepted.length > 0) await copy(copyStatement(layer), encodeDetections(accepted, teamKeyOf));
+    detections += accepted.length;
+  }
+  await rows('SELECT sightline.add_revision($1, $2, $3)', revision, 'records', saved?.raw_block);
+  return { records: positions.length, detections };
+}
+
+function copyStatement(layer: DetectionLayer): string {
+  return `COPY sightline.${layer} (detection_id, geom, collected_at, uploaded_at, confidence, analytic, region,
+    sensor_name, chip_identifier, properties) FROM STDIN (FORMAT binary)`;
+}
+
+function encodeDetections(
+  detections: readonly LocalDetection[],
+  teamKeyOf: ReadonlyMap<number | undefined, number>,
+): readonly Uint8Array[] {
+  const rows = createCopyRows();
+  for (const detection of detections) {
+    rows.row(10);
+    rows.bigint((teamKeyOf.get(detection.recordKey) ?? 0) * 2 ** 20 + detection.position);
+    rows.bytes(detection.geometry);
+    rows.timestamp(detection.collectedAt);
+    rows.timestamp(detection.uploadedAt);
+    rows.double(detection.confidence);
+    rows.text(detection.analytic);
+    rows.text(detection.region);
+    rows.text(detection.sensorName);
+    rows.text(detection.chipIdentifier);
+    rows.jsonb(detection.properties);
+  }
+  return rows.finish();
+}
+
+/** The first day of the month in UTC, as PostgreSQL's `date`; undefined where there is no partition for it. */
+function monthOf(time: number | null): string | undefined {
+  if (time === null) return undefined;
+  const date = new Date(time);
+  const year = date.getUTCFullYear();
+  if (year < 2000 || year >= 2100) return undefined;
+  return `${year}-${String(date.getUTCMonth() + 1).padStart(2, '0')}-01`;
+}
+
+/** Deadlocks, failed serializations, and keys or tables that another transaction was faster to create. */
+const conflictStates = new Set(['40P01', '40001', '23505', '42P07', '55P03']);
+
+async function retryConflicts<T>(action: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      if (attempt >= maxAttempts || !conflictStates.has(sqlStateOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** The server refused a value, or a record is too large for it: classes 22, 23 and 54 of SQLSTATE, XX000 of PostGIS. */
+function isAboutValues(error: unknown): boolean {
+  return /^(22|23|54|XX000)/.test(sqlStateOf(error) ?? '') && !(error instanceof TeamError);
+}
+
+function describe({ counts, notes, detectionNotes }: Publication): PublishedWorkspace {
+  const { leftOut, changedProperties } = detectionNotes;
+  const all = [...notes];
+  if (leftOut > 0) {
+    all.push(
+      `Other GIS do not see ${formatCount(leftOut)} detections: their geometry cannot be read, or their record has more than 1,048,576 features. Their records were published.`,
+    );
+  }
+  if (changedProperties > 0) {
+    all.push(
+      `Other GIS see ${formatCount(changedProperties)} detections with other properties or none: PostgreSQL cannot store the values. The records were published as received.`,
+    );
+  }
+  const { records, published, detections } = counts;
+  return { records, published, detections, notes: all };
+}

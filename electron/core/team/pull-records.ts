@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { zstdDecompressSync } from 'node:zlib';
+import type { CallContext } from '../base/thread-protocol.ts';
+import { checkTeam, type TeamState } from './migrations/migrate-team.ts';
+import { type TeamQuery, withTeamDatabase } from './pg-client.ts';
+import { TeamError } from './team-failure.ts';
+import type { PullEnd, PulledPage, PulledRecord, PullRequest, TeamCursor } from './team-protocol.ts';
+
+/** Blocks that are read at once: each has up to 500 records. */
+const blocksPerQuery = 4;
+
+/**
+ * Sends the records that were published since the cursor, block by block in the order of their revisions, until there are
+ * no more. When the database does not have the revision of the cursor, a backup was restored: then all are sent. Throws
+ * `TeamError`, also for the database of another team.
+ */
+export function pullRecords(
+  { connection, cursor }: PullRequest,
+  { send, throwIfStopped }: CallContext<never, PulledPage>,
+): Promise<PullEnd> {
+  return withTeamDatabase(connection, async (database) => {
+    const { state, start } = await database.transaction((query) => findStart(query, cursor));
+    for (let version = start; ; ) {
+      throwIfStopped();
+      const rows = await database.transaction((query) =>
+        query.rows('SELECT * FROM sightline.pull_records($1, $2)', version, blocksPerQuery),
+      );
+      for (const row of rows) {
+        version = Number(row.version);
+        const { teamId } = state;
+        await send({ records: readBlock(row), cursor: { teamId, version, revision: String(row.revision) } });
+      }
+      if (rows.length < blocksPerQuery) break;
+    }
+    return { teamId: state.teamId, startedAnew: cursor !== undefined && start < cursor.version };
+  });
+}
+
+async function findStart(
+  query: TeamQuery,
+  cursor: TeamCursor | undefined,
+): Promise<{ readonly state: TeamState; readonly start: number }> {
+  const state = await checkTeam(query, 'read');
+  if (!cursor) return { state, start: 0 };
+  if (cursor.teamId !== state.teamId) {
+    throw new TeamError(
+      'conflict',
+      'This workspace follows another team database. Use a workspace of its own for this one.',
+    );
+  }
+  const [found] = await query.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
+  return { state, start: found?.revision === cursor.revision ? cursor.version : 0 };
+}
+
+function readBlock(row: Record<string, unknown>): readonly PulledRecord[] {
+  if (row.codec !== 'zstd') {
+    throw new TeamError(
+      'bad-response',
+      `The team database has raw records in the unknown format ${row.codec}.`,
+    );
+  }
+  const body = zstdDecompressSync(row.body as Uint8Array);
+  // Null without rows: all records of the block have been replaced since.
+  const list = <T>(value: unknown) => (value ?? []) as readonly T[];
+  const [fetchedAt, brands] = [list<string>(row.fetched_at), list<string>(row.brands)];
+  const [completeness, offsets] = [list<number>(row.completeness), list<number>(row.offsets)];
+  const lengths = list<number>(row.lengths);
+  return list<string>(row.record_ids).map((recordId, index) => {
+    const offset = offsets[index] ?? 0;
+    const bytes = body.subarray(offset, offset + (lengths[index] ?? 0));
+    return {
+      recordId,
+      sha256: hash('sha256', bytes, 'hex'),
+      fetchedAt: fetchedAt[index] ?? '',
+      brand: brands[index] ?? '',
+      completeness: completeness[index] ?? 0,
+      bytes,
+    };
+  });
+}

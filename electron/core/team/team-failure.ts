@@ -1,0 +1,143 @@
+import { errorText } from '../../../shared/error-text.ts';
+import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
+import { describeTeam, type TeamConnection } from './team-connection.ts';
+
+/** An expected failure of a team database. */
+export class TeamError extends Error {
+  readonly failure: Failure;
+  /** PostgreSQL's code of the error (SQLSTATE), if it has one. */
+  readonly sqlState: string | undefined;
+
+  constructor(code: FailureCode, message: string, options: { cause?: unknown; sqlState?: string } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.failure = fail(code, message).failure;
+    this.sqlState = options.sqlState;
+  }
+}
+
+/** The server requests the password in a form in which it could be read or used again. */
+export class UnsafePasswordRequest extends Error {
+  constructor(form: string) {
+    super(`The server requests the password ${form}`);
+  }
+}
+
+/** Converts an error of the connection or of PostgreSQL to one that names the cause; others are returned as they are. */
+export function describeTeamError(error: unknown, connection: TeamConnection): unknown {
+  if (error instanceof TeamError || !(error instanceof Error)) return error;
+  const team = describeTeam(connection);
+  const known = explain(error, team, connection);
+  if (!known) return error;
+  const [code, message] = known;
+  const sqlState = sqlStateOf(error);
+  return new TeamError(code, message, { cause: error, ...(sqlState === undefined ? {} : { sqlState }) });
+}
+
+type Explanation = readonly [FailureCode, string];
+
+function explain(error: Error, team: string, connection: TeamConnection): Explanation | undefined {
+  if (error instanceof UnsafePasswordRequest) {
+    return [
+      'refused',
+      `${error.message}, so it was not sent to ${team}. Ask its administrator for password_encryption = scram-sha-256 and scram-sha-256 in pg_hba.conf.`,
+    ];
+  }
+  const code = 'code' in error ? String(error.code) : undefined;
+  const sqlState = sqlStateOf(error);
+  return (
+    (sqlState === undefined ? undefined : explainState(sqlState, error, team, connection)) ??
+    explainConnection(code, error, team, connection)
+  );
+}
+
+function explainState(
+  state: string,
+  error: Error,
+  team: string,
+  { user, database }: TeamConnection,
+): Explanation | undefined {
+  switch (state) {
+    case '28P01':
+      return ['wrong-credentials', `The password of ${user} was refused by ${team}.`];
+    case '28000':
+      return ['forbidden', `${user} may not connect to ${team}: ${error.message}.`];
+    case '3D000':
+      return ['not-found', `There is no database ${database} on the server of ${team}.`];
+    case '3F000':
+    case '42P01':
+    case '42883':
+      return [
+        'not-found',
+        `${capitalize(team)} has no tables of Sightline. Its owner creates them with “sightline team-setup”.`,
+      ];
+    case '42501':
+      return [
+        'forbidden',
+        `${user} does not have the right for this in ${team} (${error.message}). Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
+      ];
+    case '53100':
+      return ['disk', `The disk of ${team} is full. What was confirmed so far is stored.`];
+    case '57014':
+      return [
+        'timeout',
+        `${capitalize(team)} ended a statement that took longer than it allows (${error.message}).`,
+      ];
+  }
+  // Connection exceptions, insufficient resources, shutdown.
+  if (/^(08|53|57P)/.test(state))
+    return ['unreachable', `The connection to ${team} ended: ${error.message}.`];
+  return ['server-error', `${capitalize(team)} reported an error (${state}): ${error.message}.`];
+}
+
+function explainConnection(
+  code: string | undefined,
+  error: Error,
+  team: string,
+  { host, authorityFile }: TeamConnection,
+): Explanation | undefined {
+  const { message } = error;
+  switch (code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return ['tls', `The certificate of ${team} is not for the name ${host}.`];
+    case 'CERT_HAS_EXPIRED':
+      return ['tls', `The certificate of ${team} has expired.`];
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return [
+        'tls',
+        `The certificate of ${team} was issued by an authority that is not trusted${authorityFile === undefined ? '; name the file with the certificate of yours' : ` (${authorityFile})`}.`,
+      ];
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return ['unreachable', `The name of ${team} cannot be found.`];
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`];
+  }
+  if (/does not support SSL/.test(message)) {
+    return ['tls', `${capitalize(team)} offers no TLS, so nothing was sent to it.`];
+  }
+  if (/^SASL/.test(message)) return ['refused', `${capitalize(team)} cannot be signed in to: ${message}.`];
+  const isLost =
+    /timeout expired|Connection terminated|Connection ended|not queryable|sendCopy|socket|stream/i.test(
+      message,
+    );
+  if (isLost || /^E[A-Z]+$/.test(code ?? '') || error instanceof TypeError) {
+    return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`];
+  }
+  return undefined;
+}
+
+/** PostgreSQL's code of an error; undefined for other errors, such as those of the network. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof TeamError) return error.sqlState;
+  if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined;
+  return String(error.code);
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

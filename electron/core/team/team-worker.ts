@@ -1,0 +1,28 @@
+import { type Result, succeed } from '../../../shared/result.ts';
+import { serveThread } from '../base/serve-thread.ts';
+import { explainSqliteError } from '../workspace/sql.ts';
+import { setUpTeam } from './migrations/migrate-team.ts';
+import { withTeamDatabase } from './pg-client.ts';
+import { publishWorkspace } from './publish-workspace.ts';
+import { pullRecords } from './pull-records.ts';
+import { TeamError } from './team-failure.ts';
+import type { TeamThreadMethods } from './team-protocol.ts';
+
+// Entry of the thread that uses the team database. It is started for one call, so nothing of PostgreSQL is loaded without a team.
+serveThread<TeamThreadMethods>(
+  {
+    setUp: ([connection]) => asResult(withTeamDatabase(connection, setUpTeam)),
+    publish: ([request], context) => asResult(publishWorkspace(request, context)),
+    pull: ([request], context) => asResult(pullRecords(request, context)),
+  },
+  { explain: explainSqliteError },
+);
+
+async function asResult<T>(outcome: Promise<T>): Promise<Result<T>> {
+  try {
+    return succeed(await outcome);
+  } catch (error) {
+    if (error instanceof TeamError) return { ok: false, failure: error.failure };
+    throw error;
+  }
+}

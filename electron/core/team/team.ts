@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Result, succeed } from '../../../shared/result.ts';
+import { runInThread } from '../base/start-thread.ts';
+import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { TeamConnection } from './team-connection.ts';
+import type {
+  PublishedWorkspace,
+  PublishProgress,
+  PublishRequest,
+  PulledPage,
+  TeamSetUp,
+  TeamThreadMethods,
+} from './team-protocol.ts';
+import { fieldLists } from './workspace-records.ts';
+
+const thread = { name: 'The work with the team database' };
+
+/** Creates the tables of the team in a database, or brings them up to date; its owner must be signed in. */
+export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
+  return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], thread);
+}
+
+/** Publishes what the team database lacks of a workspace. Rejects with `CallStopped` at the signal; what was committed stays. */
+export function publishWorkspace(
+  workerUrl: URL,
+  request: PublishRequest,
+  options: { readonly signal: AbortSignal; onProgress(progress: PublishProgress): void },
+): Promise<Result<PublishedWorkspace>> {
+  return runInThread<TeamThreadMethods, 'publish'>(workerUrl, 'publish', [request], {
+    ...thread,
+    ...options,
+  });
+}
+
+/** What a workspace received from the team database. */
+export type FollowedTeam = ImportCounts & {
+  /** Whether everything was compared anew, since a backup of the team database was restored. */
+  readonly startedAnew: boolean;
+};
+
+/**
+ * Brings a workspace up to date with the team database. A page is one transaction of the workspace; the cursor follows it,
+ * so after an end in between the page is only compared again. Rejects with `CallStopped` at the signal.
+ */
+export async function followTeam(
+  workerUrl: URL,
+  { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
+  options: { readonly signal: AbortSignal; onProgress(counts: ImportCounts): void },
+): Promise<Result<FollowedTeam>> {
+  const importId = randomUUID();
+  const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
+  const cursor = await readCursor(workspace);
+  const pulled = await runInThread<TeamThreadMethods, 'pull'>(workerUrl, 'pull', [{ connection, cursor }], {
+    ...thread,
+    signal: options.signal,
+    async onBatch(page: PulledPage) {
+      await importPage(workspace, importId, page, counts);
+      await workspace.saveSetting(cursorSetting, JSON.stringify(page.cursor));
+      options.onProgress(counts);
+    },
+  });
+  if (!pulled.ok) return pulled;
+  return succeed({ ...counts, startedAnew: pulled.value.startedAnew });
+}
+
+/** Records of one form are imported together. */
+async function importPage(
+  workspace: Workspace,
+  importId: string,
+  { records }: PulledPage,
+  counts: ImportCounts,
+): Promise<void> {
+  const groups = Map.groupBy(records, ({ brand, completeness, fetchedAt }) =>
+    JSON.stringify([brand, completeness, fetchedAt]),
+  );
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const origin = {
+      importId,
+      queryText: `${first.brand}_udp_analyticgeojsonrecord`,
+      brand: first.brand,
+      offset: 0,
+      fields: fieldLists[first.completeness] ?? 'headers',
+    };
+    await importRecords(workspace, origin, group, counts);
+  }
+}
+
+const cursorSetting = 'teamCursor';
+
+const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
+
+async function readCursor(workspace: Workspace) {
+  const stored = await workspace.getSetting(cursorSetting);
+  return stored === undefined ? undefined : cursorSchema.parse(JSON.parse(stored));
+}

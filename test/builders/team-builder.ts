@@ -1,0 +1,66 @@
+import { followTeam, publishWorkspace, setUpTeam } from '../../electron/core/team/team.ts';
+import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Result } from '../../shared/result.ts';
+import { coreWorkers } from './core-workers.ts';
+import { runSql, type TeamCluster, type TestDatabase } from './team-cluster.ts';
+import { buildFetch, buildFetchedPage, openTestStore, type TestStore } from './workspace-builder.ts';
+
+/** A database with the tables of the team. */
+export async function createTeam(cluster: TeamCluster): Promise<TestDatabase> {
+  const database = await cluster.createDatabase();
+  expectOk(await setUpTeam(coreWorkers.team, database.owner));
+  return database;
+}
+
+/** A store with these records, which were fetched at this time. */
+export function openFilledStore(records: readonly unknown[], fetchedAt?: string): TestStore {
+  const store = openTestStore();
+  addRecords(store, records, fetchedAt);
+  return store;
+}
+
+export function addRecords(store: TestStore, records: readonly unknown[], fetchedAt?: string): void {
+  const fetch = buildFetch();
+  store.saveFetch(fetch);
+  const outcome = store.ingestPage(
+    buildFetchedPage(fetch, records, fetchedAt === undefined ? {} : { fetchedAt }),
+  );
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+export function publish(connection: TeamConnection, store: TestStore, signal = new AbortController().signal) {
+  return publishWorkspace(
+    coreWorkers.team,
+    { connection, workspacePath: store.path },
+    { signal, onProgress() {} },
+  );
+}
+
+export function follow(connection: TeamConnection, workspace: Workspace) {
+  return followTeam(
+    coreWorkers.team,
+    { connection, workspace },
+    { signal: new AbortController().signal, onProgress() {} },
+  );
+}
+
+/** Counts of the team database: what is stored, and whether anything is there that no record refers to. */
+export async function countTeam(owner: TeamConnection) {
+  const [row] = await runSql(
+    owner,
+    `SELECT (SELECT count(*)::int FROM sightline.records),
+       (SELECT count(*)::int FROM sightline.detections) + (SELECT count(*)::int FROM sightline.detection_areas),
+       (SELECT count(*)::int FROM sightline.detections WHERE detection_id >> 20 NOT IN (SELECT record_key FROM sightline.records)),
+       (SELECT count(*)::int FROM sightline.records WHERE raw_block NOT IN (SELECT block FROM sightline.raw_blocks)),
+       (SELECT version::int FROM sightline.team) - (SELECT count(*)::int FROM sightline.revisions)`,
+  );
+  const [records, detections, orphans, lost, gaps] = (row ?? []) as readonly number[];
+  return { records, detections, orphans, lost, gaps };
+}
+
+/** The value of a success. Throws the message of a failure. */
+export function expectOk<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}

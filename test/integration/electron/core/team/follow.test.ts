@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import {
+  addRecords,
+  createTeam,
+  expectOk,
+  follow,
+  openFilledStore,
+  publish,
+} from '../../../../builders/team-builder.ts';
+import {
+  openTransaction,
+  runSql,
+  startTeamCluster,
+  type TeamCluster,
+  whyNoPostgres,
+} from '../../../../builders/team-cluster.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: following a team database, as ${missing}.\n`);
+
+describe.skipIf(missing !== undefined)('following a team database', () => {
+  let cluster: TeamCluster;
+  beforeAll(async () => {
+    cluster = await startTeamCluster();
+  });
+  afterAll(() => cluster?.stop());
+
+  test('brings every record as it was received, then only what is new or changed', async () => {
+    const team = await createTeam(cluster);
+    const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
+    const ids = Array.from({ length: 600 }, buildUuid);
+    const store = openFilledStore(ids.map((id) => buildRecord({ assignedId: id })));
+    expectOk(await publish(publisher, store));
+    const workspace = await openTestWorkspace();
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({
+      added: 600,
+      changed: 0,
+      startedAnew: false,
+    });
+    const differing = [];
+    for (const id of ids) {
+      if (
+        Buffer.compare(
+          (await workspace.rawRecord(id)) ?? Buffer.alloc(0),
+          store.rawRecord(id) ?? Buffer.alloc(1),
+        ) !== 0
+      )
+        differing.push(id);
+    }
+    expect(differing).toEqual([]);
+    expect(await workspace.counts({})).toEqual(store.counts({}));
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 0, changed: 0, unchanged: 0 });
+
+    const [first] = ids;
+    const changed = buildRecord({ assignedId: first ?? '', features: [buildFeature(), buildFeature()] });
+    addRecords(store, [changed, buildRecord()], '2026-11-21T08:00:00.000Z');
+    expectOk(await publish(publisher, store));
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
+    expect(await workspace.counts({})).toEqual(store.counts({}));
+  });
+
+  test('misses nothing of a revision that is committed late', async () => {
+    const team = await createTeam(cluster);
+    const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
+    const workspace = await openTestWorkspace();
+    // A program elsewhere in the server has a transaction open all the time: nothing waits for it.
+    const foreign = await openTransaction(team.owner, 'CREATE TABLE public.other (id int)');
+    // This revision has its version already, and is not committed.
+    const late = await openTransaction(
+      team.owner,
+      `SELECT sightline.add_revision(gen_random_uuid(), 'records', NULL)`,
+    );
+    const published = publish(publisher, openFilledStore([buildRecord()]));
+    await expect
+      .poll(async () => {
+        const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE usename = '${publisher.user}' AND wait_event_type = 'Lock'`;
+        return (await runSql(team.owner, waiting))[0]?.[0];
+      })
+      .toBe(1);
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 0 });
+    await late.commit();
+    expectOk(await published);
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 1 });
+    await foreign.rollBack();
+  });
+
+  test('notices a restored backup, and refuses the database of another team', async () => {
+    const team = await createTeam(cluster);
+    const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    const backup = await cluster.createDatabase(team.name);
+    const workspace = await openTestWorkspace();
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 2 });
+
+    // After the restore another record has the version that was followed last.
+    const restored = { ...publisher, database: backup.name, user: backup.owner.user };
+    expectOk(await publish(restored, openFilledStore([buildRecord()])));
+    expect(expectOk(await follow(restored, workspace))).toMatchObject({
+      added: 1,
+      unchanged: 1,
+      startedAnew: true,
+    });
+    expect(expectOk(await follow(restored, workspace))).toMatchObject({
+      added: 0,
+      unchanged: 0,
+      startedAnew: false,
+    });
+
+    const other = await createTeam(cluster);
+    const refused = await follow(await other.createUser('reviewer'), workspace);
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 99, min_reader = 99');
+    expect(await follow(reviewer, workspace)).toMatchObject({ ok: false, failure: { code: 'read-only' } });
+  });
+});

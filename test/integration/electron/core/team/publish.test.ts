@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
+import {
+  addRecords,
+  countTeam,
+  createTeam,
+  expectOk,
+  openFilledStore,
+  publish,
+} from '../../../../builders/team-builder.ts';
+import {
+  openTransaction,
+  runSql,
+  startTeamCluster,
+  type TeamCluster,
+  whyNoPostgres,
+} from '../../../../builders/team-cluster.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: publishing to a team database, as ${missing}.\n`);
+
+describe.skipIf(missing !== undefined)('publishing a workspace', () => {
+  let cluster: TeamCluster;
+  beforeAll(async () => {
+    cluster = await startTeamCluster();
+  });
+  afterAll(() => cluster?.stop());
+
+  test('fills the database, publishes what has changed, and nothing twice', async () => {
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const changing = buildUuid();
+    const area = {
+      type: 'LineString',
+      coordinates: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    };
+    const store = openFilledStore([
+      buildRecord({ assignedId: changing, features: [buildFeature(), buildFeature({ geometry: area })] }),
+      buildRecord({
+        features: [buildFeature({ geometry: { type: 'Point', coordinates: [-70.5, -33.25, 12] } })],
+      }),
+    ]);
+    expect(expectOk(await publish(publisher, store))).toEqual({
+      records: 2,
+      published: 2,
+      detections: 3,
+      notes: [],
+    });
+    expect(await countTeam(team.owner)).toEqual({ records: 2, detections: 3, orphans: 0, lost: 0, gaps: 0 });
+
+    expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 0, detections: 0 });
+    const changed = buildRecord({
+      assignedId: changing,
+      features: [buildFeature({ properties: { length: 42 } })],
+    });
+    addRecords(store, [changed], '2026-11-21T08:00:00.000Z');
+    expect(expectOk(await publish(publisher, store))).toMatchObject({
+      records: 2,
+      published: 1,
+      detections: 1,
+    });
+    expect(await countTeam(team.owner)).toEqual({ records: 2, detections: 2, orphans: 0, lost: 0, gaps: 0 });
+
+    const reader = await team.createUser('reader');
+    const rows = await runSql(
+      reader,
+      `SELECT public.ST_AsText(geom), collected_at::text, confidence, analytic, region, sensor_name,
+         properties ->> 'length' FROM sightline_gis.detections ORDER BY record_id`,
+    );
+    const same = ['2026-11-18 03:12:45.12+00', 0.875, 'SmallVesselDetection', 'East Asia', 'ICEYE-X7'];
+    expect(rows).toEqual([
+      ['POINT(121.5 31.25)', ...same, '42'],
+      ['POINT(-70.5 -33.25)', ...same, null],
+    ]);
+  });
+
+  test('of two publishers in opposite order, the later version stands and neither sees a deadlock', async () => {
+    const team = await createTeam(cluster);
+    const [anna, ben] = [await team.createUser('publisher'), await team.createUser('publisher')];
+    const ids = Array.from({ length: 600 }, buildUuid);
+    const versionOf = (length: number) => (id: string) =>
+      buildRecord({ assignedId: id, features: [buildFeature({ properties: { length } })] });
+    const older = openFilledStore(ids.map(versionOf(1)), '2026-11-20T08:00:00.000Z');
+    const later = openFilledStore(ids.toReversed().map(versionOf(2)), '2026-11-20T09:00:00.000Z');
+    const outcomes = await Promise.all([publish(anna, older), publish(ben, later)]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+    expectOk(await publish(anna, older));
+    expect(await countTeam(team.owner)).toEqual({
+      records: 600,
+      detections: 600,
+      orphans: 0,
+      lost: 0,
+      gaps: 0,
+    });
+    const lengths = `SELECT DISTINCT properties ->> 'length' FROM sightline_gis.detections`;
+    expect(await runSql(team.owner, lengths)).toEqual([['2']]);
+  });
+
+  test('values that PostgreSQL cannot store cost no other detection, and the notes state them', async () => {
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const property = (value: unknown) => buildFeature({ properties: { value } });
+    // The workspace itself has no properties that are nested so deeply.
+    const nested = JSON.parse('['.repeat(900) + ']'.repeat(900));
+    const store = openFilledStore([
+      buildRecord({
+        features: [
+          property('a\0b'),
+          property('a\ud800b'),
+          property('\ud83d\ude00'),
+          property(nested),
+          property('\\u0000'),
+          property(`'); DROP TABLE sightline.records; --`),
+          buildFeature({ properties: { sarChipIdentifier: 'x'.repeat(100_000) } }),
+          buildFeature({ properties: { "'; DROP SCHEMA sightline; --": 1 } }),
+        ],
+      }),
+      buildRecord({ sensors: [{ startTimeUTC: '+300000-01-01T00:00:00.000Z' }] }),
+      buildRecord({ assignedId: 'y'.repeat(10_000) }),
+      buildRecord({ assignedId: 'n\0l' }),
+      buildRecord({ sensors: [{ sensorName: 'nu\0l' }] }),
+    ]);
+    const published = expectOk(await publish(publisher, store));
+    expect(published).toMatchObject({ published: 4, detections: 11 });
+    expect(published.notes).toEqual([
+      expect.stringMatching(/^1 records were not published: their ids contain the character NUL/),
+      expect.stringMatching(/^Other GIS see 2 detections with other properties or none/),
+    ]);
+    const [values] = await runSql(
+      team.owner,
+      `SELECT array_agg(properties ->> 'value' ORDER BY detection_id) FROM sightline_gis.detections
+       GROUP BY record_id HAVING count(*) = 8`,
+    );
+    expect(values?.[0]).toMatchObject([
+      'a\ufffdb',
+      'a\ufffdb',
+      '😀',
+      null,
+      '\\u0000',
+      expect.stringContaining('DROP'),
+      null,
+      null,
+    ]);
+  });
+
+  test('an end at any point leaves whole revisions, and the next publication completes them', async () => {
+    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const store = openFilledStore(Array.from({ length: 1500 }, () => buildRecord()));
+    const whole = { records: 1500, detections: 1500, orphans: 0, lost: 0, gaps: 0 };
+    const random = seededRandom(7);
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      for (const end of ['client', 'backend', 'server'] as const) {
+        await runSql(team.owner, 'TRUNCATE sightline.records, sightline.raw_blocks, sightline.detections');
+        const stop = new AbortController();
+        const published = publish(publisher, store, stop.signal).catch((error: Error) => error);
+        const enough = Math.floor(random.next() * 3);
+        await eventually(async () => {
+          expect((await countTeam(team.owner)).records).toBeGreaterThanOrEqual(500 * enough);
+        });
+        if (end === 'client') stop.abort();
+        else if (end === 'server') await cluster.kill();
+        else {
+          await runSql(
+            team.owner,
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${publisher.user}'`,
+          );
+        }
+        const outcome = await published;
+        if (end === 'server') await cluster.start();
+        if ('ok' in outcome && !outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+        const counts = await countTeam(team.owner);
+        expect(counts).toMatchObject({ orphans: 0, lost: 0, gaps: 0, detections: counts.records });
+        expectOk(await publish(publisher, store));
+        expect(await countTeam(team.owner)).toEqual(whole);
+      }
+    }
+  });
+
+  test('names why the database cannot be used, and leaves no transaction open', async () => {
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const store = openFilledStore([buildRecord()]);
+    const codeOf = async (connection: TeamConnection) => {
+      const outcome = await publish(connection, store);
+      return outcome.ok ? 'published' : [outcome.failure.code, outcome.failure.message];
+    };
+    const { database } = publisher;
+    expect(await codeOf({ ...publisher, host: '/nowhere' })).toEqual([
+      'unreachable',
+      `The team database ${database} on /nowhere does not accept connections (ENOENT).`,
+    ]);
+    expect(await codeOf({ ...publisher, database: 'none' })).toEqual([
+      'not-found',
+      expect.stringContaining('There is no database none'),
+    ]);
+    expect(await codeOf(await team.createUser('reviewer'))).toEqual([
+      'forbidden',
+      expect.stringContaining(`${database}_publisher`),
+    ]);
+    const empty = await cluster.createDatabase();
+    expect(await codeOf(empty.owner)).toEqual(['not-found', expect.stringContaining('team-setup')]);
+
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 99');
+    expect(await codeOf(publisher)).toEqual(['read-only', expect.stringContaining('newer Sightline')]);
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 1');
+
+    // Another transaction holds the counter, so that the publication waits until its statement is ended.
+    const other = await openTransaction(team.owner, 'UPDATE sightline.team SET version = version');
+    await runSql(team.owner, `ALTER ROLE ${publisher.user} SET statement_timeout = '200ms'`);
+    expect(await codeOf(publisher)).toEqual(['timeout', expect.stringContaining('statement timeout')]);
+    await other.rollBack();
+    await runSql(team.owner, `ALTER ROLE ${publisher.user} RESET statement_timeout`);
+    const [[idle] = []] = await runSql(
+      team.owner,
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = '${database}' AND state LIKE 'idle in transaction%'`,
+    );
+    expect(idle).toBe(0);
+    expect(await countTeam(team.owner)).toMatchObject({ records: 0, detections: 0 });
+    expect(await codeOf(publisher)).toBe('published');
+  });
+});

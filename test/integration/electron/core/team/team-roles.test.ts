@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpTeam } from '../../../../../electron/core/team/team.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import {
+  countTeam,
+  createTeam,
+  expectOk,
+  openFilledStore,
+  publish,
+} from '../../../../builders/team-builder.ts';
+import {
+  runSql,
+  startTeamCluster,
+  type TeamCluster,
+  whyNoPostgres,
+} from '../../../../builders/team-cluster.ts';
+
+const missing = whyNoPostgres() ?? whyNoGdal();
+if (missing !== undefined) process.stderr.write(`Skipped: roles of a team database, as ${missing}.\n`);
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 0],
+    ],
+  ],
+};
+
+describe.skipIf(missing !== undefined)('roles of a team database', () => {
+  let cluster: TeamCluster;
+  beforeAll(async () => {
+    cluster = await startTeamCluster();
+  });
+  afterAll(() => cluster?.stop());
+
+  test('let readers read the views and do nothing else, and reviewers pull', async () => {
+    const team = await createTeam(cluster);
+    const reader = await team.createUser('reader');
+    const reviewer = await team.createUser('reviewer');
+    const names = async (text: string) => (await runSql(team.owner, text)).map(([name]) => String(name));
+    const tables = await names(
+      `SELECT oid::regclass FROM pg_class WHERE relnamespace = 'sightline'::regnamespace AND relkind IN ('r', 'p')`,
+    );
+    const views = await names(
+      `SELECT oid::regclass FROM pg_class WHERE relnamespace = 'sightline_gis'::regnamespace`,
+    );
+    const calls = await names(
+      `SELECT oid::regproc || '(' || coalesce((SELECT string_agg('NULL::' || format_type(t, NULL), ', ' ORDER BY n)
+         FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)), '') || ')'
+       FROM pg_proc WHERE pronamespace = 'sightline'::regnamespace`,
+    );
+    expect([tables.length, views.length, calls.length].every((count) => count > 2)).toBe(true);
+    for (const view of views) expect(await runSql(reader, `SELECT * FROM ${view}`)).toEqual([]);
+    const refused = [
+      ...tables.flatMap((table) => [
+        `SELECT FROM ${table}`,
+        `INSERT INTO ${table} DEFAULT VALUES`,
+        `DELETE FROM ${table}`,
+      ]),
+      ...calls.map((call) => `SELECT ${call}`),
+      'CREATE TABLE sightline_gis.own (id int)',
+    ];
+    for (const statement of refused) {
+      await expect(runSql(reader, statement), statement).rejects.toThrow(/permission denied/);
+    }
+    const pulls = /team_state|revision_at|pull_records/;
+    for (const statement of refused.filter((text) => !pulls.test(text))) {
+      await expect(runSql(reviewer, statement), statement).rejects.toThrow(/permission denied/);
+    }
+    // The roles of one team mean nothing in the database of another.
+    const other = await createTeam(cluster);
+    await expect(runSql({ ...reader, database: other.name }, 'SELECT 1')).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  test('are created by an owner who may do no more than that, and by two at the same time', async () => {
+    const { name, owner: admin } = await cluster.createDatabase();
+    await runSql(
+      admin,
+      `CREATE EXTENSION postgis; CREATE ROLE ${name}_owner LOGIN CREATEROLE; ALTER DATABASE ${name} OWNER TO ${name}_owner`,
+    );
+    const owner = { ...admin, user: `${name}_owner` };
+    const [first, second] = await Promise.all([
+      setUpTeam(coreWorkers.team, owner),
+      setUpTeam(coreWorkers.team, owner),
+    ]);
+    expect(expectOk(first)).toMatchObject({ schemaVersion: 1, version: 0 });
+    expect(second).toEqual(first);
+    expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
+  });
+
+  test('objects with the names of PostgreSQL’s own have no effect, wherever a user puts them', async () => {
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    // What an owner of the schema public could do, and worse than what any role of the team can.
+    await runSql(
+      team.owner,
+      `CREATE SCHEMA hostile; GRANT USAGE ON SCHEMA hostile TO PUBLIC;
+       CREATE FUNCTION hostile.sha256(bytea) RETURNS bytea LANGUAGE sql AS 'SELECT NULL::bytea';
+       CREATE FUNCTION public.to_regclass(text) RETURNS regclass LANGUAGE sql AS 'SELECT NULL::regclass';
+       CREATE FUNCTION hostile.differs(bytea, bytea) RETURNS boolean LANGUAGE sql AS 'SELECT false';
+       CREATE OPERATOR hostile.<> (LEFTARG = bytea, RIGHTARG = bytea, FUNCTION = hostile.differs);
+       CREATE TABLE hostile.records (record_key bigint);
+       ALTER ROLE ${publisher.user} SET search_path = hostile, public, pg_catalog`,
+    );
+    const store = openFilledStore([buildRecord()]);
+    expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 1 });
+    expect(await countTeam(team.owner)).toMatchObject({ records: 1, detections: 1, orphans: 0 });
+  });
+
+  test('ogr2ogr and psql read every view as reader', async () => {
+    const team = await createTeam(cluster);
+    const store = openFilledStore([
+      buildRecord({ features: [buildFeature(), buildFeature({ geometry: square })] }),
+    ]);
+    expectOk(await publish(await team.createUser('publisher'), store));
+    const { host, database, user } = await team.createUser('reader');
+    const run = async (program: string, ...args: string[]) =>
+      (await promisify(execFile)(program, args)).stdout;
+    const connection = `host=${host} dbname=${database} user=${user}`;
+    for (const view of ['detections', 'detection_areas']) {
+      const layer = JSON.parse(
+        await run('ogr2ogr', '-f', 'GeoJSON', '/vsistdout/', `PG:${connection} schemas=sightline_gis`, view),
+      );
+      expect(layer.features).toEqual([
+        expect.objectContaining({
+          geometry: expect.objectContaining({ type: view === 'detections' ? 'Point' : 'Polygon' }),
+        }),
+      ]);
+    }
+    for (const view of ['detections', 'detection_areas', 'records']) {
+      const count = await run(
+        'psql',
+        '-X',
+        '-A',
+        '-t',
+        '-c',
+        `SELECT count(*) FROM sightline_gis.${view}`,
+        connection,
+      );
+      expect(count.trim()).toBe('1');
+    }
+  });
+});
