@@ -3,7 +3,9 @@ import { buildPageBody } from './ingest/build-page-body.ts';
 import type { StoredRecord, Workspace } from './workspace.ts';
 
 /** A record from elsewhere, with the bytes as they were received from the service. */
-export type ImportableRecord = StoredRecord & { readonly bytes: Uint8Array };
+export type ImportableRecord = Pick<StoredRecord, 'recordId' | 'sha256' | 'fetchedAt'> & {
+  readonly bytes: Uint8Array;
+};
 
 /** What the records of one import have in common. */
 export type ImportOrigin = {
