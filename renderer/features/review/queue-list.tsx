@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatObjectLength } from '../../../shared/format.ts';
@@ -112,17 +113,13 @@ function QueueRow({
       aria-selected={isCurrent}
       aria-setsize={total}
       aria-posinset={index + 1}
-      aria-label={texts.listRow(id, [name, length], verdict, isFlagged(code))}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onClick}
     >
       {row ? <AnalyticMark analytic={row.analytic} /> : null}
-      <span className="numeric" aria-hidden>
-        {id}
-      </span>
-      <span className="numeric" aria-hidden>
-        {length}
-      </span>
+      <span className="numeric">{id}</span>
+      <span className="numeric">{length}</span>
+      <VisuallyHidden>{texts.listRow(name, verdict, isFlagged(code))}</VisuallyHidden>
       {isFlagged(code) ? <IconFlag size={13} data-verdict="flagged" aria-hidden /> : null}
       {Icon && verdict ? <Icon size={14} stroke={2.4} data-verdict={verdict} aria-hidden /> : null}
     </div>

@@ -26,10 +26,8 @@ export const texts = {
   verdictTitles: { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' },
   morePlaces: (count: number) => `${formatQuantity(count, 'more place')}`,
   list: 'Detections of the review',
-  listRow: (id: number, facts: readonly string[], verdict: Verdict | null, isFlagged: boolean) =>
-    [`Detection ${id}`, ...facts, verdict ?? 'no verdict', isFlagged ? 'flagged' : '']
-      .filter((part) => part !== '')
-      .join(', '),
+  listRow: (analytic: string, verdict: Verdict | null, isFlagged: boolean) =>
+    [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
   doneTitle: 'The review is finished',
   spent: (total: number, ms: number) =>
     `${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,
