@@ -100,7 +100,7 @@ function SensorFields({
       tip: texts.sensor.anglesAtHint,
     },
     ...(detail ? [{ label: texts.sensor.footprint, value: <FootprintValue detail={detail} /> }] : []),
-    { label: texts.sensor.index, value: sensor.sensorDataIndex, tip: 'sensorDataIndex' },
+    { label: texts.sensor.index, value: sensor.sensorDataIndex, tip: texts.sensor.indexHint },
     {
       label: texts.sensor.vendorId,
       value: sensor.vendorId && <CopyValue what={texts.sensor.vendorIdCopy} value={sensor.vendorId} />,

@@ -225,6 +225,7 @@ export const texts = {
     imageId: (brand: string) => `${brand}Id`,
     vendorIdCopy: 'vendor ID',
     imageIdCopy: 'image ID',
+    indexHint: 'sensorDataIndex',
   },
   verdicts: {
     label: 'Verdict',
