@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { failedRecently, recordFailure } from './attempts.mjs';
 import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
@@ -27,7 +27,7 @@ const tests = [
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
   // PostgreSQL with PostGIS, of which tests start servers of their own.
-  ['postgresql-postgis', () => globSync('/usr/share/postgresql/*/extension/postgis.control').length > 0],
+  ['postgresql-postgis', isInstalled],
   ['gnome-keyring', () => findProgram('gnome-keyring-daemon')],
   ['dbus', () => findProgram('dbus-run-session')],
 ];
