@@ -30,27 +30,35 @@ export function notifyFailure(failure: Failure, title?: string): void {
 export type NotificationAction = { readonly label: string; run(): void | Promise<void> };
 
 /** Shows a message with a button for ten seconds. Returns its id. */
-export function notifyAction(message: string, { label, run }: NotificationAction, title?: string): string {
+export function notifyAction(message: string, action: NotificationAction): string {
+  return showAction(message, action, { autoClose: actionDurationMs });
+}
+
+/** Shows news with a button until it is closed: the user may be away when they come. */
+export function notifyNews(title: string, message: string, action: NotificationAction): void {
+  showAction(message, action, { title, autoClose: false });
+}
+
+function showAction(
+  message: string,
+  { label, run }: NotificationAction,
+  data: Pick<NotificationData, 'title' | 'autoClose'>,
+): string {
   const id = randomId();
-  show({
-    id,
-    ...(title ? { title } : {}),
-    message: (
-      <>
-        {message}{' '}
-        <TextButton
-          onClick={() => {
-            notifications.hide(id);
-            void run();
-          }}
-        >
-          {label}
-        </TextButton>
-      </>
-    ),
-    color: 'accent',
-    autoClose: actionDurationMs,
-  });
+  const content = (
+    <>
+      {message}{' '}
+      <TextButton
+        onClick={() => {
+          notifications.hide(id);
+          void run();
+        }}
+      >
+        {label}
+      </TextButton>
+    </>
+  );
+  show({ ...data, id, message: content, color: 'accent' });
   return id;
 }
 

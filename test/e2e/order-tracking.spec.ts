@@ -77,8 +77,6 @@ test('a change is shown on the page and updates the open order; changes while cl
     // The other order's is in front of it or behind it: under the pointer both are shown.
     await page.getByRole('alert').first().hover();
     await expect(toast).toContainText("on-hold. This state is not in the service's document.");
-    // It stays while the pointer is on it.
-    await toast.hover();
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');
     await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');

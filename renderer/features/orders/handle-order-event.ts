@@ -7,7 +7,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
-import { notifyAction } from '../../ui/notify.tsx';
+import { notifyNews } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /**
@@ -37,9 +37,6 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
 }
 
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
-  notifyAction(
-    body,
-    { label: orderId === null ? texts.notifications.showOrders : texts.showOrder, run: open },
-    title,
-  );
+  const label = orderId === null ? texts.notifications.showOrders : texts.showOrder;
+  notifyNews(title, body, { label, run: open });
 }
