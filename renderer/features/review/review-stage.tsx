@@ -81,7 +81,6 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
       <Button
         className={styles.foldable}
         size="compact-sm"
-        aria-label={texts.undo}
         title={texts.undo}
         leftSection={<IconArrowBackUp size={14} />}
         rightSection={<kbd>{texts.undoKey}</kbd>}
@@ -92,7 +91,6 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
       <Button
         className={styles.foldable}
         size="compact-sm"
-        aria-label={texts.pause}
         title={texts.pause}
         leftSection={<IconPlayerPause size={14} />}
         rightSection={<CommandKey id="review.pause" />}
