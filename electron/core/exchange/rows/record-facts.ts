@@ -40,6 +40,10 @@ export function createRecordFacts(
   const sensorOf = memoized((id: number) =>
     hasKey(damaged.sensors ?? [], id) ? undefined : sql.get(selectSensor, id),
   );
+  // A workspace of a former version, as it comes from elsewhere, has fewer columns.
+  const present = sql.arrays("SELECT name FROM pragma_table_info('records')").flat();
+  const readColumns = Object.values(recordColumns).filter((column) => present.includes(column));
+  const selectRecord = `SELECT ${['upload_time', ...readColumns].join(', ')} FROM records WHERE id = ?`;
   const recordOf = memoized((recordId: string) => {
     // The index has the key, so that nothing is read of the row itself before.
     const [[id] = []] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
@@ -95,7 +99,6 @@ function isSame(one: readonly SQLOutputValue[], other: readonly SQLOutputValue[]
 
 const selectSensor = `SELECT sensor_name, start_time_utc, ${Object.values(imageColumns).join(', ')}
   FROM sensors WHERE id = ?`;
-const selectRecord = `SELECT upload_time, ${Object.values(recordColumns).join(', ')} FROM records WHERE id = ?`;
 const selectProcessor = `SELECT ${Object.values(processorColumns).join(', ')} FROM processors WHERE id = ?`;
 
 function textOrNull(value: SQLOutputValue | undefined): string | null {
