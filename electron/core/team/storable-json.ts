@@ -17,7 +17,7 @@ const maxExponent = 400;
 /**
  * Converts the text of a JSON object for `jsonb`, which refuses the character U+0000, lone surrogates, and numbers beyond
  * the range of `numeric`. Such characters become U+FFFD; with such a number the properties are left out. Null is text
- * that is no JSON, or nested too deeply.
+ * that is not valid JSON, or nested too deeply.
  */
 export function toStorableJson(text: string | null): StorableJson {
   if (text === null || (mayHaveLargeNumber(text) && hasLargeNumber(text)))

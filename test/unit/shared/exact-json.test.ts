@@ -31,7 +31,7 @@ test.each([
   expect(mayHaveLongIntegers(text)).toBe(false);
 });
 
-test('what is no JSON throws, long integers or not', () => {
+test('what is not valid JSON throws, long integers or not', () => {
   expect(() => parseExactJson('{"a":12345678901234567')).toThrow(SyntaxError);
   expect(() => parsePrintableJson('{"a":')).toThrow(SyntaxError);
 });

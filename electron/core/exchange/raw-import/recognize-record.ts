@@ -35,7 +35,7 @@ export function recognizeRecords(
 ): readonly (RecognizedRecord | UnrecognizedValue)[] {
   if (hasMoreValuesThan(bytes, maxValues)) return [{ problem: 'has too many values to be read' }];
   const value = parse(bytes);
-  if (value === undefined) return [{ problem: 'is no JSON' }];
+  if (value === undefined) return [{ problem: 'is not valid JSON' }];
   const page = findPage(value);
   if (!page) return [recognizeRecord(value, bytes, brand)];
   const slices = sliceList(bytes, ['data', page.field], maxPageRecords);

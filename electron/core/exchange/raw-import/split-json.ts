@@ -33,7 +33,7 @@ export async function* splitJson(chunks: Chunks, form: 'any' | 'lines'): AsyncGe
   if (!whole.bytes) yield* splitLines(whole.all());
   else if (isJson(whole.bytes)) yield { position: 'the whole file', bytes: whole.bytes };
   else if (hasObjectOnALine(whole.bytes)) yield* splitLines(whole.all());
-  else if (whole.bytes.length > 0) yield { position: 'the whole file', problem: 'is no JSON' };
+  else if (whole.bytes.length > 0) yield { position: 'the whole file', problem: 'is not valid JSON' };
 }
 
 /** Otherwise each line of a damaged object would count as a value. */

@@ -89,7 +89,7 @@ function parseProperties(value: SQLOutputValue | undefined): Readonly<Record<str
     const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
     return isObject ? (properties as Record<string, unknown>) : {};
   } catch {
-    // Another program wrote something that is no JSON; the row shows it as it is.
+    // Another program wrote something that is not valid JSON; the row shows it as it is.
     return {};
   }
 }

@@ -93,7 +93,7 @@ function parseSlice(element: Uint8Array): ParsedValue {
   try {
     return { value: JSON.parse(text), printable: parseIfLong(text) };
   } catch (cause) {
-    throw new WrongSliceError('A record is no JSON as it was sliced.', { cause });
+    throw new WrongSliceError('A record is not valid JSON as it was sliced.', { cause });
   }
 }
 
@@ -135,7 +135,7 @@ function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefin
   try {
     return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many' ? tooManyRecords : undefined;
   } catch {
-    // It is no JSON: the parser's error has the location.
+    // It is not valid JSON: the parser's error has the location.
     return undefined;
   }
 }

@@ -137,7 +137,7 @@ function* findMembers(json: Uint8Array, start: number, name: string): Generator<
   }
 }
 
-/** The name in the string between both offsets; undefined when that is no JSON, as in a damaged body. */
+/** The name in the string between both offsets; undefined when that is not valid JSON, as in a damaged body. */
 function parseName(json: Uint8Array, start: number, end: number): string | undefined {
   try {
     return JSON.parse(textOf(json, start, end));

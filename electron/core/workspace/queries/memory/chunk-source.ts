@@ -15,7 +15,7 @@ export type ChunkEntry = {
   readonly isDirty: boolean;
 };
 
-/** A feature's properties as the row has them; text that is no JSON object has none. */
+/** A feature's properties as the row has them; text that is not valid JSON object has none. */
 export type PropertyRow = { readonly id: number; readonly properties: Readonly<Record<string, unknown>> };
 
 /** Where the columns come from: the chunks beside the rows or, where those are not up to date, the rows. */
@@ -110,7 +110,7 @@ function parseProperties(text: unknown): Readonly<Record<string, unknown>> {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : {};
   } catch {
-    // Another program wrote something that is no JSON; the row shows it as it is.
+    // Another program wrote something that is not valid JSON; the row shows it as it is.
     return {};
   }
 }

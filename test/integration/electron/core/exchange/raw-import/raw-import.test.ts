@@ -137,7 +137,7 @@ describe('raw records from files', () => {
     const job = await startImports(workspace).run(file);
     expect(job.state).toBe('complete');
     expect(job.outcome).toBe('Imported from file: 4 new records.');
-    expect(job.warnings).toEqual(['Not taken: 1 item.', 'damaged.ndjson, line 3: is no JSON']);
+    expect(job.warnings).toEqual(['Not taken: 1 item.', 'damaged.ndjson, line 3: is not valid JSON']);
     expect((await workspace.counts({})).records).toBe(4);
   });
 

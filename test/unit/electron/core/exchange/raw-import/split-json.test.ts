@@ -42,7 +42,7 @@ describe('splitting a file into JSON values', () => {
 
   it('returns a broken line as it is, and counts a damaged object as one problem', async () => {
     expect(await split('{"a":1}\n{"b":\n{"c":3}\n', 'lines')).toEqual(['{"a":1}', '{"b":', '{"c":3}']);
-    expect(await split('{\n"a":\n1,\n')).toEqual(['the whole file: is no JSON']);
+    expect(await split('{\n"a":\n1,\n')).toEqual(['the whole file: is not valid JSON']);
   });
 
   it('returns what comes before the place where a list is cut off, and reports text after its end', async () => {
