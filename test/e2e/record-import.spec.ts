@@ -30,7 +30,7 @@ test('raw records are imported from files and from a folder, and what is not tak
     };
     await choose('Import raw records from files', file);
     const jobs = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
-    await expect(jobs.first()).toContainText('2 new records');
+    await expect(jobs.first()).toContainText('2 new records. Not taken: 1 item');
     await expect(jobs.first()).toContainText('Complete');
     await expect(async () => expect(await countInTable(page)).toBe(4)).toPass();
     await app.screenshot('record-import');

@@ -93,8 +93,9 @@ function describeImport(
       : []),
   ];
   const unlisted = skipped - listed.length;
+  const notTaken = skipped > 0 ? ` Not taken: ${formatQuantity(skipped, 'item')}, listed in the notes.` : '';
   return {
-    outcome: `Imported from file: ${parts.join(', ')}.`,
+    outcome: `Imported from file: ${parts.join(', ')}.${notTaken}`,
     warnings: [
       ...(older > 0
         ? [`Of ${formatQuantity(older, 'record')} a version that was uploaded later is here, which stays.`]
@@ -102,7 +103,7 @@ function describeImport(
       ...(problems > 0
         ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]
         : []),
-      ...(skipped > 0 ? [`Not taken: ${formatQuantity(skipped, 'item')}.`, ...listed] : []),
+      ...listed,
       ...(unlisted > 0 ? [`… and ${formatCount(unlisted)} more.`] : []),
     ],
   };

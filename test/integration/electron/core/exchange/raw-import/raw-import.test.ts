@@ -136,8 +136,8 @@ describe('raw records from files', () => {
     const workspace = await openTestWorkspace();
     const job = await startImports(workspace).run(file);
     expect(job.state).toBe('complete');
-    expect(job.outcome).toBe('Imported from file: 4 new records.');
-    expect(job.warnings).toEqual(['Not taken: 1 item.', 'damaged.ndjson, line 3: is not valid JSON']);
+    expect(job.outcome).toBe('Imported from file: 4 new records. Not taken: 1 item, listed in the notes.');
+    expect(job.warnings).toEqual(['damaged.ndjson, line 3: is not valid JSON']);
     expect((await workspace.counts({})).records).toBe(4);
   });
 
@@ -161,9 +161,8 @@ describe('raw records from files', () => {
     await writeFile(path.join(folder, 'readme.txt'), 'Hello');
     const workspace = await openTestWorkspace();
     const job = await startImports(workspace).run(folder);
-    expect(job.outcome).toBe('Imported from file: 4 new records.');
+    expect(job.outcome).toBe('Imported from file: 4 new records. Not taken: 5 items, listed in the notes.');
     expect(job.warnings).toEqual([
-      'Not taken: 5 items.',
       'bucket/2026-11/page.json, the whole file, record 2: is no record: it has no assignedId',
       'bucket/areas.json, the whole file: is no record: it has no assignedId',
       'bucket/broken.zip: It is no zip archive, or its end is missing.',
