@@ -4,8 +4,14 @@ import { reloadPage, signInToDemo } from './sign-in.ts';
 test('the palette finds commands, says why some cannot run, and runs the others', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
+  const map = page.getByRole('application');
+  await map.focus();
   await page.keyboard.press('Control+k');
   const search = page.getByPlaceholder(/Search commands/);
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(map).toBeFocused();
+  await page.keyboard.press('Control+k');
   await expect(search).toBeFocused();
   await app.screenshot('palette');
   await search.fill('export');

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconLock, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import { texts } from '../texts.ts';
 import styles from './palette.module.css';
@@ -10,8 +10,10 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 /** The dialog that searches commands, orders, areas and other named things. */
 export function CommandPalette() {
   const [query, setQuery] = useState('');
+  const focus = useFocusReturn();
   return (
     <Spotlight.Root
+      {...focus}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -32,6 +34,25 @@ export function CommandPalette() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/**
+ * Returns the focus when the palette is closed. Where a command has moved the focus it stays; Mantine would take it
+ * back.
+ */
+function useFocusReturn() {
+  const before = useRef<Element>(null);
+  return {
+    returnFocus: false,
+    onSpotlightOpen() {
+      before.current = document.activeElement;
+    },
+    onSpotlightClose() {
+      const { activeElement } = document;
+      const isMoved = activeElement !== document.body && !activeElement?.closest('[role="dialog"]');
+      if (!isMoved && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    },
+  };
 }
 
 /** The palette's entries by group. Disabled ones show the reason. */
