@@ -34,7 +34,10 @@ test('raw records are imported from files and from a folder, and what is not tak
     await expect(jobs.first()).toContainText('Complete');
     await expect(async () => expect(await countInTable(page)).toBe(4)).toPass();
     await app.screenshot('record-import');
-    await jobs.first().getByText(/^\d+ notes?$/).click();
+    await jobs
+      .first()
+      .getByText(/^\d+ notes?$/)
+      .click();
     await expect(jobs.first()).toContainText('line 2: is not valid JSON');
 
     await choose('Import raw records from a folder', path.join(folder, 'bucket'));
