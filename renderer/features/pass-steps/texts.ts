@@ -9,7 +9,7 @@ export const texts = {
   keywords: 'step image time acquisition',
   label: 'Passes over the view',
   noResults: 'There are no results yet.',
-  notStepping: 'No pass is shown. Press the period key first.',
+  notStepping: 'No pass is shown. Show the next one over the view first.',
   none: 'No pass shows this view. Zoom out, or widen the filter.',
   isFirst: 'This is the first pass over the view.',
   isLast: 'This is the last pass over the view.',

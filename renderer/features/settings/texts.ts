@@ -73,7 +73,7 @@ export const texts = {
     fetch: 'Fetch the update',
     fetching: (received: string, all: string | null) =>
       all === null ? `Fetching: ${received}` : `Fetching: ${received} of ${all}`,
-    ready: (version: string) => `Sightline ${version} is fetched and verified.`,
+    ready: (version: string) => `Sightline ${version} is fetched and can be installed.`,
     install: 'Restart and install',
     workspaces:
       'If the new version changes the form of workspaces, each is copied before; the two newest copies are listed in Workspace. An older Sightline opens a newer workspace for reading only.',
