@@ -8,6 +8,8 @@ export type PlacesStore = {
   readonly mark: MapMark | null;
   /** The position and content of the open context menu; null while it is closed. */
   readonly menu: MapMenu | null;
+  /** How many times the context menu was opened. */
+  readonly menuOpenings: number;
   /** Whether the bookmarks are listed. */
   readonly bookmarksOpen: boolean;
   /** Marks a position, or with null removes the mark. */
@@ -21,9 +23,11 @@ export function createPlacesStore() {
   return createStore<PlacesStore>()((set) => ({
     mark: null,
     menu: null,
+    menuOpenings: 0,
     bookmarksOpen: false,
     setMark: (mark) => set({ mark }),
-    setMenu: (menu) => set({ menu }),
+    setMenu: (menu) =>
+      set(({ menuOpenings }) => ({ menu, menuOpenings: menuOpenings + (menu === null ? 0 : 1) })),
     setBookmarksOpen: (bookmarksOpen) => set({ bookmarksOpen }),
   }));
 }

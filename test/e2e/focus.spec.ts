@@ -34,6 +34,7 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     await showPanel(page, 'Areas');
     await addAreas(page, [square('North', [128, 35], 1), square('South', [128, 33], 1)]);
     const rows = page.getByRole('list', { name: 'Areas of this workspace' }).locator('[data-area-row]');
+    await expect(rows).toHaveCount(2);
     await rows.first().focus();
     await page.keyboard.press('Delete');
     await expect(rows).toHaveCount(1);

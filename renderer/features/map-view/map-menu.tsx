@@ -38,15 +38,16 @@ const closedMenu = {
 export function MapMenu() {
   const { engine, stores } = useApp();
   const menu = usePlaces((state) => state.menu);
+  const openings = usePlaces((state) => state.menuOpenings);
   const { pixel } = menu ?? closedMenu;
   const close = () => {
     stores.places.getState().setMenu(null);
     engine.focus();
   };
   return (
-    // The key mounts a new menu for each location, because an open menu is not repositioned.
+    // The key mounts a new menu each time, because an open menu neither moves nor takes the focus again.
     <Menu
-      key={pixel.join(' ')}
+      key={openings}
       opened={menu !== null}
       onClose={close}
       position="bottom-start"
