@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { errorText } from '../../shared/error-text.ts';
 import type { Job } from '../../shared/jobs/job.ts';
-import { demoProfileId, type Profile } from '../../shared/settings/profile.ts';
 import { createAreas } from './areas/create-areas.ts';
 import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
@@ -15,9 +13,8 @@ import { createChipPrefetch } from './chips/create-chip-prefetch.ts';
 import { createChips } from './chips/create-chips.ts';
 import { createChipsApi } from './chips/create-chips-api.ts';
 import type { Core } from './core.ts';
-import { demoCredentials } from './demo-service/demo-credentials.ts';
-import type { DemoService } from './demo-service/demo-service.ts';
-import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
+import { createDemoProfile } from './demo-service/demo-profile.ts';
+import type { DemoServiceThreadOptions } from './demo-service/demo-service-thread.ts';
 import { createDiagnostics } from './diagnostics/create-diagnostics.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createExportChips } from './exchange/export-chips.ts';
@@ -80,8 +77,8 @@ export type CoreOptions = {
 };
 
 /**
- * Starts the application without a host: the demo service, the session with its stored token, and the workspace of the
- * last account. Throws `DataDirInUse` when another process uses the data folder, `DataDirUnusable` when it cannot be
+ * Starts the application without a host: the session with its stored token, and the workspace of the last account.
+ * Throws `DataDirInUse` when another process uses the data folder, `DataDirUnusable` when it cannot be
  * created or written.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
@@ -99,7 +96,12 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
   const { log = noLog } = options;
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
-  const demo = await startDemo(options);
+  const demo = createDemoProfile({
+    options: options.demo ?? {},
+    stateFile: path.join(dataDir, 'demo-service.json'),
+    workerUrl: workers.demoService,
+    onProblem,
+  });
   const onFinished = (exchange: FinishedExchange) => log.write('request', exchange);
   const network = createNetwork({
     settings,
@@ -154,8 +156,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     keychain,
     settings,
     logIn: createLogIn(createHttp({ ...toService, idleMs: 30_000, totalMs: 60_000 })),
-    demo: demo.profile,
-    demoProblem: demo.problem,
+    demo,
     async openWorkspace(next) {
       const before = account.current();
       const status = await account.open(next);
@@ -226,7 +227,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending work on workspace files', tools.settled());
     await step('closing the chip cache', chips.close());
     await step('closing the map sources', mapSources.close());
-    await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
+    await step('ending the demo service', demo.close());
     unlock();
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
@@ -303,44 +304,6 @@ function logJobs(events: Events, log: Log): void {
     const ms = Date.parse(updatedAt) - Date.parse(startedAt);
     log.write('job', { kind, state, ms, code: failure?.code });
   });
-}
-
-type Demo = {
-  readonly profile: Profile;
-  readonly service?: DemoService;
-  /** Why the service does not run. */
-  readonly problem?: string;
-};
-
-/** The built-in profile, with the addresses of the demo service if that could be started. */
-async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions): Promise<Demo> {
-  const profile: Profile = {
-    id: demoProfileId,
-    kind: 'demo',
-    name: 'Demo service',
-    baseUrl: '',
-    imageBaseUrl: '',
-    brand: (demo === false ? undefined : demo.brand) ?? 'svc',
-    bracedQueryBody: false,
-    sendTokenToImages: false,
-    demoCredentials,
-  };
-  if (demo === false) {
-    const { demoCredentials: _unusable, ...withoutService } = profile;
-    return { profile: withoutService, problem: 'The demo service is switched off.' };
-  }
-  try {
-    const stateFile = path.join(dataDir, 'demo-service.json');
-    const service = await startDemoServiceThread(workers.demoService, { ...demo, stateFile }, (error) =>
-      onProblem(error, 'the demo service has ended'),
-    );
-    const { baseUrl, imageBaseUrl } = service;
-    return { profile: { ...profile, baseUrl, imageBaseUrl }, service };
-  } catch (error) {
-    onProblem(error, 'starting the demo service');
-    const reason = errorText(error);
-    return { profile, problem: `The demo service could not be started: ${reason}` };
-  }
 }
 
 /** How long closing a workspace waits for the response to an order; after that its outcome is unknown. */

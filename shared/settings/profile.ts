@@ -6,8 +6,8 @@ export const demoProfileId = 'demo';
 /**
  * One service that a user can sign in to.
  *
- * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are set at
- * start, when its loopback port is known. `brand` is the operator's name as used in the query field
+ * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are empty
+ * until its service is started. `brand` is the operator's name as used in the query field
  * `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
  */
 export const profileSchema = z.object({

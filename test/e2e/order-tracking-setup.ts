@@ -1,23 +1,22 @@
 import type { Page } from '@playwright/test';
+import { startDemoService } from '../../electron/core/demo-service/demo-service.ts';
 import type { Order } from '../../shared/orders/order.ts';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 import { submitSignIn } from './sign-in.ts';
 
-/** A proxy in front of a service that can rewrite its list of orders. */
+/** A proxy in front of a demo service that can rewrite its list of orders. */
 export type RewritingProxy = TestServer & {
-  /** Where requests go on to. The demo service of a restarted host listens elsewhere. */
-  setTarget(target: string): void;
   /** Rewrites every list of orders from now on. */
   rewriteOrders(rewrite: (order: Order) => Order | readonly Order[]): void;
 };
 
-/** Starts a proxy in front of the service at `target`. */
-export async function startRewritingProxy(target: string): Promise<RewritingProxy> {
-  let current = target;
+/** Starts a demo service behind a proxy. */
+export async function startRewritingProxy(): Promise<RewritingProxy> {
+  const service = await startDemoService({});
   let rewrite: (order: Order) => Order | readonly Order[] = (order) => order;
   const server = await startHttpServer(async (request, response) => {
     const { authorization, 'content-type': contentType } = request.headers;
-    const answer = await fetch(current + request.path, {
+    const answer = await fetch(service.baseUrl + request.path, {
       method: request.method,
       headers: {
         ...(authorization && { authorization }),
@@ -34,8 +33,9 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
   });
   return {
     ...server,
-    setTarget: (next) => {
-      current = next;
+    close: async () => {
+      await server.close();
+      await service.close();
     },
     rewriteOrders: (next) => {
       rewrite = next;

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { signInByHand, startRewritingProxy, withStates } from './order-tracking-setup.ts';
-import { demoBaseUrl, useService } from './orders-service-proxy.ts';
+import { useService } from './orders-service-proxy.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 test('orders are searched, filtered, sorted and shown on the map', async ({ app }) => {
@@ -56,7 +56,7 @@ test('a change is shown on the page and updates the open order; changes while cl
   app,
 }) => {
   const { page } = app;
-  const proxy = await startRewritingProxy(await demoBaseUrl(page));
+  const proxy = await startRewritingProxy();
   try {
     await useService(page, proxy.url);
     await signInByHand(page);
@@ -99,7 +99,6 @@ test('a change is shown on the page and updates the open order; changes while cl
     const completed = withStates('Yokota and Osan aprons', 'completed');
     proxy.rewriteOrders((order) => completed(accepted(onHold(order))));
     const again = await app.restart();
-    proxy.setTarget(await demoBaseUrl(again));
     await signInByHand(again);
     await showPanel(again, 'Orders');
     const news = again.getByRole('region', { name: 'Order notifications' });
@@ -133,7 +132,7 @@ test('a desktop notification is raised where the browser allows it, and opens it
   });
   const { page } = app;
   await page.reload();
-  const proxy = await startRewritingProxy(await demoBaseUrl(page));
+  const proxy = await startRewritingProxy();
   try {
     await useService(page, proxy.url);
     await signInByHand(page);

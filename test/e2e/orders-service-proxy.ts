@@ -1,18 +1,20 @@
 import { expect, type Page } from '@playwright/test';
+import { startDemoService } from '../../electron/core/demo-service/demo-service.ts';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 
-/** A proxy in front of a service that can drop responses. */
+/** A proxy in front of a demo service that can drop responses. */
 export type LosingProxy = TestServer & {
   /** From now on an order reaches the service, but its response is dropped. */
   loseOrderAnswers(lose: boolean): void;
 };
 
-/** Starts a proxy in front of the service at `target`. */
-export async function startLosingProxy(target: string): Promise<LosingProxy> {
+/** Starts a demo service behind a proxy. */
+export async function startLosingProxy(): Promise<LosingProxy> {
+  const service = await startDemoService({});
   let losing = false;
   const server = await startHttpServer(async (request, response) => {
     const { authorization, 'content-type': contentType } = request.headers;
-    const answer = await fetch(target + request.path, {
+    const answer = await fetch(service.baseUrl + request.path, {
       method: request.method,
       headers: {
         ...(authorization && { authorization }),
@@ -29,13 +31,17 @@ export async function startLosingProxy(target: string): Promise<LosingProxy> {
   });
   return {
     ...server,
+    close: async () => {
+      await server.close();
+      await service.close();
+    },
     loseOrderAnswers: (lose) => {
       losing = lose;
     },
   };
 }
 
-/** Where the demo service of this run listens. */
+/** Where the demo service of this run listens, once the user has signed in to it. */
 export async function demoBaseUrl(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const response = await fetch('/api/session.profiles');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { demoBaseUrl, startLosingProxy, useService } from './orders-service-proxy.ts';
+import { startLosingProxy, useService } from './orders-service-proxy.ts';
 import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
 
 test('an order is validated field by field, previewed, sent once, and tracked', async ({ app }) => {
@@ -72,7 +72,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
 test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
   const { page } = app;
   const startedAt = Date.now();
-  const proxy = await startLosingProxy(await demoBaseUrl(page));
+  const proxy = await startLosingProxy();
   try {
     await useService(page, proxy.url);
     await page.getByLabel('User name').fill('analyst@example.org');

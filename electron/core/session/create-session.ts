@@ -1,4 +1,4 @@
-import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, type Result, succeed } from '../../../shared/result.ts';
 import type { SessionState, SignIn } from '../../../shared/session/session-state.ts';
 import type { Profile, ProfileForm } from '../../../shared/settings/profile.ts';
 import type { Events } from '../base/events.ts';
@@ -17,13 +17,21 @@ import { createTokenStore } from './token-store.ts';
 /** The account to which a workspace belongs. */
 export type Account = { readonly profile: Profile; readonly username: string };
 
+/** The built-in profile, whose service is started when it is first needed. */
+export type DemoProfile = {
+  /** Its addresses are empty while the service does not run. */
+  current(): Profile;
+  /** Why the service cannot be used, if it is switched off or its last start failed. */
+  problem(): string | undefined;
+  /** Starts the service unless it runs, and returns the profile with its addresses. Fails with `unreachable`. */
+  start(): Promise<Result<Profile>>;
+};
+
 export type SessionDeps = {
   readonly keychain: Keychain;
   readonly settings: SettingsFile;
   readonly logIn: LogIn;
-  /** The built-in profile; `demoProblem` is the reason why its service does not run. */
-  readonly demo: Profile;
-  readonly demoProblem?: string | undefined;
+  readonly demo: DemoProfile;
   /**
    * Opens the workspace of the account instead of the open one (undefined: closes it). Resolves once all tasks of the
    * former workspace have ended. Without effect when it is open already.
@@ -44,18 +52,18 @@ type StartableSession = Session & { start(): Promise<void> };
  * token of another.
  */
 export function createSession(deps: SessionDeps): StartableSession {
-  const { settings, demo, demoProblem, events, clock = systemClock } = deps;
-  const profiles = createProfileList(demo, settings);
+  const { settings, demo, events, clock = systemClock } = deps;
+  const profiles = createProfileList(demo.current, settings);
   const listeners = new Set<(state: SessionState) => void>();
   const tokenStore = createTokenStore({ keychain: deps.keychain, clock, changed: () => changed() });
 
   const closing = new AbortController();
 
-  let profile = profiles.find(settings.current().currentProfileId) ?? demo;
+  let profile = profiles.find(settings.current().currentProfileId) ?? demo.current();
   let username: string | undefined;
   let workspace: WorkspaceStatus = { workspace: 'none' };
   let settingsProblem = settings.problem;
-  let connection: ConnectionStatus = initialConnection(profile, demoProblem);
+  let connection: ConnectionStatus = initialConnection(profile, demo);
   const switches = createSerialQueue();
   let published = '';
 
@@ -94,11 +102,23 @@ export function createSession(deps: SessionDeps): StartableSession {
     if (!saved.ok) settingsProblem = saved.failure.message;
   };
 
+  /** The profile with its address, which the built-in one has once its service runs. */
+  const withAddress = async (found: Profile): Promise<Result<Profile>> => {
+    if (found.kind !== 'demo') return succeed(found);
+    const started = await demo.start();
+    if (started.ok && started.value.baseUrl !== found.baseUrl) {
+      events.publish({ type: 'changed', topic: 'profiles' });
+    }
+    return started;
+  };
+
   const makeCurrent = async (next: Profile) => {
     tokenStore.deactivate();
     const loaded = await tokenStore.load(next);
-    profile = next;
-    connection = initialConnection(profile, demoProblem);
+    // Without a token no request is sent before the next sign-in.
+    const addressed = loaded.token ? await withAddress(next) : succeed(next);
+    profile = addressed.ok ? addressed.value : next;
+    connection = initialConnection(profile, demo);
     await openFor(loaded.username ?? settings.current().lastUsernames[profile.id]);
     if (loaded.token) tokenStore.activate(profile, loaded.token);
     changed();
@@ -125,9 +145,15 @@ export function createSession(deps: SessionDeps): StartableSession {
   };
 
   const signIn = async (input: SignIn): Promise<Result<SessionState>> => {
-    const target = profiles.find(input.profileId);
-    if (!target) return noSuchProfile(input.profileId);
-    if (target.kind === 'demo' && demoProblem !== undefined) return fail('unreachable', demoProblem);
+    const found = profiles.find(input.profileId);
+    if (!found) return noSuchProfile(input.profileId);
+    const addressed = await withAddress(found);
+    if (!addressed.ok) {
+      if (found.id === profile.id) updateConnection(addressed.failure);
+      return addressed;
+    }
+    const target = addressed.value;
+    if (target.id === profile.id) profile = target;
     const login = await deps.logIn(target, input.username, input.password, closing.signal);
     if (!login.ok) {
       if (target.id === profile.id) updateConnection(login.failure);
@@ -166,7 +192,7 @@ export function createSession(deps: SessionDeps): StartableSession {
     if (!removed.ok) return removed;
     if (id === profile.id) {
       await tokenStore.remove(profile);
-      await select(demo.id);
+      await select(demo.current().id);
     } else await deps.keychain.remove(id);
     events.publish({ type: 'changed', topic: 'profiles' });
     return removed;
@@ -219,7 +245,8 @@ export function createSession(deps: SessionDeps): StartableSession {
 }
 
 /** The connection status before the first request. */
-function initialConnection(profile: Profile, demoProblem: string | undefined): ConnectionStatus {
+function initialConnection(profile: Profile, demo: DemoProfile): ConnectionStatus {
+  const demoProblem = demo.problem();
   return profile.kind === 'demo' && demoProblem !== undefined
     ? { connection: 'offline', connectionProblem: demoProblem }
     : { connection: 'unknown' };

@@ -13,15 +13,15 @@ type ProfileList = {
   remove(id: string): Promise<Result<void>>;
 };
 
-/** The built-in `demo` profile followed by the profiles of the settings. */
-export function createProfileList(demo: Profile, settings: SettingsFile): ProfileList {
-  const all = () => [demo, ...settings.current().profiles];
+/** The built-in profile, which `demo` returns, followed by the profiles of the settings. */
+export function createProfileList(demo: () => Profile, settings: SettingsFile): ProfileList {
+  const all = () => [demo(), ...settings.current().profiles];
   const find = (id: string) => all().find((profile) => profile.id === id);
   return {
     all,
     find,
     async save(form) {
-      if (form.id === demo.id) return builtIn(demo);
+      if (form.id === demo().id) return builtIn(demo());
       if (form.id !== undefined && !find(form.id)) return noSuchProfile(form.id);
       const judged = validateProfile(form, all());
       if (!judged.ok) return judged;
@@ -35,7 +35,7 @@ export function createProfileList(demo: Profile, settings: SettingsFile): Profil
       return saved.ok ? succeed(profile) : saved;
     },
     async remove(id) {
-      if (id === demo.id) return builtIn(demo);
+      if (id === demo().id) return builtIn(demo());
       if (!find(id)) return noSuchProfile(id);
       return settings.change((current) => ({
         ...current,

@@ -20,7 +20,7 @@ export const texts = {
     expired: 'Your sign-in has expired. Waiting jobs continue once you sign in again.',
     profile: 'Profile',
     profilesUnreadable: 'The profiles could not be read.',
-    noAddress: 'No address yet',
+    noAddress: 'Runs inside Sightline',
     newProfile: 'New profile…',
     userName: 'User name',
     password: 'Password',
@@ -84,7 +84,7 @@ export const texts = {
   },
   profile: {
     inUse: 'in use',
-    noAddress: 'No address yet',
+    noAddress: 'Runs inside Sightline',
     selectNamed: (name: string) => `Use ${name}`,
     select: 'Use',
     editNamed: (name: string) => `Edit ${name}`,

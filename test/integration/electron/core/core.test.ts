@@ -148,6 +148,10 @@ describe('the core on the demo service', () => {
 
   it('signs in by itself at the next start, and the service knows the token', async () => {
     const first = await start();
+    expect(first.core.session.profiles()[0], 'the service does not run before it is used').toMatchObject({
+      kind: 'demo',
+      baseUrl: '',
+    });
     valued(await signIn(first.core));
     await first.core.close();
     const { core } = await start();
@@ -194,11 +198,11 @@ describe('the core under bad conditions', () => {
     onTestFinished(() => void occupied.close());
     const { port } = occupied.address() as AddressInfo;
     const { core, problems } = await start({ demo: { port } });
+    expect(await signIn(core)).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
     expect(core.session.state()).toMatchObject({
       connection: 'offline',
       connectionProblem: expect.stringContaining('could not be started'),
     });
-    expect(await signIn(core)).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
     expect(
       (
         await core.session.saveProfile({

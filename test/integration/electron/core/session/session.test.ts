@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const demo = buildProfile('http://127.0.0.1:1', { id: 'demo', kind: 'demo', name: 'Demo service' });
+const runningDemo = buildProfile('http://127.0.0.1:1', { id: 'demo', kind: 'demo', name: 'Demo service' });
 const form: ProfileForm = {
   name: 'Real service',
   baseUrl: 'https://service.example.org/',
@@ -43,7 +43,7 @@ async function start(more: Partial<SessionDeps> = {}) {
     keychain: createMemoryKeychain(),
     settings: await openSettingsFile(settingsFile),
     logIn: acceptAll,
-    demo,
+    demo: { current: () => runningDemo, problem: () => undefined, start: async () => succeed(runningDemo) },
     events,
     async openWorkspace(account: Account | undefined) {
       accounts.push(account && `${account.profile.name}/${account.username}`);
@@ -137,14 +137,27 @@ describe('signing in', () => {
     expect(session.state()).toMatchObject({ connection: 'online' });
   });
 
-  it('reports why the demo service does not respond', async () => {
-    const { session } = await start({ demoProblem: 'The demo service could not be started: port taken.' });
-    expect(session.state()).toMatchObject({
-      connection: 'offline',
-      connectionProblem: 'The demo service could not be started: port taken.',
+  it('reports why the demo service does not run, and starts it at the next sign-in', async () => {
+    const stopped = { ...runningDemo, baseUrl: '' };
+    const problem = 'The demo service could not be started: port taken.';
+    const starts = [fail('unreachable', problem), succeed(runningDemo)];
+    const { session, published } = await start({
+      demo: {
+        current: () => stopped,
+        problem: () => undefined,
+        start: async () => starts.shift() ?? succeed(runningDemo),
+      },
     });
-    const refused = await session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
-    expect(refused).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(starts, 'starts of the service before it is used').toHaveLength(2);
+    const attempt = () => session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
+    expect(await attempt()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(session.state()).toMatchObject({ connection: 'offline', connectionProblem: problem });
+    expect(await attempt()).toMatchObject({ ok: true });
+    expect(session.state()).toMatchObject({ connection: 'online', profile: runningDemo });
+    expect(published, 'the list of profiles has its address').toContainEqual({
+      type: 'changed',
+      topic: 'profiles',
+    });
   });
 
   it('is cancelled when the app closes', async () => {
@@ -235,7 +248,7 @@ describe('profiles', () => {
     const saved = valued(await first.session.saveProfile(form));
     expect(saved).toMatchObject({ kind: 'custom', baseUrl: 'https://service.example.org', brand: 'svc' });
     const { session } = await start();
-    expect(session.profiles()).toEqual([demo, saved]);
+    expect(session.profiles()).toEqual([runningDemo, saved]);
   });
 
   it.each([
@@ -254,7 +267,7 @@ describe('profiles', () => {
     const problems = refused.ok ? [] : (refused.failure.problems ?? []);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
     expect(problems[0]?.message).toContain(remedy);
-    expect(session.profiles()).toEqual([demo]);
+    expect(session.profiles()).toEqual([runningDemo]);
   });
 
   it('accept plain HTTP on this computer', async () => {

@@ -1,0 +1,77 @@
+import { errorText } from '../../../shared/error-text.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { demoProfileId, type Profile } from '../../../shared/settings/profile.ts';
+import { demoCredentials } from './demo-credentials.ts';
+import type { DemoService } from './demo-service.ts';
+import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service-thread.ts';
+
+type DemoProfileOptions = {
+  /** Options of the service; false disables it. */
+  readonly options: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
+  readonly stateFile: string;
+  /** The file built from `demo-service-worker.ts`. */
+  readonly workerUrl: URL;
+  readonly onProblem: (error: unknown, where: string) => void;
+};
+
+/** The built-in profile, whose service runs from its first use on. */
+type DemoProfile = {
+  /** Its addresses are empty while the service does not run. */
+  current(): Profile;
+  /** Why the service cannot be used, if it is switched off or its last start failed. */
+  problem(): string | undefined;
+  /**
+   * Starts the service unless it runs, and returns the profile with its addresses. Fails with `unreachable`. Calls must
+   * not overlap.
+   */
+  start(): Promise<Result<Profile>>;
+  close(): Promise<void>;
+};
+
+/** Creates the built-in profile. A service that failed to start or crashed is started again by the next `start`. */
+export function createDemoProfile({
+  options,
+  stateFile,
+  workerUrl,
+  onProblem,
+}: DemoProfileOptions): DemoProfile {
+  const withoutService: Profile = {
+    id: demoProfileId,
+    kind: 'demo',
+    name: 'Demo service',
+    baseUrl: '',
+    imageBaseUrl: '',
+    brand: (options === false ? undefined : options.brand) ?? 'svc',
+    bracedQueryBody: false,
+    sendTokenToImages: false,
+    ...(options === false ? {} : { demoCredentials }),
+  };
+  let profile = withoutService;
+  let problem = options === false ? 'The demo service is switched off.' : undefined;
+  let service: DemoService | undefined;
+
+  return {
+    current: () => profile,
+    problem: () => problem,
+    async start() {
+      if (service) return succeed(profile);
+      if (options === false) return fail('unreachable', problem ?? '');
+      try {
+        service = await startDemoServiceThread(workerUrl, { ...options, stateFile }, (error) => {
+          service = undefined;
+          profile = withoutService;
+          onProblem(error, 'the demo service has ended');
+        });
+      } catch (error) {
+        problem = `The demo service could not be started: ${errorText(error)}`;
+        onProblem(error, 'starting the demo service');
+        return fail('unreachable', problem);
+      }
+      const { baseUrl, imageBaseUrl } = service;
+      profile = { ...withoutService, baseUrl, imageBaseUrl };
+      problem = undefined;
+      return succeed(profile);
+    },
+    close: async () => service?.close(),
+  };
+}
