@@ -10,7 +10,7 @@ export type ProxyMode = (typeof proxyModes)[number];
 /** The settings of the proxy. Its password is in the keychain. */
 export const proxySettingsSchema = z.object({
   mode: z.enum(proxyModes),
-  /** Of the mode `manual`: `http://` or `https://`, host and port. */
+  /** Of the mode `manual`: `http://`, `https://` or `socks5://`, host and port. */
   address: z.string().trim().max(2000),
   /** Hosts that are connected to directly in the modes `manual` and `system`, separated by commas or spaces. */
   exceptions: z.string().trim().max(10_000),
@@ -80,8 +80,11 @@ export function proxyAddressProblem(address: string): string | undefined {
   const match = proxyAddress.exec(address);
   if (!match) return 'Enter host and port of the proxy, such as http://proxy.example.org:8080.';
   const [, scheme = 'http', login, rest] = match;
-  if (/^socks/i.test(scheme)) return 'SOCKS proxies are not supported. Enter an HTTP proxy.';
-  if (!/^https?$/i.test(scheme)) return 'Enter an address that begins with http:// or https://.';
+  if (/^socks(4a?)?$/i.test(scheme))
+    return 'Of SOCKS, only version 5 is supported. Enter socks5://, or an HTTP proxy.';
+  if (!/^(https?|socks5h?)$/i.test(scheme)) {
+    return 'Enter an address that begins with http://, https:// or socks5://.';
+  }
   if (login !== undefined) return 'Enter user name and password in their own fields.';
   return rest === '' || rest === '/' ? undefined : 'Leave out everything behind the port.';
 }

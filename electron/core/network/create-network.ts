@@ -14,6 +14,7 @@ import { createHttp, type FinishedExchange } from '../service/http.ts';
 import {
   createTlsContext,
   type NetworkAccess,
+  type ProxyLogin,
   type ProxyServer,
   RouteError,
   trustedAuthorities,
@@ -22,7 +23,6 @@ import {
   describeEnvironment,
   environmentProxy,
   isException,
-  type ProxyLogin,
   parseProxy,
   parseProxyList,
 } from '../service/proxy-rules.ts';

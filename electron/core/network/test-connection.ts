@@ -1,10 +1,11 @@
 import type tls from 'node:tls';
 import { formatUtc } from '../../../shared/format.ts';
 import type { ConnectionHop, ConnectionHopResult } from '../../../shared/settings/network.ts';
+import { ConnectError, type Target } from '../service/connect-error.ts';
 import { findRoute, type Http, isProtected } from '../service/http.ts';
 import type { NetworkAccess, ProxyServer } from '../service/network-access.ts';
 import { errorCode, networkFailure } from '../service/network-failure.ts';
-import { ConnectError, type ConnectStep, openConnection, type Target } from '../service/open-connection.ts';
+import { type ConnectStep, openConnection } from '../service/open-connection.ts';
 
 type TestDeps = {
   readonly network: NetworkAccess;
@@ -73,7 +74,9 @@ export async function testConnection(
 
 function describeRoute(route: readonly (ProxyServer | null)[]): string {
   const names = route.map((proxy) =>
-    proxy === null ? 'directly' : `through the proxy ${proxy.host}:${proxy.port}`,
+    proxy === null
+      ? 'directly'
+      : `through the ${proxy.kind === 'socks5' ? 'SOCKS ' : ''}proxy ${proxy.host}:${proxy.port}`,
   );
   return `Connections go ${names.join(', else ')}.`;
 }

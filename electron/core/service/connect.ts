@@ -1,8 +1,9 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type net from 'node:net';
+import { ConnectError, type Target } from './connect-error.ts';
 import type { NetworkAccess, ProxyServer } from './network-access.ts';
-import { ConnectError, openConnection, type Target } from './open-connection.ts';
+import { openConnection } from './open-connection.ts';
 
 /** Options for connections. */
 export type ConnectOptions = {

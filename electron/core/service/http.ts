@@ -4,7 +4,14 @@ import { createGunzip } from 'node:zlib';
 import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
 import { within } from '../base/within.ts';
 import { createConnections } from './connect.ts';
-import { createDirectAccess, type NetworkAccess, type ProxyServer, RouteError } from './network-access.ts';
+import { namesOfSchemes } from './http-tunnel.ts';
+import {
+  basicLogin,
+  createDirectAccess,
+  type NetworkAccess,
+  type ProxyServer,
+  RouteError,
+} from './network-access.ts';
 import { describeProxyLogin, networkFailure } from './network-failure.ts';
 
 /** Limits of every request, in milliseconds. */
@@ -115,7 +122,8 @@ export function createHttp(options: HttpOptions = {}): Http {
     const agent = connections.agent(url.protocol, route, request.connection);
     const limitMs = request.isLong ? totalMs : Math.min(totalMs, maxShortMs);
     // A proxy is sent unencrypted requests itself, since many open tunnels to the port of HTTPS only.
-    const forwarder = url.protocol === 'http:' ? (route[0] ?? null) : null;
+    const first = route[0] ?? null;
+    const forwarder = url.protocol === 'http:' && first?.kind !== 'socks5' ? first : null;
     return exchange(request, agent, forwarder, { idleMs, totalMs: limitMs, slowMs, addressIn });
   };
   if (!onFinished) return send;
@@ -229,7 +237,7 @@ function open(
   agent: http.Agent,
   forwarder: ProxyServer | null,
 ): ClientRequest {
-  const authorization = forwarder?.authorization;
+  const authorization = forwarder ? basicLogin(forwarder) : undefined;
   return (url.protocol === 'https:' ? https : http).request(url, {
     method,
     agent,
@@ -270,9 +278,9 @@ function refuseLogin(
   forwarder: ProxyServer | null,
 ): Failure | undefined {
   if (statusCode !== 407 || !forwarder) return undefined;
-  const schemes = [headers['proxy-authenticate'] ?? []].flat().map((header) => header.split(' ')[0] ?? '');
+  const schemes = namesOfSchemes(headers['proxy-authenticate']);
   const name = `The proxy ${forwarder.host}:${forwarder.port}`;
-  return fail('proxy', describeProxyLogin(schemes, forwarder.authorization !== undefined, name)).failure;
+  return fail('proxy', describeProxyLogin(schemes, forwarder.login !== undefined, name)).failure;
 }
 
 /** Names of codings are compared without case, and `x-gzip` is another name of gzip (RFC 9110, 8.4.1). */

@@ -4,11 +4,19 @@ import tls from 'node:tls';
 export type ProxyServer = {
   readonly host: string;
   readonly port: number;
-  /** Whether the proxy itself is spoken to over TLS. */
-  readonly isSecure: boolean;
-  /** The value of the header `Proxy-Authorization`. */
-  readonly authorization: string | undefined;
+  /** How the proxy is spoken to: HTTP, HTTP over TLS, or SOCKS 5. */
+  readonly kind: 'http' | 'https' | 'socks5';
+  readonly login: ProxyLogin | undefined;
 };
+
+/** The user name and password for a proxy. */
+export type ProxyLogin = { readonly username: string; readonly password: string };
+
+/** The value of `Proxy-Authorization` for a Basic login in UTF-8 (RFC 7617), or undefined without a login. */
+export function basicLogin({ login }: ProxyServer): string | undefined {
+  if (!login) return undefined;
+  return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
+}
 
 /** How requests leave this computer. It is asked for each connection, so that changed settings apply at once. */
 export type NetworkAccess = {

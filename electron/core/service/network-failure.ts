@@ -1,6 +1,6 @@
 import { type Failure, fail } from '../../../shared/result.ts';
+import { ConnectError, type ProxyRefusal } from './connect-error.ts';
 import { RouteError } from './network-access.ts';
-import { ConnectError, type ProxyRefusal } from './open-connection.ts';
 
 /**
  * Converts a failed connection or transfer to a failure with a message for the user. It never quotes Node's error,
@@ -62,7 +62,7 @@ function proxyFailure(error: ConnectError, code: string, proxy: string, host: st
       return fail('timeout', `${name} did not connect to ${host} in time. ${check}`).failure;
     case 'tunnel':
       return code.startsWith('HPE_')
-        ? fail('proxy', `${name} does not answer as a proxy does. ${check}`).failure
+        ? noProxyFailure(name)
         : fail('unreachable', `${name} closed the connection before it had connected to ${host}. ${check}`)
             .failure;
     case 'handshake':
@@ -75,21 +75,33 @@ function proxyFailure(error: ConnectError, code: string, proxy: string, host: st
   }
 }
 
-function refusedTunnel({ status, schemes, hadLogin }: ProxyRefusal, name: string, host: string): Failure {
-  if (status === 407) return fail('proxy', describeProxyLogin(schemes, hadLogin, name)).failure;
-  if (status === 502 || status === 503 || status === 504) {
-    const message = `${name} could not connect to ${host} (status ${status}). Check the address, or try again later.`;
-    return fail('unreachable', message).failure;
+function refusedTunnel(refusal: ProxyRefusal, name: string, host: string): Failure {
+  switch (refusal.kind) {
+    case 'login':
+      return fail('proxy', describeProxyLogin(refusal.schemes, refusal.hadLogin, name)).failure;
+    case 'unreachable': {
+      const message = `${name} could not connect to ${host} (${refusal.answer}). Check the address, or try again later.`;
+      return fail('unreachable', message).failure;
+    }
+    case 'refused': {
+      const ask = `Ask its operator to allow ${host}, or check the proxy in ${networkSettings}.`;
+      return fail('proxy', `${name} does not connect to ${host} (${refusal.answer}). ${ask}`).failure;
+    }
+    case 'no-proxy':
+      return noProxyFailure(name);
   }
-  const ask = `Ask its operator to allow ${host}, or check the proxy in ${networkSettings}.`;
-  return fail('proxy', `${name} does not connect to ${host} (status ${status}). ${ask}`).failure;
 }
 
-/** Why the proxy wants a login (407), and what helps. */
+function noProxyFailure(name: string): Failure {
+  return fail('proxy', `${name} does not answer as a proxy does. Check the proxy in ${networkSettings}.`)
+    .failure;
+}
+
+/** Why the proxy wants a login, and what helps. `schemes`: the ways of signing in that it names. */
 export function describeProxyLogin(schemes: readonly string[], hadLogin: boolean, name: string): string {
   const offersBasic = schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic');
   if (!offersBasic) {
-    return `${name} accepts sign-in by ${schemes.join(' or ')} only, and Sightline offers Basic. Ask its operator for Basic, or use a local proxy that signs in for you.`;
+    return `${name} accepts sign-in by ${schemes.join(' or ')} only, and Sightline offers Basic. Ask its operator for Basic, or use a local proxy that signs in for you (such as px or cntlm).`;
   }
   return hadLogin
     ? `${name} does not accept the user name and password. Correct them in ${networkSettings}.`

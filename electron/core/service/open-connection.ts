@@ -1,39 +1,9 @@
-import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
+import { ConnectError, type ConnectStage, type Target } from './connect-error.ts';
+import { openHttpTunnel } from './http-tunnel.ts';
 import type { ProxyServer } from './network-access.ts';
-
-/** The step at which a connection could not be established. */
-export type ConnectStage = 'connecting' | 'tunnel' | 'handshake' | 'too-slow';
-
-/** A connection could not be established. No byte of the request was sent. */
-export class ConnectError extends Error {
-  readonly stage: ConnectStage;
-  /** Host and port of the proxy, when it is the proxy that could not be connected to or that failed. */
-  readonly proxy: string | undefined;
-  /** The response of the proxy that refused to connect. */
-  readonly refusal: ProxyRefusal | undefined;
-  constructor(
-    stage: ConnectStage,
-    cause?: unknown,
-    { proxy, refusal }: { readonly proxy?: string | undefined; readonly refusal?: ProxyRefusal } = {},
-  ) {
-    super('There is no connection.', { cause });
-    this.stage = stage;
-    this.proxy = proxy;
-    this.refusal = refusal;
-  }
-}
-
-/** Status of a refused CONNECT, the schemes of sign-in that the proxy offers, and whether a login was sent. */
-export type ProxyRefusal = {
-  readonly status: number;
-  readonly schemes: readonly string[];
-  readonly hadLogin: boolean;
-};
-
-/** Where a connection leads to. */
-export type Target = { readonly host: string; readonly port: number; readonly isSecure: boolean };
+import { openSocksTunnel } from './socks-tunnel.ts';
 
 type ConnectionOptions = {
   /** Milliseconds for the names, the TCP connection, the proxy and the TLS handshake together. */
@@ -54,8 +24,8 @@ export type ConnectStep =
 
 /**
  * Opens a connection to the target, through `proxy` unless that is null. It is usable when it is returned: TCP
- * connected, the tunnel open and, for HTTPS, the certificate verified. An unencrypted target is not tunneled: the
- * connection is to the proxy, which expects absolute addresses (RFC 9112, 3.2.2). Rejects with `ConnectError`.
+ * connected, the tunnel open and, for HTTPS, the certificate verified. An unencrypted target is not tunneled by an HTTP
+ * proxy: the connection is to the proxy, which expects absolute addresses (RFC 9112, 3.2.2). Rejects with `ConnectError`.
  */
 export async function openConnection(
   target: Target,
@@ -66,12 +36,13 @@ export async function openConnection(
   const timeout = AbortSignal.timeout(options.connectMs);
   const name = proxy === null ? undefined : `${proxy.host}:${proxy.port}`;
   let socket: net.Socket = await connectTcp(proxy ?? target, name, timeout, onStep);
-  if (proxy?.isSecure) {
+  if (proxy?.kind === 'https') {
     const secureContext = await contextFor(socket, options);
     socket = await secure(socket, { host: proxy.host, secureContext, isInspected: false }, name, timeout);
   }
-  if (proxy !== null && target.isSecure) {
-    socket = await openTunnel(socket, target, proxy, timeout);
+  if (proxy !== null && (target.isSecure || proxy.kind === 'socks5')) {
+    if (proxy.kind === 'socks5') await openSocksTunnel(socket, target, proxy, timeout);
+    else socket = await openHttpTunnel(socket, target, proxy, timeout);
     onStep?.({ step: 'tunnel', proxy: name ?? '' });
   }
   if (!target.isSecure) return socket;
@@ -142,58 +113,6 @@ async function secure(
   });
   await untilEvent(secured, 'secureConnect', 'handshake', proxy, timeout);
   return secured;
-}
-
-/** Asks the proxy to connect to the target (RFC 9110, 9.3.6). Nothing of the target's request is sent. */
-function openTunnel(
-  socket: net.Socket,
-  target: Target,
-  proxy: ProxyServer,
-  timeout: AbortSignal,
-): Promise<net.Socket> {
-  const name = `${proxy.host}:${proxy.port}`;
-  const authority = `${target.host}:${target.port}`;
-  return new Promise((resolve, reject) => {
-    const request = http.request({
-      createConnection: () => socket,
-      method: 'CONNECT',
-      path: authority,
-      headers: {
-        Host: authority,
-        'User-Agent': 'Sightline',
-        Connection: 'keep-alive',
-        'Proxy-Connection': 'keep-alive',
-        ...(proxy.authorization === undefined ? {} : { 'Proxy-Authorization': proxy.authorization }),
-      },
-    });
-    const failed = (error: ConnectError) => {
-      timeout.removeEventListener('abort', onTimeout);
-      request.on('error', ignoreError);
-      request.destroy();
-      socket.destroy();
-      reject(error);
-    };
-    const onTimeout = () => failed(new ConnectError('too-slow', undefined, { proxy: name }));
-    if (timeout.aborted) return onTimeout();
-    timeout.addEventListener('abort', onTimeout, { once: true });
-    request.on('error', (error) => failed(new ConnectError('tunnel', error, { proxy: name })));
-    request.once('connect', ({ statusCode: status = 0, headers }, tunnel: net.Socket, head) => {
-      // A server that speaks TLS waits for the client; bytes from it belong to something else.
-      if (status >= 200 && status < 300 && head.length === 0) {
-        timeout.removeEventListener('abort', onTimeout);
-        return resolve(tunnel);
-      }
-      const schemes = headers['proxy-authenticate'];
-      const refusal = {
-        status,
-        schemes: [schemes ?? []].flat().flatMap((header) => /^\s*([A-Za-z]+)/.exec(header)?.[1] ?? []),
-        hadLogin: proxy.authorization !== undefined,
-      };
-      tunnel.on('error', ignoreError);
-      failed(new ConnectError('tunnel', undefined, { proxy: name, refusal }));
-    });
-    request.end();
-  });
 }
 
 /** Resolves with the event; destroys the socket and rejects with `ConnectError` when it fails or the time is over. */

@@ -1,9 +1,6 @@
 import net from 'node:net';
 import { proxyAddressProblem } from '../../../shared/settings/network.ts';
-import { type ProxyServer, RouteError } from './network-access.ts';
-
-/** The user name and password for a proxy. */
-export type ProxyLogin = { readonly username: string; readonly password: string };
+import { type ProxyLogin, type ProxyServer, RouteError } from './network-access.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,10 +22,20 @@ export function parseProxy(address: string, login: ProxyLogin | undefined, sourc
   if (!url || problem !== undefined) {
     throw new RouteError('proxy', `The proxy in ${source} cannot be used: ${problem ?? 'it is no address.'}`);
   }
-  const isSecure = url.protocol === 'https:';
-  const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
-  return { host: url.hostname, port, isSecure, authorization: basicLogin(own ?? login) };
+  const kind = proxyKinds.get(url.protocol) ?? 'http';
+  const port = url.port === '' ? defaultPorts[kind] : Number(url.port);
+  return { host: url.hostname, port, kind, login: own ?? login };
 }
+
+const proxyKinds: ReadonlyMap<string, ProxyServer['kind']> = new Map([
+  ['http:', 'http'],
+  ['https:', 'https'],
+  ['socks5:', 'socks5'],
+  // Names are always resolved by the proxy, which curl writes with an h.
+  ['socks5h:', 'socks5'],
+]);
+
+const defaultPorts = { http: 80, https: 443, socks5: 1080 } as const;
 
 function decode(text: string): string {
   try {
@@ -38,15 +45,10 @@ function decode(text: string): string {
   }
 }
 
-/** The header of a Basic login in UTF-8 (RFC 7617). */
-function basicLogin(login: ProxyLogin | undefined): string | undefined {
-  if (!login) return undefined;
-  return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
-}
-
 /**
- * The proxies of a PAC result such as `PROXY a:8080; HTTPS b:443; DIRECT`, in order; null is a direct connection.
- * Entries of kinds that are not supported (SOCKS) are left out; throws `RouteError` when nothing else is there.
+ * The proxies of a PAC result such as `PROXY a:8080; HTTPS b:443; SOCKS5 c:1080; DIRECT`, in order; null is a direct
+ * connection. Entries that cannot be used (SOCKS 4, no address) are left out; throws `RouteError` when nothing else is
+ * there.
  */
 export function parseProxyList(text: string, login: ProxyLogin | undefined): readonly (ProxyServer | null)[] {
   const entries = text
@@ -55,23 +57,26 @@ export function parseProxyList(text: string, login: ProxyLogin | undefined): rea
     .filter((entry) => entry !== '');
   const route = entries.flatMap((entry) => {
     const [kind = '', address = ''] = entry.split(/\s+/);
-    switch (kind.toUpperCase()) {
-      case 'DIRECT':
-        return [null];
-      case 'PROXY':
-      case 'HTTP':
-        return [parseProxy(`http://${address}`, login, 'the settings of the system')];
-      case 'HTTPS':
-        return [parseProxy(`https://${address}`, login, 'the settings of the system')];
-      default:
-        return [];
-    }
+    if (kind.toUpperCase() === 'DIRECT') return [null];
+    const scheme = pacSchemes.get(kind.toUpperCase());
+    if (scheme === undefined || proxyAddressProblem(`${scheme}://${address}`) !== undefined) return [];
+    return [parseProxy(`${scheme}://${address}`, login, 'the settings of the system')];
   });
   if (route.length > 0) return route;
   if (entries.length === 0) return [null];
-  const kinds = entries.map((entry) => entry.split(/\s+/)[0]).join(' and ');
-  throw new RouteError('proxy', `The system names proxies of a kind that is not supported (${kinds}).`);
+  throw new RouteError(
+    'proxy',
+    `The system names no proxy that Sightline can use (${entries.join('; ')}). It supports HTTP, HTTPS and SOCKS 5.`,
+  );
 }
+
+/** The kinds of proxies in a PAC result. `SOCKS` is version 4. */
+const pacSchemes: ReadonlyMap<string, string> = new Map([
+  ['PROXY', 'http'],
+  ['HTTP', 'http'],
+  ['HTTPS', 'https'],
+  ['SOCKS5', 'socks5'],
+]);
 
 /**
  * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by its scheme, or `ALL_PROXY`,

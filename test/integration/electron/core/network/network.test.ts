@@ -147,11 +147,11 @@ describe('the password of the proxy', () => {
     expect(await readFile(file, 'utf8')).not.toContain('sEcret-1');
     expect(JSON.stringify(await network.state())).not.toContain('sEcret-1');
     const [proxy] = await network.access.route(new URL('https://service.test/'));
-    expect(proxy?.authorization).toBe(`Basic ${Buffer.from('anna:sEcret-1').toString('base64')}`);
+    expect(proxy?.login).toEqual({ username: 'anna', password: 'sEcret-1' });
 
     await network.setProxy({ ...manual, address: 'b:1', password: null });
     const [kept] = await network.access.route(new URL('https://service.test/'));
-    expect(kept?.authorization).toBe(proxy?.authorization);
+    expect(kept?.login).toEqual(proxy?.login);
     await network.setProxy({ ...manual, username: '', password: null });
     expect(keychain.entries.size).toBe(0);
   });
@@ -167,7 +167,7 @@ describe('the password of the proxy', () => {
       value: { passwordStorage: 'memory', keychainProblem: 'The keyring is locked.' },
     });
     const [proxy] = await network.access.route(new URL('https://service.test/'));
-    expect(proxy?.authorization).toBeDefined();
+    expect(proxy?.login).toBeDefined();
     expect(await readFile(file, 'utf8')).not.toContain('sEcret-1');
   });
 });

@@ -20,6 +20,7 @@ import {
 import { type Answer, sendJson, startHttpServer } from '../../../../builders/http-server.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type SocksBehavior, startSocksProxy } from '../../../../builders/socks-proxy.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -56,7 +57,7 @@ function through(port: number | readonly number[], more: Partial<ProxyServer> = 
     ...createDirectAccess([authority.cert]),
     route: async () =>
       ports.map((each) => ({
-        ...{ host: '127.0.0.1', port: each, isSecure: false, authorization: undefined },
+        ...{ host: '127.0.0.1', port: each, kind: 'http' as const, login: undefined },
         ...more,
       })),
   };
@@ -97,7 +98,7 @@ describe('a request through a proxy', () => {
   it('reaches an unencrypted server with an absolute address, without a tunnel', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, {}), null);
     const proxy = await proxyWith();
-    const network = through(proxy.port, { authorization: 'Basic YTpi' });
+    const network = through(proxy.port, { login: { username: 'a', password: 'b' } });
     const outcome = await send(`${server.url}/tile?x=1`, { network, plainHttp: 'anywhere' });
     expect(outcome.ok && outcome.response.status).toBe(200);
     expect(proxy.authorities).toEqual([]);
@@ -139,7 +140,9 @@ describe('a request through a proxy', () => {
       if (headers['proxy-authorization'] === 'Basic YTpi') await connect();
       else refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' });
     });
-    const outcome = await send(server.url, { network: through(proxy.port, { authorization: 'Basic YTpi' }) });
+    const outcome = await send(server.url, {
+      network: through(proxy.port, { login: { username: 'a', password: 'b' } }),
+    });
     expect(outcome.ok && outcome.response.status).toBe(200);
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
@@ -171,7 +174,13 @@ describe('a proxy that fails, so that nothing was sent', () => {
       'offers sign-in that we do not have',
       ({ refuse }) => refuse(407, { 'Proxy-Authenticate': 'Negotiate' }),
       'proxy',
-      /by Negotiate only/,
+      /by Negotiate only.*local proxy that signs in for you/,
+    ],
+    [
+      'offers Basic behind others',
+      ({ refuse }) => refuse(407, { 'Proxy-Authenticate': 'Negotiate, NTLM, Basic realm="x"' }),
+      'proxy',
+      /wants a user name/,
     ],
     ['does not allow the host', ({ refuse }) => refuse(403), 'proxy', /does not connect.*403/],
     ['does not find the host', ({ refuse }) => refuse(502), 'unreachable', /could not connect.*502/],
@@ -198,7 +207,7 @@ describe('a proxy that fails, so that nothing was sent', () => {
 
   it('a login that is not accepted', async () => {
     const proxy = await proxyWith(({ refuse }) => refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' }));
-    const network = through(proxy.port, { authorization: 'Basic YTpi' });
+    const network = through(proxy.port, { login: { username: 'a', password: 'b' } });
     const failure = await failureOf('https://service.test/', { network });
     expect(failure).toMatchObject({ code: 'proxy', sent: false });
     expect(failure.message).toContain('does not accept');
@@ -224,6 +233,83 @@ describe('a proxy that fails, so that nothing was sent', () => {
     });
     expect(late).toMatchObject({ code: 'proxy', sent: false });
     expect(late.message).toContain('in time');
+  });
+});
+
+describe('a SOCKS 5 proxy', () => {
+  const login = { username: 'anna', password: 'säcret' };
+
+  async function socksWith(behavior: SocksBehavior = {}) {
+    const proxy = await startSocksProxy(behavior);
+    opened.push(proxy);
+    return proxy;
+  }
+
+  it('connects to HTTPS and unencrypted servers, resolves their names, and reads nothing of HTTPS', async () => {
+    const answer: Answer = (_request, response) => sendJson(response, 200, { a: 'x'.repeat(200_000) });
+    const proxy = await socksWith();
+    const network = through(proxy.port, { kind: 'socks5' });
+    const secure = await serve(answer);
+    const http = createHttp({ network, plainHttp: 'anywhere' });
+    const get = (url: string) =>
+      http({ method: 'GET', url: new URL(url), maxBytes: 1e6, connection: 'reused' });
+    const headers = { Authorization: 'Bearer very-secret' };
+    const sent = await send(`${secure.url}/path-of-a-request`, { network }, { headers });
+    expect(sent.ok && sent.response.body.length).toBeGreaterThan(200_000);
+    expect(proxy.log()).not.toMatch(/very-secret|path-of-a-request/);
+    const plain = await serve(answer, null);
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const outcome = await get(`${plain.url}/tile`);
+      expect(outcome.ok && outcome.response.body.length).toBeGreaterThan(200_000);
+    }
+    expect(plain.requests[0]?.path).toBe('/tile');
+    const port = (url: string) => new URL(url).port;
+    expect(proxy.targets).toEqual([`service.test:${port(secure.url)}`, `service.test:${port(plain.url)}`]);
+    await get(`http://[2001:db8::12]:${port(plain.url)}/`);
+    expect(proxy.targets.at(-1)).toBe(`2001:db8:0:0:0:0:0:12:${port(plain.url)}`);
+  });
+
+  it('is signed in to by user name and password, if it wants them', async () => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}));
+    for (const wanted of [login, undefined]) {
+      const proxy = await socksWith({ login: wanted });
+      const outcome = await send(server.url, { network: through(proxy.port, { kind: 'socks5', login }) });
+      expect(outcome.ok && outcome.response.status).toBe(200);
+    }
+  });
+
+  it.each<
+    [what: string, behavior: SocksBehavior, login: typeof login | undefined, code: string, says: RegExp]
+  >([
+    ['wants a login', { login }, undefined, 'proxy', /wants a user name/],
+    [
+      'refuses the login',
+      { login },
+      { ...login, password: 'other' },
+      'proxy',
+      /does not accept the user name and password/,
+    ],
+    ['does not allow the host', { reply: 2 }, undefined, 'proxy', /does not connect.*SOCKS reply 2/],
+    ['does not reach the host', { reply: 4 }, undefined, 'unreachable', /could not connect.*SOCKS reply 4/],
+    ['hangs up', { answer: '' }, undefined, 'unreachable', /closed the connection/],
+    [
+      'hangs up in the middle',
+      { answer: '\x05\x00\x05\x00' },
+      undefined,
+      'unreachable',
+      /closed the connection/,
+    ],
+    ['speaks something else', { answer: 'HTTP/1.1 400 Bad Request' }, undefined, 'proxy', /as a proxy does/],
+    ['says nothing', { isSilent: true }, undefined, 'timeout', /in time/],
+  ])('that %s: nothing was sent', async (_what, behavior, known, code, says) => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}));
+    const proxy = await socksWith(behavior);
+    const network = through(proxy.port, { kind: 'socks5', login: known });
+    const failure = await failureOf(server.url, { network, connectMs: 700 });
+    expect(failure).toMatchObject({ code, sent: false });
+    expect(failure.message).toMatch(says);
+    expect(failure.message).not.toContain(login.password);
+    expect(server.requests).toHaveLength(0);
   });
 });
 

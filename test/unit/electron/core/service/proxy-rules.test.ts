@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { namesOfSchemes } from '../../../../../electron/core/service/http-tunnel.ts';
+import { basicLogin } from '../../../../../electron/core/service/network-access.ts';
 import {
   describeEnvironment,
   environmentProxy,
@@ -54,57 +56,78 @@ describe('the environment', () => {
 
   it('may contain a login, which is not shown', () => {
     const environment = { HTTPS_PROXY: 'http://an%40na:s%C3%A4cret@proxy:8080' };
-    const expected = `Basic ${Buffer.from('an@na:säcret').toString('base64')}`;
-    expect(environmentProxy(https, environment, undefined)).toMatchObject({
-      host: 'proxy',
-      authorization: expected,
-    });
+    const proxy = environmentProxy(https, environment, undefined);
+    expect(proxy).toMatchObject({ host: 'proxy', login: { username: 'an@na', password: 'säcret' } });
+    expect(proxy && basicLogin(proxy)).toBe(`Basic ${Buffer.from('an@na:säcret').toString('base64')}`);
     expect(describeEnvironment(environment)).toBe('HTTPS_PROXY=http://proxy:8080');
     expect(describeEnvironment({})).toBeNull();
   });
 
   it('names no proxy of a kind that is not supported', () => {
-    const environment = { ALL_PROXY: 'socks5://proxy:1080' };
+    const environment = { ALL_PROXY: 'socks4://proxy:1080' };
     expect(() => environmentProxy(https, environment, undefined)).toThrow(/ALL_PROXY.*SOCKS/);
+    const supported = { ALL_PROXY: 'socks5h://anna:p@proxy' };
+    expect(environmentProxy(https, supported, undefined)).toEqual({
+      ...{ host: 'proxy', port: 1080, kind: 'socks5', login: { username: 'anna', password: 'p' } },
+    });
   });
 });
 
 describe('the result of a proxy script', () => {
   it('lists proxies and direct connections in order', () => {
-    expect(parseProxyList('PROXY a:8080; HTTPS b:8443; DIRECT', undefined)).toEqual([
-      { host: 'a', port: 8080, isSecure: false, authorization: undefined },
-      { host: 'b', port: 8443, isSecure: true, authorization: undefined },
+    expect(parseProxyList('PROXY a:8080; HTTPS b:8443; SOCKS5 c:1080; DIRECT', undefined)).toEqual([
+      { host: 'a', port: 8080, kind: 'http', login: undefined },
+      { host: 'b', port: 8443, kind: 'https', login: undefined },
+      { host: 'c', port: 1080, kind: 'socks5', login: undefined },
       null,
     ]);
     expect(parseProxyList('', undefined)).toEqual([null]);
-    expect(parseProxyList('SOCKS a:1080; DIRECT', undefined)).toEqual([null]);
-    expect(() => parseProxyList('SOCKS a:1080', undefined)).toThrow(/not supported.*SOCKS/);
+  });
+
+  it('may have entries that cannot be used, which are left out', () => {
+    expect(parseProxyList('SOCKS a:1080; PROXY ; QUIC b:1; PROXY c:3; DIRECT', undefined)).toMatchObject([
+      { host: 'c', port: 3 },
+      null,
+    ]);
+    expect(() => parseProxyList('SOCKS a:1080; SOCKS4 b:1', undefined)).toThrow(
+      /no proxy that Sightline can use \(SOCKS a:1080; SOCKS4 b:1\)/,
+    );
   });
 
   it('gets the login of the settings', () => {
     const [proxy] = parseProxyList('PROXY a:8080', { username: 'anna', password: 'p' });
-    expect(proxy?.authorization).toBe(`Basic ${Buffer.from('anna:p').toString('base64')}`);
+    expect(proxy?.login).toEqual({ username: 'anna', password: 'p' });
   });
 });
 
 describe('the address of a proxy', () => {
   it.each([
-    ['proxy:8080', 'proxy', 8080, false],
-    ['http://proxy', 'proxy', 80, false],
-    ['https://proxy.example.org', 'proxy.example.org', 443, true],
-    ['http://[fd00::1]:3128/', '[fd00::1]', 3128, false],
-  ])('%s', (address, host, port, isSecure) => {
+    ['proxy:8080', 'proxy', 8080, 'http'],
+    ['http://proxy', 'proxy', 80, 'http'],
+    ['https://proxy.example.org', 'proxy.example.org', 443, 'https'],
+    ['http://[fd00::1]:3128/', '[fd00::1]', 3128, 'http'],
+    ['socks5://[fd00::1]', '[fd00::1]', 1080, 'socks5'],
+  ])('%s', (address, host, port, kind) => {
     expect(proxyAddressProblem(address)).toBeUndefined();
-    expect(parseProxy(address, undefined, 'x')).toMatchObject({ host, port, isSecure });
+    expect(parseProxy(address, undefined, 'x')).toMatchObject({ host, port, kind });
   });
 
   it.each([
     ['', 'host and port'],
     ['http://proxy:8080/path', 'behind the port'],
     ['http://anna:secret@proxy:8080', 'their own fields'],
-    ['socks5://proxy:1080', 'SOCKS'],
+    ['socks4://proxy:1080', 'only version 5'],
     ['ftp://proxy', 'http://'],
   ])('“%s” is refused', (address, message) => {
     expect(proxyAddressProblem(address)).toContain(message);
   });
+});
+
+it.each([
+  ['Negotiate', ['Negotiate']],
+  ['Negotiate, NTLM, Basic realm="a, b", charset="UTF-8"', ['Negotiate', 'NTLM', 'Basic']],
+  ['Digest realm="x", nonce=abc, qop="auth", Basic', ['Digest', 'Basic']],
+  [undefined, []],
+])('the header Proxy-Authenticate “%s” names %j', (header, names) => {
+  expect(namesOfSchemes(header)).toEqual(names);
 });

@@ -1,0 +1,113 @@
+import net from 'node:net';
+import { ConnectError, type ProxyRefusal, type Target } from './connect-error.ts';
+import type { ProxyServer } from './network-access.ts';
+
+/**
+ * Asks the SOCKS5 proxy at the other end of `socket` to connect to the target (RFC 1928), by user name and password if
+ * there is a login (RFC 1929). Names are resolved by the proxy. Nothing of the target's request is sent. Rejects with
+ * `ConnectError`, and destroys the socket, when the proxy refuses or `timeout` aborts.
+ */
+export async function openSocksTunnel(
+  socket: net.Socket,
+  target: Target,
+  proxy: ProxyServer,
+  timeout: AbortSignal,
+): Promise<void> {
+  const name = `${proxy.host}:${proxy.port}`;
+  const refuse = (refusal: ProxyRefusal) => new ConnectError('tunnel', undefined, { proxy: name, refusal });
+  const read = (length: number) => readBytes(socket, length, name, timeout);
+  try {
+    await chooseMethod();
+    const { host, port } = target;
+    socket.write(Buffer.from([...[5, 1, 0], ...encodeHost(host), port >> 8, port & 0xff]));
+    const [version, reply = 1, , addressType] = await read(4);
+    if (version !== 5) throw refuse({ kind: 'no-proxy' });
+    if (reply !== 0) throw refuse({ kind: refusalOf(reply), answer: `SOCKS reply ${reply}` });
+    // The address of the proxy's own end and its port, which nothing needs.
+    const addressLength = addressType === 1 ? 4 : addressType === 4 ? 16 : ((await read(1))[0] ?? 0);
+    await read(addressLength + 2);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+
+  async function chooseMethod(): Promise<void> {
+    const { login } = proxy;
+    socket.write(Buffer.from(login ? [5, 2, noLogin, byPassword] : [5, 1, noLogin]));
+    const [version, method] = await read(2);
+    if (version !== 5) throw refuse({ kind: 'no-proxy' });
+    if (method === noLogin) return;
+    const refused = refuse({ kind: 'login', schemes: [], hadLogin: login !== undefined });
+    if (method !== byPassword || !login) throw refused;
+    const username = Buffer.from(login.username);
+    const password = Buffer.from(login.password);
+    if (username.length > 255 || password.length > 255) throw refused;
+    socket.write(Buffer.from([1, username.length, ...username, password.length, ...password]));
+    const [, status] = await read(2);
+    if (status !== 0) throw refused;
+  }
+}
+
+const noLogin = 0;
+const byPassword = 2;
+
+/** Why the proxy did not connect: 3 to 6 are failures on the way to the target (RFC 1928, section 6). */
+function refusalOf(reply: number): 'unreachable' | 'refused' {
+  return reply >= 3 && reply <= 6 ? 'unreachable' : 'refused';
+}
+
+/** The type and bytes of an IP address, or the length and bytes of a name, which has 253 at most. */
+function encodeHost(host: string): readonly number[] {
+  const bare = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (net.isIPv4(bare)) return [1, ...bare.split('.').map(Number)];
+  if (net.isIPv6(bare)) return [4, ...ipv6Bytes(bare)];
+  const bytes = Buffer.from(bare);
+  return [3, Math.min(bytes.length, 255), ...bytes.subarray(0, 255)];
+}
+
+function ipv6Bytes(address: string): readonly number[] {
+  const [head = '', tail] = address.split('::');
+  const words = (text: string | undefined) =>
+    text ? text.split(':').map((word) => Number.parseInt(word, 16)) : [];
+  const [first, last] = [words(head), words(tail)];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0);
+  return [...first, ...zeros, ...last].flatMap((word) => [word >> 8, word & 0xff]);
+}
+
+/** The next bytes from the socket; what follows them stays unread. */
+function readBytes(socket: net.Socket, length: number, proxy: string, timeout: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      socket.off('readable', onReadable);
+      socket.off('error', onError);
+      socket.off('close', onClose);
+      socket.off('end', onClose);
+      timeout.removeEventListener('abort', onTimeout);
+    };
+    const failed = (error: ConnectError) => {
+      settle();
+      // A destroyed socket may still emit an error, which would be uncaught without a listener.
+      socket.on('error', () => {});
+      reject(error);
+    };
+    const onReadable = () => {
+      const bytes: Buffer | null = socket.read(length);
+      if (bytes === null) return;
+      // A connection that has ended returns the bytes that are left.
+      if (bytes.length < length) return onClose();
+      settle();
+      resolve(bytes);
+    };
+    const onError = (error: Error) => failed(new ConnectError('tunnel', error, { proxy }));
+    const onClose = () => failed(new ConnectError('tunnel', undefined, { proxy }));
+    const onTimeout = () => failed(new ConnectError('too-slow', undefined, { proxy }));
+    if (timeout.aborted) return onTimeout();
+    if (socket.destroyed) return onClose();
+    socket.on('readable', onReadable);
+    socket.once('error', onError);
+    socket.once('close', onClose);
+    socket.once('end', onClose);
+    timeout.addEventListener('abort', onTimeout, { once: true });
+    onReadable();
+  });
+}
