@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Failure, Result } from '../../shared/result.ts';
+import { type Failure, type Result, succeed } from '../../shared/result.ts';
 import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
 import { lockDataDir } from '../core/settings/lock-data-dir.ts';
-import { followTeam, publishWorkspace, setUpTeam } from '../core/team/team.ts';
+import { followTeam, publishWorkspace, setUpTeam, syncTeamReviews } from '../core/team/team.ts';
 import type { TeamConnection } from '../core/team/team-connection.ts';
 import { openWorkspace } from '../core/workspace/open-workspace.ts';
 import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
@@ -59,16 +59,22 @@ export async function runFollow(
       sumsFile: pageSumsFile(folder, file),
     });
     try {
-      return await report('follow', file, output, () =>
-        followTeam(
+      return await report('follow', file, output, async () => {
+        const records = await followTeam(
           workers.team,
           { connection, workspace },
           {
             signal,
             onProgress: ({ added, changed }) => output.progress(`${added} new records, ${changed} changed`),
           },
-        ),
-      );
+        );
+        if (!records.ok) return records;
+        const reviews = await syncTeamReviews(workers.team, { connection, workspace }, { signal });
+        if (!reviews.ok) return reviews;
+        const { pushed, disputed, received, mayPush } = reviews.value;
+        if (!mayPush) output.note('No reviews were pushed: that needs the role of a reviewer.');
+        return succeed({ ...records.value, reviews: { pushed, disputed, received } });
+      });
     } finally {
       await workspace.close();
     }

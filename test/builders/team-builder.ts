@@ -1,4 +1,4 @@
-import { followTeam, publishWorkspace, setUpTeam } from '../../electron/core/team/team.ts';
+import { followTeam, publishWorkspace, setUpTeam, syncTeamReviews } from '../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { Result } from '../../shared/result.ts';
@@ -63,4 +63,13 @@ export async function countTeam(owner: TeamConnection) {
 export function expectOk<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
+}
+
+/** Pushes the reviews of a workspace, and pulls those of the others. */
+export function syncReviews(connection: TeamConnection, workspace: Workspace) {
+  return syncTeamReviews(
+    coreWorkers.team,
+    { connection, workspace },
+    { signal: new AbortController().signal },
+  );
 }

@@ -9,6 +9,7 @@ import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
 import { createCopyRows } from './copy-rows.ts';
 import { checkTeam } from './migrations/migrate-team.ts';
 import { type TeamDatabase, type TeamQuery, withTeamDatabase } from './pg-client.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { sqlStateOf, TeamError } from './team-failure.ts';
 import type { PublishedWorkspace, PublishProgress, PublishRequest } from './team-protocol.ts';
 import {
@@ -27,8 +28,6 @@ const comparedRecords = 10_000;
 /** Records of one transaction, and about how many bytes they may have in all. */
 const chunkRecords = 500;
 const chunkBytes = 2 ** 26;
-/** How often a chunk is tried again after another publisher was in the way. */
-const maxAttempts = 8;
 
 /** What all steps of one publication share. */
 type Publication = {
@@ -267,19 +266,6 @@ function monthOf(time: number | null): string | undefined {
   const year = date.getUTCFullYear();
   if (year < 2000 || year >= 2100) return undefined;
   return `${year}-${String(date.getUTCMonth() + 1).padStart(2, '0')}-01`;
-}
-
-/** Deadlocks, failed serializations, and keys or tables that another transaction was faster to create. */
-const conflictStates = new Set(['40P01', '40001', '23505', '42P07', '55P03']);
-
-async function retryConflicts<T>(action: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await action();
-    } catch (error) {
-      if (attempt >= maxAttempts || !conflictStates.has(sqlStateOf(error) ?? '')) throw error;
-    }
-  }
 }
 
 /** The server refused a value, or a record is too large for it: classes 22, 23 and 54 of SQLSTATE, XX000 of PostGIS. */

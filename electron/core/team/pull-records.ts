@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import type { CallContext } from '../base/thread-protocol.ts';
-import { checkTeam, type TeamState } from './migrations/migrate-team.ts';
-import { type TeamQuery, withTeamDatabase } from './pg-client.ts';
+import { findStart } from './find-start.ts';
+import { withTeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
-import type { PullEnd, PulledPage, PulledRecord, PullRequest, TeamCursor } from './team-protocol.ts';
+import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-protocol.ts';
 
 /** Blocks that are read at once: each has up to 500 records. */
 const blocksPerQuery = 4;
@@ -34,22 +34,6 @@ export function pullRecords(
     }
     return { teamId: state.teamId, startedAnew: cursor !== undefined && start < cursor.version };
   });
-}
-
-async function findStart(
-  query: TeamQuery,
-  cursor: TeamCursor | undefined,
-): Promise<{ readonly state: TeamState; readonly start: number }> {
-  const state = await checkTeam(query, 'read');
-  if (!cursor) return { state, start: 0 };
-  if (cursor.teamId !== state.teamId) {
-    throw new TeamError(
-      'conflict',
-      'This workspace follows another team database. Use a workspace of its own for this one.',
-    );
-  }
-  const [found] = await query.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
-  return { state, start: found?.revision === cursor.revision ? cursor.version : 0 };
 }
 
 function readBlock(row: Record<string, unknown>): readonly PulledRecord[] {

@@ -1,5 +1,6 @@
 import type { Result } from '../../../shared/result.ts';
 import type { ImportableRecord } from '../workspace/import-records.ts';
+import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
 /** The methods of the team's thread. */
@@ -14,6 +15,11 @@ export type TeamThreadMethods = {
     readonly args: readonly [PullRequest];
     readonly result: Result<PullEnd>;
     readonly batch: PulledPage;
+  };
+  readonly syncReviews: {
+    readonly args: readonly [SyncReviewsRequest];
+    readonly result: Result<ReviewsSync>;
+    readonly batch: ReviewsPage;
   };
 };
 
@@ -69,4 +75,32 @@ export type PullEnd = {
   readonly teamId: string;
   /** Whether everything was pulled anew, since the database is not the one that was followed so far: a restored backup. */
   readonly startedAnew: boolean;
+};
+
+export type SyncReviewsRequest = {
+  readonly connection: TeamConnection;
+  /** The workspace's file, which is open elsewhere. */
+  readonly workspacePath: string;
+  readonly cursor: ReviewsCursor | undefined;
+};
+
+/** How far a workspace has followed the reviews of a team, and the last of its batches that it has pushed. */
+export type ReviewsCursor = TeamCursor & { readonly pushed: number };
+
+/** What the workspace is to write: after pushing, the cursor alone; after pulling, also changes. */
+export type ReviewsPage = (
+  | { readonly kind: 'anew' | 'pushed' }
+  | { readonly kind: 'pulled'; readonly changes: readonly TeamReviewChange[] }
+) & { readonly cursor: TeamCursor; readonly pushed: number };
+
+export type ReviewsSync = {
+  readonly teamId: string;
+  readonly startedAnew: boolean;
+  /** Changes of reviews that were pushed, and how many of them disagree with what stands. */
+  readonly pushed: number;
+  readonly disputed: number;
+  /** Changes that were received, one's own included. */
+  readonly received: number;
+  /** Whether the user's role may push reviews. */
+  readonly mayPush: boolean;
 };

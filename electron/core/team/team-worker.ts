@@ -5,6 +5,7 @@ import { setUpTeam } from './migrations/migrate-team.ts';
 import { withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
+import { syncReviews } from './sync-reviews.ts';
 import { TeamError } from './team-failure.ts';
 import type { TeamThreadMethods } from './team-protocol.ts';
 
@@ -13,6 +14,7 @@ serveThread<TeamThreadMethods>(
   {
     setUp: ([connection]) => asResult(withTeamDatabase(connection, setUpTeam)),
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
+    syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),
   },
   { explain: explainSqliteError },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
+import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TeamConnection } from './team-connection.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   PublishProgress,
   PublishRequest,
   PulledPage,
+  ReviewsSync,
   TeamSetUp,
   TeamThreadMethods,
 } from './team-protocol.ts';
@@ -65,6 +67,32 @@ export async function followTeam(
   return succeed({ ...counts, startedAnew: pulled.value.startedAnew });
 }
 
+/**
+ * Exchanges reviews with the team: pushes what the workspace has set, then writes what all others have. `onChanged` is called
+ * after each transaction of the workspace. Rejects with `CallStopped` at the signal; what was exchanged stays.
+ */
+export async function syncTeamReviews(
+  workerUrl: URL,
+  { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
+  options: { readonly signal: AbortSignal; onChanged?(applied: AppliedTeamReviews): void },
+): Promise<Result<ReviewsSync>> {
+  const cursor = await readReviewsCursor(workspace);
+  const request = { connection, workspacePath: workspace.path, cursor };
+  return runInThread<TeamThreadMethods, 'syncReviews'>(workerUrl, 'syncReviews', [request], {
+    ...thread,
+    signal: options.signal,
+    async onBatch(page) {
+      const applied = await workspace.applyTeamReviews({
+        changes: page.kind === 'pulled' ? page.changes : [],
+        pushed: page.pushed,
+        cursor: { key: reviewsCursorSetting, value: JSON.stringify({ ...page.cursor, pushed: page.pushed }) },
+        isAnew: page.kind === 'anew',
+      });
+      options.onChanged?.(applied);
+    },
+  });
+}
+
 /** Records of one form are imported together. */
 async function importPage(
   workspace: Workspace,
@@ -92,6 +120,16 @@ async function importPage(
 const cursorSetting = 'teamCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
+
+const reviewsCursorSetting = 'teamReviewsCursor';
+
+/** How far the reviews of the team were exchanged; undefined before the first time. */
+async function readReviewsCursor(workspace: Workspace) {
+  const stored = await workspace.getSetting(reviewsCursorSetting);
+  return stored === undefined
+    ? undefined
+    : cursorSchema.extend({ pushed: z.int() }).parse(JSON.parse(stored));
+}
 
 async function readCursor(workspace: Workspace) {
   const stored = await workspace.getSetting(cursorSetting);

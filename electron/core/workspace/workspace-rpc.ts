@@ -60,6 +60,9 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   reviewHistory: true,
   reviewBatches: true,
   previewMerge: true,
+  disagreements: true,
+  reviewerCounts: true,
+  unpushedReviews: true,
   getSetting: true,
   clearCaches: true,
 };
@@ -92,6 +95,7 @@ const writes: Readonly<Record<keyof WriteStore, true>> = {
   detachReview: true,
   reattachReview: true,
   mergeWorkspace: true,
+  applyTeamReviews: true,
   saveSetting: true,
   detectEdits: true,
 };

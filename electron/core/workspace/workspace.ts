@@ -49,6 +49,12 @@ import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
+import type {
+  AppliedTeamReviews,
+  Disagreement,
+  ReviewerCount,
+  TeamReviewsPage,
+} from './tables/team-reviews.ts';
 import type { AttachOutcome, DetachedReview } from './tables/unattached-reviews.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
 
@@ -134,6 +140,13 @@ export type ReadStore = {
   /** The last batches of changes, the last first. */
   reviewBatches(limit: number): readonly ReviewBatch[];
 
+  /** The disagreements of the team that this workspace knows, and how many there are in all. */
+  disagreements(limit: number): { readonly total: number; readonly rows: readonly Disagreement[] };
+  /** Who has set how many of the verdicts, the most first. */
+  reviewerCounts(): readonly ReviewerCount[];
+  /** How many changes of reviews were made in batches after this one. */
+  unpushedReviews(pushed: number): number;
+
   getSetting(key: string): string | undefined;
 
   /** Clears the cached query results. */
@@ -207,6 +220,9 @@ export type WriteStore = {
   reattachReview(request: ReattachReview): AttachOutcome;
   /** Merges them, and what its history knows more, in one transaction. */
   mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewBatchInfo): MergeOutcome<MergeResult>;
+
+  /** Writes what the team has reviewed, and the cursor behind it, in one transaction. */
+  applyTeamReviews(page: TeamReviewsPage): AppliedTeamReviews;
 
   saveSetting(key: string, value: string): void;
 

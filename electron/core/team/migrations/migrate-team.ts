@@ -1,9 +1,10 @@
 import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
 import { createResults } from './0001-results.ts';
+import { createReviews } from './0002-reviews.ts';
 
 /** What each version of the team database adds, in order; forward only. Version n is the n-th entry. */
-const migrations: readonly string[] = [createResults];
+const migrations: readonly string[] = [createResults, createReviews];
 
 /** The oldest schema version whose Sightline can still read a database of the present one. */
 const minReader = 1;

@@ -7,6 +7,7 @@ import { createSavedSearches } from './0004-saved-searches.ts';
 import { createReviews } from './0005-reviews.ts';
 import { addReviewedDetections } from './0006-reviewed-detections.ts';
 import { addGenerationTimes } from './0007-generation-times.ts';
+import { createTeamReviews } from './0008-team-reviews.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -17,6 +18,7 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
   createReviews,
   addReviewedDetections,
   addGenerationTimes,
+  createTeamReviews,
 ];
 
 /** The schema version that this Sightline writes. */

@@ -15,6 +15,7 @@ import type { Sql, SqlRow } from '../sql.ts';
 import { toFreeIdentity } from './locate-reviews.ts';
 import { insertBatchRow, insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
 import { type ReviewSubject, readReviewSubjects } from './review-subjects.ts';
+import { isDisputed } from './team-reviews.ts';
 
 /** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */
 export type ReviewBatchInfo = { readonly batch: string; readonly reviewer: string; readonly at: string };
@@ -43,7 +44,8 @@ export function setReviews(
         reviewer: batchInfo.reviewer,
         reviewedAt: batchInfo.at,
       };
-      return isSameReview(before, review) ? [] : [{ ...target, review, recordedReview: review }];
+      const isUnchanged = isSameReview(before, review) && !isDisputed(sql, target.recordId, target.identity);
+      return isUnchanged ? [] : [{ ...target, review, recordedReview: review }];
     });
     const missing = [...new Set(ids)].filter((id) => !found.has(id));
     return { ...writeChanges(sql, { ...batchInfo, kind: 'set', undoes: null }, changes), missing };

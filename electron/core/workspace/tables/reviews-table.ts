@@ -7,6 +7,7 @@ import { mergeWorkspace, previewMerge } from './merge-workspace.ts';
 import { readBatches, readHistory } from './review-batches.ts';
 import { setReviews } from './review-changes.ts';
 import { readReviews, writeReviews } from './stored-reviews.ts';
+import { applyTeamReviews, countByReviewer, countUnpushed, readDisagreements } from './team-reviews.ts';
 import { attachReview, detachReview, readUnattached, reattachReview } from './unattached-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 
@@ -29,6 +30,10 @@ export function createReviewsTable(
   | 'reviewBatches'
   | 'previewMerge'
   | 'mergeWorkspace'
+  | 'applyTeamReviews'
+  | 'disagreements'
+  | 'reviewerCounts'
+  | 'unpushedReviews'
 > {
   return {
     reviewsOfRecords: (recordIds) => readReviews(sql, 'reviews', recordIds),
@@ -44,6 +49,10 @@ export function createReviewsTable(
     reviewHistory: (id) => readHistory(sql, id),
     reviewBatches: (limit) => readBatches(sql, limit),
     previewMerge: (path) => previewMerge(sql, path),
+    applyTeamReviews: (page) => applyTeamReviews(sql, page),
+    disagreements: (limit) => readDisagreements(sql, limit),
+    reviewerCounts: () => countByReviewer(sql),
+    unpushedReviews: (pushed) => countUnpushed(sql, pushed),
     mergeWorkspace: (path, choice, batchInfo) => mergeWorkspace(sql, path, choice, batchInfo),
   };
 }

@@ -43,7 +43,8 @@ export function writeReviews(
   for (const entry of history) if (!isInHistory(sql, entry)) insertHistoryRow(sql, entry);
 }
 
-function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
+/** Whether the history has a review with the same content, author and time. */
+export function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
   const { verdict, flagged, note, reviewer, reviewedAt } = review;
   return (
     sql.get(

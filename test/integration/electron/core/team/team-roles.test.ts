@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
     for (const statement of refused) {
       await expect(runSql(reader, statement), statement).rejects.toThrow(/permission denied/);
     }
-    const pulls = /team_state|revision_at|pull_records/;
+    const pulls = /team_state|revision_at|pull_records|(pull|push|may_push|unlocated|locate)_reviews/;
     for (const statement of refused.filter((text) => !pulls.test(text))) {
       await expect(runSql(reviewer, statement), statement).rejects.toThrow(/permission denied/);
     }
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       setUpTeam(coreWorkers.team, owner),
       setUpTeam(coreWorkers.team, owner),
     ]);
-    expect(expectOk(first)).toMatchObject({ schemaVersion: 1, version: 0 });
+    expect(expectOk(first)).toMatchObject({ schemaVersion: 2, version: 0 });
     expect(second).toEqual(first);
     expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
   });

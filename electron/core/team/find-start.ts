@@ -1,0 +1,24 @@
+import { checkTeam, type TeamState } from './migrations/migrate-team.ts';
+import type { TeamQuery } from './pg-client.ts';
+import { TeamError } from './team-failure.ts';
+import type { TeamCursor } from './team-protocol.ts';
+
+/**
+ * The version from which a follower continues: that of its cursor, or 0 when the database does not have the cursor's
+ * revision, because a backup was restored. Throws `TeamError` for the database of another team.
+ */
+export async function findStart(
+  query: TeamQuery,
+  cursor: TeamCursor | undefined,
+): Promise<{ readonly state: TeamState; readonly start: number }> {
+  const state = await checkTeam(query, 'read');
+  if (!cursor) return { state, start: 0 };
+  if (cursor.teamId !== state.teamId) {
+    throw new TeamError(
+      'conflict',
+      'This workspace follows another team database. Use a workspace of its own for this one.',
+    );
+  }
+  const [found] = await query.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
+  return { state, start: found?.revision === cursor.revision ? cursor.version : 0 };
+}

@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
+import { reviewSchema } from '../../../shared/review/review.ts';
+import { reviewedDetectionSchema } from '../../../shared/review/reviewed-detection.ts';
+import type { CallContext } from '../base/thread-protocol.ts';
+import { openReader } from '../workspace/open-database.ts';
+import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
+import { findStart } from './find-start.ts';
+import { checkTeam } from './migrations/migrate-team.ts';
+import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { TeamError } from './team-failure.ts';
+import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
+import {
+  type LocalBatch,
+  type LocalReviewChange,
+  locateLocalReviews,
+  readBatchChanges,
+  readBatchesAfter,
+} from './workspace-reviews.ts';
+
+/** Changes of one transaction. */
+const chunkChanges = 2000;
+/** Revisions that are read at once, each with up to `chunkChanges`. */
+const revisionsPerQuery = 20;
+/** Batches after which the workspace stores how far it has pushed. */
+const batchesPerPage = 50;
+/** Reviews whose detections are looked up at a time. */
+const maxLocated = 5000;
+
+/**
+ * Pushes the batches of reviews that the workspace has made since the last time, then sends what all workspaces have pushed
+ * since. A batch that was pushed before is not added again, so nothing is lost or doubled by an end of any kind. Throws
+ * `TeamError`.
+ */
+export function syncReviews(
+  { connection, workspacePath, cursor }: SyncReviewsRequest,
+  context: CallContext<never, ReviewsPage>,
+): Promise<ReviewsSync> {
+  const { database: file } = openReader(workspacePath);
+  return withTeamDatabase(connection, async (database) => {
+    const sql = createSql(file);
+    const { state, start } = await database.transaction((query) => findStart(query, cursor));
+    const { teamId } = state;
+    const startedAnew = cursor !== undefined && start < cursor.version;
+    let after = { teamId, version: start, revision: cursor?.revision ?? null };
+    if (startedAnew)
+      await context.send({ kind: 'anew', cursor: { teamId, version: 0, revision: null }, pushed: 0 });
+    if (start === 0) after = { teamId, version: 0, revision: null };
+    const pushed = await pushReviews(sql, database, startedAnew ? 0 : (cursor?.pushed ?? 0), {
+      throwIfStopped: context.throwIfStopped,
+      save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
+    });
+    let received = 0;
+    for (;;) {
+      context.throwIfStopped();
+      const rows = await database.transaction((query) =>
+        query.rows('SELECT * FROM sightline.pull_reviews($1, $2)', after.version, revisionsPerQuery),
+      );
+      for (const row of rows) {
+        const changes = readChanges(row.changes);
+        received += changes.length;
+        after = { teamId, version: Number(row.version), revision: String(row.revision) };
+        await context.send({ kind: 'pulled', changes, cursor: after, pushed: pushed.last });
+      }
+      if (rows.length < revisionsPerQuery) break;
+    }
+    if (pushed.mayPush && (pushed.changes > 0 || received > 0)) await locateReviews(sql, database);
+    const { changes, disputed, mayPush } = pushed;
+    return { teamId, startedAnew, pushed: changes, disputed, received, mayPush };
+  }).finally(() => closeDatabase(file));
+}
+
+type PushOptions = {
+  readonly throwIfStopped: () => void;
+  readonly save: (id: number) => Promise<void>;
+};
+
+async function pushReviews(
+  sql: Sql,
+  database: TeamDatabase,
+  from: number,
+  { throwIfStopped, save }: PushOptions,
+) {
+  const pushed = { last: from, changes: 0, disputed: 0, mayPush: true };
+  pushed.mayPush = await database.transaction(async ({ rows }) => {
+    const [row] = await rows('SELECT sightline.may_push_reviews() AS may');
+    return row?.may === true;
+  });
+  const batches = readBatchesAfter(sql, from);
+  if (!pushed.mayPush || batches.length === 0) return pushed;
+  await database.transaction((query) => checkTeam(query, 'write'));
+  for (const [index, batch] of batches.entries()) {
+    throwIfStopped();
+    const changes = readBatchChanges(sql, batch);
+    for (let at = 0; at < changes.length; at += chunkChanges) {
+      pushed.disputed += await pushChunk(
+        database,
+        batch,
+        at / chunkChanges,
+        changes.slice(at, at + chunkChanges),
+      );
+    }
+    pushed.changes += changes.length;
+    pushed.last = batch.id;
+    if ((index + 1) % batchesPerPage === 0) await save(batch.id);
+  }
+  await save(pushed.last);
+  return pushed;
+}
+
+function pushChunk(
+  database: TeamDatabase,
+  { batch, undoes }: LocalBatch,
+  part: number,
+  changes: readonly LocalReviewChange[],
+): Promise<number> {
+  return retryConflicts(() =>
+    database.transaction(async ({ rows }) => {
+      const [row] = await rows(
+        'SELECT sightline.push_reviews($1, $2, $3, $4) AS disputed',
+        toUuid(batch, part),
+        toUuid(batch),
+        undoes === null ? null : toUuid(undoes),
+        JSON.stringify(changes, (_key, value: unknown) =>
+          typeof value === 'string' ? toStorableText(value) : value,
+        ),
+      );
+      return Number(row?.disputed);
+    }),
+  );
+}
+
+/** `jsonb` refuses NUL and lone surrogates. */
+function toStorableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The name of a batch, or of a further part of it, as a UUID. */
+function toUuid(batch: string, part = 0): string {
+  if (part === 0 && uuidPattern.test(batch)) return batch;
+  const digits = hash('sha256', `${part} ${batch}`, 'hex');
+  return [0, 8, 12, 16, 20].map((at, index, all) => digits.slice(at, all[index + 1] ?? 32)).join('-');
+}
+
+const changeSchema = z.object({
+  recordId: reviewOfDetectionSchema.shape.recordId,
+  identity: reviewOfDetectionSchema.shape.identity,
+  detection: z.string().nullable(),
+  batch: z.string(),
+  change: reviewSchema,
+  standing: reviewSchema,
+  seen: z.int(),
+  disputing: z.array(reviewSchema),
+});
+
+function readChanges(value: unknown): readonly TeamReviewChange[] {
+  // Null for a revision without changes.
+  const parsed = z.array(changeSchema).safeParse(value ?? []);
+  if (!parsed.success) {
+    throw new TeamError(
+      'bad-response',
+      'The team database has reviews in a form that this Sightline does not know.',
+    );
+  }
+  return parsed.data.map(({ detection, ...change }) => ({ ...change, detection: parseDetection(detection) }));
+}
+
+/** Null where the workspace that pushed it did not know the detection. */
+function parseDetection(text: string | null): TeamReviewChange['detection'] {
+  if (text === null) return null;
+  try {
+    return reviewedDetectionSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Gives reviews the ids of their detections, by which other GIS see them. */
+async function locateReviews(sql: Sql, database: TeamDatabase): Promise<void> {
+  const unlocated = await database.transaction(({ rows }) =>
+    rows('SELECT record_id, identity FROM sightline.unlocated_reviews($1)', maxLocated),
+  );
+  const located = locateLocalReviews(
+    sql,
+    unlocated.map((row) => ({ recordId: String(row.record_id), identity: String(row.identity) })),
+  );
+  if (located.length === 0) return;
+  await retryConflicts(() =>
+    database.transaction(({ rows }) =>
+      rows(
+        'SELECT sightline.locate_reviews($1, $2, $3, $4)',
+        located.map(({ recordId }) => recordId),
+        located.map(({ identity }) => identity),
+        located.map(({ contentHash }) => Buffer.from(contentHash)),
+        located.map(({ position }) => position),
+      ),
+    ),
+  );
+}
