@@ -24,7 +24,7 @@ import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
-import { mapScheme, setMapScheme } from './map-colors.ts';
+import { setMapScheme } from './map-colors.ts';
 import { MapEventEmitter } from './map-event-emitter.ts';
 import { MapPointer } from './map-pointer.ts';
 import { MapTools } from './map-tools.ts';
@@ -336,12 +336,9 @@ export class MapEngine {
   /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
   takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
     const capture = async () => {
-      const scheme = mapScheme();
       this.#isTakingPicture = true;
       try {
-        return await takeMapPicture(this.#map, size, signal, (isStarting) =>
-          this.setColorScheme(isStarting ? 'dark' : scheme),
-        );
+        return await takeMapPicture(this.#map, size, signal);
       } finally {
         this.#isTakingPicture = false;
       }

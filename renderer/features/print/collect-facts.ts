@@ -15,6 +15,7 @@ import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { getAreas } from '../../context/areas.ts';
 import { labelTitle } from '../../map/field-title.ts';
+import { mapScheme } from '../../map/map-colors.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
@@ -109,7 +110,7 @@ async function orderStates(api: App['api'], filter: OrderListFilter): Promise<Le
   const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);
   return orderListChoices(shown).states.map(({ state }) => ({
     label: state === null ? texts.legend.noOrderState : describeOrderState(state).label,
-    color: orderStateColors(state).dark,
+    color: orderStateColors(state)[mapScheme()],
   }));
 }
 

@@ -1,10 +1,11 @@
 import type { DistanceUnit } from '../../../shared/display-format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { shapePath } from '../../../shared/results/symbol-shapes.ts';
-import { mapColorsOf } from '../../map/map-colors.ts';
+import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { scaleDenominator } from '../../map/scale-denominator.ts';
+import { designTokens } from '../../ui/design-tokens.ts';
 import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entries.ts';
 import type { Paper } from './paper.ts';
 import { texts } from './texts.ts';
@@ -13,9 +14,8 @@ import { texts } from './texts.ts';
 export const fontFamily = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 const smallFont = `10px ${fontFamily}`;
 const normalFont = `11.5px ${fontFamily}`;
-const plateColor = 'rgba(15, 19, 23, 0.86)';
-const textColor = '#e6ebf0';
-const mutedColor = '#a9b5c0';
+/** Opacity of the plates below texts, as the end of `#rrggbb`. */
+const plateOpacity = 'e0';
 
 /** Distance of plates from the frame, and of their content from their edge. */
 const inset = 10;
@@ -29,6 +29,11 @@ const maxBarShare = 0.3;
 const maxBarWidth = 220;
 
 type Context = CanvasRenderingContext2D;
+
+/** The colors of the page, in which the map is drawn, too. */
+function colors() {
+  return designTokens[mapScheme()];
+}
 
 /** The elements to draw over the map. */
 export type MapElements = {
@@ -57,7 +62,7 @@ export function drawMapElements(
 }
 
 function fillPlate(context: Context, x: number, y: number, width: number, height: number): void {
-  context.fillStyle = plateColor;
+  context.fillStyle = `${colors().panel}${plateOpacity}`;
   context.beginPath();
   context.roundRect(x, y, width, height, 5);
   context.fill();
@@ -75,9 +80,9 @@ function drawCorners(context: Context, { view }: MapPicture): void {
     const width = context.measureText(text).width + 8;
     const x = right ? view.width - width - 1 : 1;
     const y = down ? view.height - cornerHeight + 2 : 1;
-    context.fillStyle = plateColor;
+    context.fillStyle = `${colors().panel}${plateOpacity}`;
     context.fillRect(x, y, width, cornerHeight - 3);
-    context.fillStyle = textColor;
+    context.fillStyle = colors().text;
     context.textAlign = 'left';
     context.fillText(text, x + 4, y + 11);
   }
@@ -91,7 +96,7 @@ function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): v
   context.save();
   context.translate(x + size / 2, y + size / 2);
   context.rotate(view.rotation);
-  context.fillStyle = textColor;
+  context.fillStyle = colors().text;
   context.beginPath();
   context.moveTo(0, -10);
   context.lineTo(7, 16);
@@ -128,22 +133,22 @@ function drawScaleBar(
   fillPlate(context, x, y, width, height);
   context.font = `600 11.5px ${fontFamily}`;
   context.textAlign = 'left';
-  context.fillStyle = textColor;
+  context.fillStyle = colors().text;
   context.fillText(bar.label, x + padding, y + 15);
   drawBar(context, x + padding, y + 21, bar.pixels);
   context.font = smallFont;
-  context.fillStyle = mutedColor;
+  context.fillStyle = colors().muted;
   remarks.forEach((text, index) => {
     context.fillText(text, x + padding, y + 40 + index * 13);
   });
 }
 
-/** Four segments, alternately white and dark, readable on any background. */
+/** Four segments, alternately in the color of the texts and in that of the plate. */
 function drawBar(context: Context, x: number, y: number, pixels: number): void {
   const height = 6;
-  context.fillStyle = '#ffffff';
+  context.fillStyle = colors().text;
   context.fillRect(x, y, pixels, height);
-  context.fillStyle = '#11161b';
+  context.fillStyle = colors().panel;
   for (const part of [1, 3]) context.fillRect(x + (part * pixels) / 4, y + 1, pixels / 4, height - 2);
 }
 
@@ -166,7 +171,7 @@ function drawLegend(context: Context, { view }: MapPicture, all: readonly Legend
     drawSymbol(context, symbol, x + padding, middle);
     context.font = normalFont;
     context.textAlign = 'left';
-    context.fillStyle = symbol.kind === 'none' ? mutedColor : textColor;
+    context.fillStyle = symbol.kind === 'none' ? colors().muted : colors().text;
     const left = symbol.kind === 'none' ? 0 : symbolWidth;
     context.fillText(label, x + padding + left, middle + 4);
   });
@@ -182,7 +187,7 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
       context.save();
       context.translate(x + 7, middle);
       context.scale(markScale, markScale);
-      context.strokeStyle = mapColorsOf.dark.casing;
+      context.strokeStyle = mapColors().casing;
       context.lineWidth = 2;
       context.lineJoin = 'round';
       context.stroke(path);

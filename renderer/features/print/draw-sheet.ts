@@ -1,4 +1,4 @@
-import { mapColorsOf } from '../../map/map-colors.ts';
+import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
 import { drawMapElements, fontFamily, type MapElements } from './draw-map-elements.ts';
@@ -6,15 +6,11 @@ import type { Paper } from './paper.ts';
 import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from './sheet-layout.ts';
 
 /** Colors of a sheet for paper, and of one for a screen, which has the colors of the app. */
-const sheetColors = {
-  paper: { ground: '#ffffff', text: '#11161b', muted: '#4a5560', caveat: '#a11b1b' },
-  screen: {
-    ground: designTokens.dark.panel,
-    text: designTokens.dark.text,
-    muted: designTokens.dark.muted,
-    caveat: designTokens.dark.bad,
-  },
-} as const;
+function sheetColors(isPaper: boolean) {
+  if (isPaper) return { ground: '#ffffff', text: '#11161b', muted: '#4a5560', caveat: '#a11b1b' };
+  const { panel, text, muted, bad } = designTokens[mapScheme()];
+  return { ground: panel, text, muted, caveat: bad };
+}
 
 /** The font of a text style, for a canvas. */
 function fontOf(style: TextStyle): string {
@@ -45,14 +41,14 @@ export function drawSheet(
   canvas.height = Math.round(layout.height * pixelRatio);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The page has no canvas to draw a picture on.');
-  const colors = sheetColors[paper.sheet ? 'paper' : 'screen'];
+  const colors = sheetColors(Boolean(paper.sheet));
   context.fillStyle = colors.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   const { frame } = layout;
   // The map was drawn at this pixel ratio, so it is copied without scaling.
   context.drawImage(picture.canvas, Math.round(frame.x * pixelRatio), Math.round(frame.y * pixelRatio));
   context.scale(pixelRatio, pixelRatio);
-  context.strokeStyle = paper.sheet ? colors.text : mapColorsOf.dark.landLine;
+  context.strokeStyle = paper.sheet ? colors.text : mapColors().landLine;
   context.lineWidth = 1;
   context.strokeRect(frame.x + 0.5, frame.y + 0.5, frame.width - 1, frame.height - 1);
   for (const { text, x, y, style, align } of layout.texts) {

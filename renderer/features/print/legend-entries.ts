@@ -2,7 +2,7 @@ import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
-import { mapColorsOf } from '../../map/map-colors.ts';
+import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { texts } from './texts.ts';
@@ -49,7 +49,7 @@ const layersWithoutEntry = [
   'coverage',
 ];
 
-/** The legend entries for a state, detections first. */
+/** The legend entries for a state, detections first, in the colors in which the map is drawn. */
 export function legendEntries(state: LegendState): LegendEntry[] {
   const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } = state;
   const { mostImaged } = state;
@@ -59,21 +59,21 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   if (shows('detections')) {
     if (density) {
       const { top, cellPixels } = density;
-      add({ kind: 'ramp', colors: mapColorsOf.dark.densityRamp }, texts.legend.density(top, cellPixels));
+      add({ kind: 'ramp', colors: mapColors().densityRamp }, texts.legend.density(top, cellPixels));
     } else {
       for (const analytic of analytics) {
-        const { dark, shape } = analyticSymbol(analytic);
-        add({ kind: 'mark', color: dark, shape }, analyticDisplayName(analytic));
+        const symbol = analyticSymbol(analytic);
+        add({ kind: 'mark', color: symbol[mapScheme()], shape: symbol.shape }, analyticDisplayName(analytic));
       }
       if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));
     }
   }
-  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColorsOf.dark.area }, texts.legend.area);
+  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors().area }, texts.legend.area);
   if (shows('orders')) {
     for (const { label, color } of orderStates) add({ kind: 'line', color }, texts.legend.order(label));
   }
   if (shows('coverage') && mostImaged !== null) {
-    const colors = coverageClasses(mostImaged).map(({ color }) => color);
+    const colors = coverageClasses(mostImaged, mapScheme()).map(({ color }) => color);
     if (colors.length === 0) add({ kind: 'none' }, texts.legend.notImaged);
     else
       add(
@@ -81,12 +81,12 @@ export function legendEntries(state: LegendState): LegendEntry[] {
         mostImaged === 1 ? texts.legend.imagedOnce : texts.legend.imagedUpTo(mostImaged),
       );
   }
-  if (hasFootprint) add({ kind: 'dashes', color: mapColorsOf.dark.accent }, texts.legend.footprint);
+  if (hasFootprint) add({ kind: 'dashes', color: mapColors().accent }, texts.legend.footprint);
   for (const { id, name, color } of layers.toReversed()) {
     if (layersWithoutEntry.includes(id)) continue;
     add(color ? { kind: 'line', color } : { kind: 'none' }, name);
   }
-  if (mark !== null) add({ kind: 'cross', color: mapColorsOf.dark.area }, mark);
+  if (mark !== null) add({ kind: 'cross', color: mapColors().area }, mark);
   if (chip !== null) add({ kind: 'none' }, describeMapChip(chip === 'calibrated'));
   return entries;
 }

@@ -80,7 +80,7 @@ export const texts = {
   },
   appearance: {
     theme: 'Theme',
-    themeHint: 'The basemap and the marks follow it. Map images are always made in the dark colors.',
+    themeHint: 'The basemap, the marks and map images follow it.',
     themes: { dark: 'Dark', light: 'Light', system: 'System' },
     density: 'Rows of tables',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },

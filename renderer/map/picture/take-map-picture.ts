@@ -28,13 +28,12 @@ const renderTimeoutMs = 20_000;
 /**
  * Renders the map at another size (decision 31) and copies it from the screen's canvases. Meanwhile the map on the
  * screen is covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the graphics
- * card reduces the requested size. `setPictureColors` is called once the map is covered, and again at the end.
+ * card reduces the requested size.
  */
 export async function takeMapPicture(
   map: OlMap,
   { width, height, pixelRatio }: PictureSize,
   signal: AbortSignal,
-  setPictureColors: (isStarting: boolean) => void,
 ): Promise<Result<MapPicture>> {
   const view = map.getView();
   const [size, ratio, resolution] = [map.getSize(), map.getPixelRatio(), view.getResolution()];
@@ -46,7 +45,6 @@ export async function takeMapPicture(
   view.cancelAnimations();
   const uncover = cover(map, viewport, size);
   try {
-    setPictureColors(true);
     view.setResolution(resolution * Math.max(size[0] / width, size[1] / height));
     map.setPixelRatio(pixelRatio);
     map.setSize([width, height]);
@@ -70,7 +68,6 @@ export async function takeMapPicture(
       isComplete,
     });
   } finally {
-    setPictureColors(false);
     map.setPixelRatio(ratio);
     map.setSize(size);
     view.setResolution(resolution);
