@@ -21,8 +21,14 @@ export type ColumnLayout = readonly ColumnChoice[];
 const minWidth = 40;
 const maxWidth = 800;
 
-/** The columns that are shown until others are chosen; length and heading are found by common property names. */
-export function defaultColumns(properties: readonly PropertySummary[]): ColumnLayout {
+/** The width of the table in CSS pixels from which all default columns fit. */
+const widthWithHeading = 660;
+
+/**
+ * The columns that are shown until others are chosen; length and heading are found by common property names. In a table
+ * narrower than they need, in CSS pixels, the heading is left out, which map and inspector show.
+ */
+export function defaultColumns(properties: readonly PropertySummary[], tableWidth: number): ColumnLayout {
   const meaning = (what: 'lengthMetres' | 'headingDegrees'): DetectionField[] => {
     const found = properties.find(({ name }) => readPropertyMeaning({ [name]: 45 })[what] !== null);
     return found ? [`property:${found.name}`] : [];
@@ -31,7 +37,7 @@ export function defaultColumns(properties: readonly PropertySummary[]): ColumnLa
     'id',
     'analytic',
     ...meaning('lengthMetres'),
-    ...meaning('headingDegrees'),
+    ...(tableWidth < widthWithHeading ? [] : meaning('headingDegrees')),
     'confidence',
     'collected',
     'place',

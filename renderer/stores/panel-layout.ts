@@ -101,6 +101,16 @@ export function inspectorGeometry(layout: PanelLayout, content: InspectorContent
   return { ...geometry, size, min: size, max: size };
 }
 
+/** The width of the map and of the dock below it in CSS pixels, beside an inspector without a large chip. */
+export function mainWidth(layout: PanelLayout): number {
+  const panels = [sideGeometry(layout), inspectorGeometry(layout, 'item')];
+  const taken = panels.reduce(
+    (sum, { isShown, isDrawer, size }) => sum + (isShown && !isDrawer ? size : 0),
+    0,
+  );
+  return layout.windowSize.width - railWidth(layout.windowSize) - taken;
+}
+
 /** The geometry of the dock with its tabs; they all have the same height. */
 export function dockGeometry(layout: PanelLayout): PanelGeometry {
   const { height } = layout.windowSize;

@@ -37,7 +37,7 @@ export type FieldDefinition = {
  */
 export const builtinFieldTable = {
   id: {
-    label: 'Id',
+    label: 'ID',
     type: 'number',
     unit: null,
     origin: 'detection',

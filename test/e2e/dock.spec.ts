@@ -86,7 +86,7 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   await expect(page.getByText(/rows? copied\.$/)).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split('\n')).toHaveLength(listed + 1);
-  expect(copied).toMatch(/^Id\tAnalytic\t/);
+  expect(copied).toMatch(/^ID\tAnalytic\t/);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy selection as GeoJSON' }).click();

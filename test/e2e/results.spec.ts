@@ -89,11 +89,8 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
   // Its last column may be cut off, its height may not.
   await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport({ ratio: 0.8 });
 
-  await grid.getByRole('button', { name: 'Confidence' }).click();
-  await expect(grid.getByRole('columnheader', { name: /Confidence/ })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
+  await grid.getByRole('button', { name: 'Conf.' }).click();
+  await expect(grid.getByRole('columnheader', { name: /Conf\./ })).toHaveAttribute('aria-sort', 'ascending');
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

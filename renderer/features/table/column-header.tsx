@@ -17,7 +17,7 @@ const widthStep = 12;
  * edge to another width. With Alt the arrow keys move it, with Alt and Shift they change its width.
  */
 export function ColumnHeader({
-  column: { field, title, unit, isNumeric },
+  column: { field, title, heading, unit, isNumeric },
   layout,
 }: {
   readonly column: DetectionColumn;
@@ -63,7 +63,7 @@ export function ColumnHeader({
           dock.getState().setSort({ field, order: isAscending ? 'DESC' : 'ASC' });
         }}
       >
-        <span className={gridStyles.sortTitle}>{title}</span>
+        <span className={gridStyles.sortTitle}>{heading}</span>
         <span aria-hidden>{isSorted ? (isAscending ? '\u00a0▴' : '\u00a0▾') : ''}</span>
       </button>
       <WidthHandle cell={cell} onResize={(width) => setLayout(resizeColumn(layout, field, width))} />

@@ -29,6 +29,8 @@ import { texts } from './texts.ts';
 export type DetectionColumn = {
   readonly field: DetectionField;
   readonly title: string;
+  /** The title above the column, abbreviated where its values are narrow. */
+  readonly heading: string;
   /** Shown after the title in lists and copies, and after each number in cells. */
   readonly unit: string | null;
   readonly isNumeric: boolean;
@@ -64,17 +66,17 @@ const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell'
 const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
   number: 90,
   text: 110,
-  time: 150,
+  time: 146,
   boolean: 66,
-  verdict: 92,
+  verdict: 80,
 };
 const builtinWidths: Partial<Readonly<Record<BuiltinField, number>>> = {
-  id: 60,
-  analytic: 112,
-  place: 92,
+  id: 52,
+  analytic: 104,
+  place: 80,
   region: 102,
   sensor: 90,
-  confidence: 82,
+  confidence: 56,
   chip: 150,
   record: 120,
   vendor_id: 180,
@@ -98,6 +100,7 @@ export function detectionColumn(
   return {
     field,
     title: label,
+    heading: field === 'confidence' ? texts.header.confidence : label,
     unit,
     // An id is a name.
     isNumeric: type === 'number' && field !== 'id',
@@ -129,9 +132,10 @@ function propertyColumn(
   return {
     field,
     title: label,
+    heading: label,
     unit: toDisplayUnit(0, unit).unit,
     isNumeric: summary?.type === 'number',
-    width: Math.min(180, Math.max(62, label.length * 7 + 20)),
+    width: Math.min(180, Math.max(60, label.length * 6.5 + 14)),
     cell(row) {
       const value = cellValue(row, field);
       if (value === null) return noValue;

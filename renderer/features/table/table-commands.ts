@@ -9,6 +9,7 @@ import type { Command } from '../../context/command.ts';
 import { fetchIds } from '../../context/fetch-ids.ts';
 import { defaultColumns } from '../../stores/column-layout.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
+import { mainWidth } from '../../stores/panel-layout.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -107,9 +108,9 @@ async function copyRows(app: App): Promise<void> {
     rows.push(...unwrap(await app.api.results.detections.query(ids.slice(at, at + idsPerRequest))));
   }
   const selected = app.stores.results.getState().selectedIds.size;
-  const fields = (app.stores.dock.getState().columns ?? defaultColumns(propertiesOf(rows))).map(
-    ({ field }) => field,
-  );
+  const { dock, ui } = app.stores;
+  const columns = dock.getState().columns ?? defaultColumns(propertiesOf(rows), mainWidth(ui.getState()));
+  const fields = columns.map(({ field }) => field);
   const warnings = unwrap(await app.api.exchange.copyWarnings.query([...ids]));
   const copied =
     selected > maxCopiedDetections

@@ -70,6 +70,7 @@ export const texts = {
     notInFilter: (id: number) => `No filtered detection has the ID ${id}.`,
   },
   header: {
+    confidence: 'Conf.',
     hint: (title: string, unit: string | null) =>
       `${unit === null ? title : `${title}, ${unit}`}: click to sort. Alt ← → moves the column, Alt Shift ← → changes its width.`,
   },

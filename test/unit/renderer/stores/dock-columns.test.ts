@@ -16,18 +16,27 @@ const layout: ColumnLayout = [{ field: 'id' }, { field: 'analytic' }, { field: '
 const fields = (columns: ColumnLayout) => columns.map(({ field }) => field);
 
 test('length and heading are the properties that mean them', () => {
-  const columns = defaultColumns([
-    { name: 'vesselClass', type: 'text', count: 9 },
-    { name: 'VesselLength_m', type: 'number', count: 8 },
-    { name: 'heading', type: 'number', count: 7 },
-  ]);
+  const columns = defaultColumns(
+    [
+      { name: 'vesselClass', type: 'text', count: 9 },
+      { name: 'VesselLength_m', type: 'number', count: 8 },
+      { name: 'heading', type: 'number', count: 7 },
+    ],
+    700,
+  );
   expect(fields(columns).slice(0, 4)).toEqual([
     'id',
     'analytic',
     'property:VesselLength_m',
     'property:heading',
   ]);
-  expect(fields(defaultColumns([]))).not.toContain('property:heading');
+  expect(fields(defaultColumns([], 700))).not.toContain('property:heading');
+});
+
+test('in a narrow table the heading is left out', () => {
+  const properties = [{ name: 'heading', type: 'number', count: 7 }] as const;
+  expect(fields(defaultColumns(properties, 700))).toContain('property:heading');
+  expect(fields(defaultColumns(properties, 608))).not.toContain('property:heading');
 });
 
 test('a column comes at the end and goes, but not the last one', () => {
