@@ -5,7 +5,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
-import type { Result } from '../../shared/result.ts';
+import { type Result, succeed } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
 import { AreasLayer } from './areas-layer.ts';
@@ -44,7 +44,7 @@ import { type MapMark, MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import type { MapOverlay } from './overlay-padding.ts';
 import {
-  type MapPicture,
+  type CountedMapPicture,
   type PictureLimit,
   type PictureSize,
   pictureLimitOf,
@@ -324,21 +324,16 @@ export class MapEngine {
     this.#tools.measureFrom(position);
   }
 
-  /** Number of drawn detections in a picture of this size in CSS pixels. */
-  async countInPicture(size: Pick<PictureSize, 'width' | 'height'>): Promise<number> {
-    // The map has another size while a picture is taken.
-    await this.#lastPicture.catch(() => {});
-    return this.#frame && this.layers.isVisible('detections')
-      ? this.#detections.countInPicture(size, this.#frame)
-      : 0;
-  }
-
-  /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
-  takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
-    const capture = async () => {
+  /** Renders the map at another size, for a file or for print, and counts the detections in it. See `takeMapPicture`. */
+  takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<CountedMapPicture>> {
+    const capture = async (): Promise<Result<CountedMapPicture>> => {
       this.#isTakingPicture = true;
       try {
-        return await takeMapPicture(this.#map, size, signal);
+        const picture = await takeMapPicture(this.#map, size, signal);
+        if (!picture.ok) return picture;
+        const isDrawn = this.layers.isVisible('detections');
+        const detections = isDrawn ? this.#detections.countInPicture(picture.value.view) : 0;
+        return succeed({ ...picture.value, detections });
       } finally {
         this.#isTakingPicture = false;
       }

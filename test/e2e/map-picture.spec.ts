@@ -112,6 +112,44 @@ test('a page is white around the map, which shows at least what the screen does'
   expectLike(colorAt(width - 3, height - 3), white, 2);
 });
 
+test('a tall picture of the world’s edge is centered and counted as it is drawn', async ({ map }) => {
+  const detections = Array.from({ length: 600 }, (_, index) => ({
+    id: index + 1,
+    longitude: ((index * 7) % 360) - 180,
+    latitude: ((index * 11) % 168) - 84,
+  }));
+  const { before, after, detections: counted, view, png } = await map.page.evaluate(async (detections) => {
+    const { engine } = window.harness;
+    engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
+    engine.setDensity('off');
+    engine.setView({ center: [30, 60], zoom: 2.5 });
+    await window.harness.show(detections);
+    const before = engine.view();
+    const size = { width: 300, height: 1200, pixelRatio: 1 };
+    const taken = await engine.takePicture(size, new AbortController().signal);
+    if (!taken.ok) throw new Error(taken.failure.message);
+    const { canvas, ...facts } = taken.value;
+    return { before, after: engine.view(), png: canvas.toDataURL(), ...facts };
+  }, detections);
+  const inside = detections.flatMap(({ longitude, latitude }) => {
+    // Spherical Mercator in meters, from the picture's center on.
+    const radius = 6_378_137;
+    const northing = (degrees: number) => radius * Math.asinh(Math.tan((degrees * Math.PI) / 180));
+    const x = view.width / 2 + ((longitude - view.center[0]) * Math.PI * radius) / 180 / view.resolution;
+    const y = view.height / 2 - (northing(latitude) - northing(view.center[1])) / view.resolution;
+    return x >= 0 && x <= view.width && y >= 0 && y <= view.height ? [{ x, y }] : [];
+  });
+  expect(inside.length).toBeGreaterThan(100);
+  expect(counted).toBe(inside.length);
+  const { colorAt } = readPicture(decode(Buffer.from(png.split(',')[1] ?? '', 'base64')));
+  for (const { x, y } of inside.filter(({ x, y }) => x > 2 && x < 298 && y > 2 && y < 1198)) {
+    expectLike(colorAt(x, y), red, 90);
+  }
+  // OpenLayers keeps a view within the world, and moved this one meanwhile.
+  expect(view.center[1]).toBeLessThan(50);
+  expect(after).toEqual(before);
+});
+
 function toRgb(hex: string): Rgb {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return [red, green, blue];

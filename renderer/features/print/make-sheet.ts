@@ -25,6 +25,9 @@ export type Sheet = {
   readonly isComplete: boolean;
 };
 
+/** A sheet whose texts need another number of lines for each picture is drawn after so many. */
+const maxAttempts = 3;
+
 /**
  * Draws the map at the size of the paper, with title, legend and sources around it. Fails with `too-large`, `cancelled`,
  * and `invalid-input` when no map is visible.
@@ -36,31 +39,34 @@ export async function makeSheet(
 ): Promise<Result<Sheet>> {
   const mapSize = engine.size();
   if (!mapSize) return fail('invalid-input', texts.form.noMap);
+  const measure = createMeasure();
   const layoutWith = (inPicture: number) =>
-    layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), createMeasure());
-  // The texts state how many detections are within the map frame, and their height changes the size of that frame.
-  let layout = layoutWith(0);
-  if (choice.filter) {
-    for (let round = 0; round < 2; round += 1) layout = layoutWith(await engine.countInPicture(layout.frame));
-  }
+    layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), measure);
   const { pixelRatio } = paper;
-  const problem = sizeProblem(
-    Math.round(layout.width * pixelRatio),
-    Math.round(layout.height * pixelRatio),
-    engine.pictureLimit(),
-  );
-  if (problem) return fail('too-large', problem);
-  const { width, height } = layout.frame;
-  const picture = await engine.takePicture({ width, height, pixelRatio }, signal);
-  if (!picture.ok) return picture;
-  const canvas = drawSheet(paper, layout, picture.value, {
-    scaleBar: choice.scaleBar,
-    northArrow: choice.northArrow,
-    corners: choice.corners,
-    legend: choice.legend ? legendEntries(facts.legend) : [],
-    unit,
-  });
-  return succeed({ canvas, isComplete: picture.value.isComplete });
+  let layout = layoutWith(0);
+  for (let attempt = 1; ; attempt += 1) {
+    const problem = sizeProblem(
+      Math.round(layout.width * pixelRatio),
+      Math.round(layout.height * pixelRatio),
+      engine.pictureLimit(),
+    );
+    if (problem) return fail('too-large', problem);
+    const { width, height } = layout.frame;
+    const picture = await engine.takePicture({ width, height, pixelRatio }, signal);
+    if (!picture.ok) return picture;
+    // The texts state how many detections the picture shows; another number of lines changes the size of its frame.
+    layout = layoutWith(picture.value.detections);
+    const fits = layout.frame.width === width && layout.frame.height === height;
+    if (!fits && attempt < maxAttempts) continue;
+    const canvas = drawSheet(paper, layout, picture.value, {
+      scaleBar: choice.scaleBar,
+      northArrow: choice.northArrow,
+      corners: choice.corners,
+      legend: choice.legend ? legendEntries(facts.legend) : [],
+      unit,
+    });
+    return succeed({ canvas, isComplete: picture.value.isComplete });
+  }
 }
 
 function sheetTexts(

@@ -6,7 +6,7 @@ import type { PackedBox } from './detection-filter.ts';
 import { idsOfSlots } from './detection-slots.ts';
 import { visitBox } from './detections-index.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
-import type { PaintView } from './paint-view.ts';
+import type { PaintView, ViewExtent } from './paint-view.ts';
 import {
   boxAround,
   nearestDifference,
@@ -57,7 +57,7 @@ export function idsAt(drawn: DrawnDetections, pixel: Pixel, view: PaintView): De
 /** How many detections lie in the view, and the ids of up to `maxIds` of them. */
 export function countInView(
   drawn: DrawnDetections,
-  view: PaintView,
+  view: ViewExtent,
   maxIds: number,
 ): { readonly count: number; readonly ids: readonly number[] } {
   const { packed } = drawn;

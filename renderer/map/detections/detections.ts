@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
+import type { PictureView } from '../picture/picture-view.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { densityCellPixels, densitySquareAt } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
@@ -36,8 +37,7 @@ import {
 import { DetectionsSource } from './detections-source.ts';
 import { DrawnReviews } from './drawn-reviews.ts';
 import type { PackedDetections } from './packed-detections.ts';
-import type { PaintView } from './paint-view.ts';
-import { toPaintView } from './paint-view.ts';
+import { type PaintView, toPaintView, toViewExtent } from './paint-view.ts';
 
 /** Events of the detections. */
 export type DetectionsEvents = {
@@ -183,16 +183,10 @@ export class Detections {
     return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : { ids: [], count: 0 };
   }
 
-  /** Number of drawn detections in a picture of another size than the map; see `takeMapPicture`. */
-  countInPicture(
-    { width, height }: { readonly width: number; readonly height: number },
-    frame: FrameState,
-  ): number {
+  /** Number of drawn detections within the extent of a picture. */
+  countInPicture(picture: PictureView): number {
     const drawn = this.#drawn();
-    if (!drawn) return 0;
-    const view = toPaintView(frame);
-    const unitsPerPixel = view.unitsPerPixel * Math.max(view.width / width, view.height / height);
-    return countInView(drawn, { ...view, width, height, unitsPerPixel }, 0).count;
+    return drawn ? countInView(drawn, toViewExtent(picture), 0).count : 0;
   }
 
   /**

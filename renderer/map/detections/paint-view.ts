@@ -1,4 +1,6 @@
 import type { FrameState } from 'ol/Map.js';
+import { toMapCoordinate } from '../map-projection.ts';
+import type { PictureView } from '../picture/picture-view.ts';
 
 /** Half the width of the world in EPSG:3857, metres: π times the WGS 84 equatorial radius. */
 const halfWorld = Math.PI * 6_378_137;
@@ -8,18 +10,22 @@ const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
 /** From this zoom on (1 : 2,200,000 at the equator) marks have their shapes and show headings; below, they are discs. */
 export const shapeZoom = 7;
 
-/** The view to draw. */
-export type PaintView = {
+/** The extent of a view. */
+export type ViewExtent = {
   /** Size of the map in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  readonly pixelRatio: number;
   /** The view's center in feed units; x may lie outside of 0…2³². */
   readonly centerX: number;
   readonly centerY: number;
   readonly unitsPerPixel: number;
   /** Radians, clockwise, as in OpenLayers. */
   readonly rotation: number;
+};
+
+/** The view to draw. */
+export type PaintView = ViewExtent & {
+  readonly pixelRatio: number;
   /** Radius of a point in CSS pixels. */
   readonly radius: number;
   /** Radii in CSS pixels of the smallest and the largest value, where sizes are shown. */
@@ -27,6 +33,12 @@ export type PaintView = {
   /** Whether marks are large enough to have shapes and to show headings. */
   readonly showsShapes: boolean;
 };
+
+/** The extent of a picture in feed units. */
+export function toViewExtent({ center, resolution, rotation, width, height }: PictureView): ViewExtent {
+  const [centerX, centerY] = toFeedPosition(toMapCoordinate(center));
+  return { width, height, centerX, centerY, unitsPerPixel: resolution * unitsPerMetre, rotation };
+}
 
 /** A frame of OpenLayers (EPSG:3857) in feed units. */
 export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintView {

@@ -1,5 +1,5 @@
 import type { PackedBox } from './detection-filter.ts';
-import type { PaintView } from './paint-view.ts';
+import type { ViewExtent } from './paint-view.ts';
 
 const worldSize = 2 ** 32;
 const largest = worldSize - 1;
@@ -17,7 +17,7 @@ export function boxAround(x: number, y: number, reach: number): PackedBox | null
  * the box is larger than that part. `margin` CSS pixels are added on each side. In most views there is one copy, and
  * its box crosses the antimeridian if the view does.
  */
-export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] {
+export function worldCopiesInView(view: ViewExtent, margin: number): WorldCopy[] {
   const [reachX, reachY] = reachOf(view, margin);
   return worldCopiesBetween(view, { west: -reachX, east: reachX, north: -reachY, south: reachY });
 }
@@ -26,7 +26,7 @@ export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] 
  * The offset of a feed position from the view's center, in CSS pixels to the right and downwards, on its nearest copy
  * of the world. The vertex shader uses the same arithmetic.
  */
-export function pixelOffset(view: PaintView, x: number, y: number): [right: number, down: number] {
+export function pixelOffset(view: ViewExtent, x: number, y: number): [right: number, down: number] {
   const east = nearestDifference(x - view.centerX) / view.unitsPerPixel;
   const southwards = (y - view.centerY) / view.unitsPerPixel;
   const cos = Math.cos(view.rotation);
@@ -35,7 +35,7 @@ export function pixelOffset(view: PaintView, x: number, y: number): [right: numb
 }
 
 /** The feed position at an offset in pixels from the view's center: the inverse of `pixelOffset`. */
-export function positionAtOffset(view: PaintView, right: number, down: number): [x: number, y: number] {
+export function positionAtOffset(view: ViewExtent, right: number, down: number): [x: number, y: number] {
   const cos = Math.cos(view.rotation);
   const sin = Math.sin(view.rotation);
   return [
@@ -49,7 +49,7 @@ export function positionAtOffset(view: PaintView, right: number, down: number): 
  * and the distances north and south bound; feed units.
  */
 export function worldCopiesBetween(
-  { centerX, centerY }: Pick<PaintView, 'centerX' | 'centerY'>,
+  { centerX, centerY }: Pick<ViewExtent, 'centerX' | 'centerY'>,
   bounds: { readonly west: number; readonly east: number; readonly north: number; readonly south: number },
 ): WorldCopy[] {
   const worldCopies: WorldCopy[] = [];
@@ -65,7 +65,7 @@ export function worldCopiesBetween(
 }
 
 /** Half the width and half the height of the view's bounding box, in feed units. */
-function reachOf({ width, height, rotation, unitsPerPixel }: PaintView, margin: number): [number, number] {
+function reachOf({ width, height, rotation, unitsPerPixel }: ViewExtent, margin: number): [number, number] {
   const cos = Math.abs(Math.cos(rotation));
   const sin = Math.abs(Math.sin(rotation));
   const reach = (pixels: number) => (pixels / 2 + margin) * unitsPerPixel;

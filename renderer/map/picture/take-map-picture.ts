@@ -22,6 +22,9 @@ export type MapPicture = {
   readonly isComplete: boolean;
 };
 
+/** A picture with the number of detections drawn within its extent. */
+export type CountedMapPicture = MapPicture & { readonly detections: number };
+
 /** Timeout for map sources that do not respond. */
 const renderTimeoutMs = 20_000;
 
@@ -59,7 +62,8 @@ export async function takeMapPicture(
     return succeed({
       canvas: composed,
       view: {
-        center: toContinuousLonLat(center),
+        // OpenLayers keeps a tall or wide view within the world: it may have moved the center and zoomed in.
+        center: toContinuousLonLat(view.getCenter() ?? center),
         resolution: view.getResolution() ?? resolution,
         rotation: view.getRotation(),
         width,
@@ -71,6 +75,7 @@ export async function takeMapPicture(
     map.setPixelRatio(ratio);
     map.setSize(size);
     view.setResolution(resolution);
+    view.setCenter(center);
     map.renderSync();
     uncover();
   }
