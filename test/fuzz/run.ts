@@ -17,9 +17,11 @@ import type { FuzzTarget } from './fuzz-target.ts';
 import { scratchRoot } from './scratch-root.ts';
 import { findTarget, fuzzTargets } from './targets.ts';
 
-/** An input may take this long: of processor time, so that a busy machine finds nothing, and by the clock. */
+/** An input may take this much processor time, so that a busy machine finds nothing. */
 const hangMs = 5000;
+/** A process that uses less than `activeMs` of processor time for so long by the clock waits for something. */
 const waitMs = 60_000;
+const activeMs = 100;
 const maxFindings = 20;
 /** Then a new process continues, because each checked workspace leaves some kilobytes in the memory of its process. */
 const inputsPerProcess = 10_000;
@@ -86,20 +88,29 @@ async function runChild(target: FuzzTarget, from: number, to: number, stopAt: nu
     const text = readFileSync(progress, 'utf8').trim();
     return text === '' ? undefined : Number(text);
   };
-  let seen = { index: indexNow(), at: performance.now(), usedMs: child.usedMs() };
+  let seen = { index: indexNow(), usedMs: child.usedMs() };
+  let active = { at: performance.now(), usedMs: seen.usedMs };
   for (;;) {
     const outcome = await Promise.race([child.ended, sleep(100, undefined)]);
     const index = indexNow();
     if (outcome !== undefined) return { index: index ?? from, reason: outcome === '' ? undefined : outcome };
     const now = performance.now();
-    if (index !== seen.index) seen = { index, at: now, usedMs: child.usedMs() };
-    const isStuck = index !== undefined && child.usedMs() - seen.usedMs > hangMs;
-    const hangs = isStuck || now - seen.at > waitMs;
+    const usedMs = child.usedMs();
+    if (index !== seen.index) seen = { index, usedMs };
+    if (usedMs - active.usedMs > activeMs) active = { at: now, usedMs };
+    const isStuck = index !== undefined && usedMs - seen.usedMs > hangMs;
+    const hangs = isStuck || now - active.at > waitMs;
     if (!hangs && now < stopAt) continue;
     killChild();
     await child.ended;
-    return { index: indexNow() ?? from, reason: hangs ? `It took more than ${hangMs} ms.` : undefined };
+    return { index: indexNow() ?? from, reason: hangs ? describeHang(isStuck) : undefined };
   }
+}
+
+function describeHang(isStuck: boolean): string {
+  return isStuck
+    ? `It took more than ${hangMs} ms of processor time.`
+    : `It waited for more than ${waitMs} ms.`;
 }
 
 /** A process of fuzz-child.ts. `ended` resolves with how it failed, or with an empty text. */
