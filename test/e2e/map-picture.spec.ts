@@ -118,7 +118,13 @@ test('a tall picture of the world’s edge is centered and counted as it is draw
     longitude: ((index * 7) % 360) - 180,
     latitude: ((index * 11) % 168) - 84,
   }));
-  const { before, after, detections: counted, view, png } = await map.page.evaluate(async (detections) => {
+  const {
+    before,
+    after,
+    detections: counted,
+    view,
+    png,
+  } = await map.page.evaluate(async (detections) => {
     const { engine } = window.harness;
     engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     engine.setDensity('off');

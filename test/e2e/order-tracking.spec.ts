@@ -80,6 +80,12 @@ test('a change is shown on the page and updates the open order; changes while cl
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');
     await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');
+    // Its duration grows while nothing else happens.
+    const duration = history
+      .getByRole('listitem')
+      .last()
+      .getByText(/ so far$/);
+    await expect(duration).not.toHaveText((await duration.textContent()) ?? '');
     await expect(
       page.getByRole('region', { name: 'Order fields' }).getByText('priority', { exact: true }),
     ).toBeVisible();

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
@@ -6,6 +6,7 @@ import { type ChipCacheOptions, createChipCache } from '../../../../../electron/
 import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { absenceTexts } from '../../../../../renderer/ui/chip/fetch-chip.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
@@ -197,6 +198,13 @@ it('distinguishes every other outcome', async () => {
   expect(await cachedFiles()).toHaveLength(1);
   await service.close();
   expect(await chips.get(4)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
+  // Fetched once, and removed from the disk since: whether it ever was there is not known any more.
+  await rm(folder, { recursive: true });
+  expect(await chips.get(1)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
+  expect(absenceTexts.offline).toEqual({
+    title: 'Chip not cached',
+    advice: 'It is not on this disk, and the service cannot be reached now.',
+  });
 });
 
 it('is returned although the disk fails, and the problem is reported', async () => {
