@@ -131,26 +131,31 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
 
 /** Refuses a body with too many records or values before it is parsed, which would take memory for all of them. */
 function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefined {
-  if (hasMoreValuesThan(body, maxValues)) return tooManyValues;
+  if (hasMoreValuesThan(body, maxValues)) return refuseTooManyValues();
   try {
-    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many' ? tooManyRecords : undefined;
+    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many' ? refuseTooManyRecords() : undefined;
   } catch {
     // It is not valid JSON: the parser's error has the location.
     return undefined;
   }
 }
 
-const tooManyRecords: PageRefusal = {
-  ok: false,
-  message: `The page has more than ${formatCount(maxRecordsPerPage)} records, the maximum that the service documents for one page, so none of them was written. Report this to the operator of the service.`,
-  remedy: 'none',
-};
+// Functions: formatting a number loads the tables of the language, which each thread would do when it starts.
+function refuseTooManyRecords(): PageRefusal {
+  return {
+    ok: false,
+    message: `The page has more than ${formatCount(maxRecordsPerPage)} records, the maximum that the service documents for one page, so none of them was written. Report this to the operator of the service.`,
+    remedy: 'none',
+  };
+}
 
-const tooManyValues: PageRefusal = {
-  ok: false,
-  message: `The page has more than ${formatCount(maxValues)} JSON values, the maximum that is parsed at once, so none of its records was written.`,
-  remedy: 'smaller-pages',
-};
+function refuseTooManyValues(): PageRefusal {
+  return {
+    ok: false,
+    message: `The page has more than ${formatCount(maxValues)} JSON values, the maximum that is parsed at once, so none of its records was written.`,
+    remedy: 'smaller-pages',
+  };
+}
 
 function fieldOf(brand: string): string {
   return `${brand}_udp_analyticgeojsonrecord`;

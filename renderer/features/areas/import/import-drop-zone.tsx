@@ -17,7 +17,8 @@ export function ImportDropZone() {
       if (allowed === true) void importFiles(app, sources);
       else notifyInfo(allowed);
     };
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes(texts.import.files) ?? false;
+    // The type that browsers give to a drag of files.
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       // Without this the window would open the file instead.

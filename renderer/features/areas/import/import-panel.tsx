@@ -16,7 +16,7 @@ import styles from './import.module.css';
 /** Preview of an import: the areas found, and what was fixed or skipped and why. */
 export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
   const app = useApp();
-  const { files, candidates, chosenKeys: chosen, isSaving: isKeeping, failure } = importing;
+  const { files, candidates, chosenKeys: chosen, isSaving, failure } = importing;
   const reading = isReadingFiles(importing);
   const chosenSize = candidates
     .filter(({ key }) => chosen.has(key))
@@ -61,13 +61,13 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
           <Button
             variant="filled"
             disabled={reading || chosen.size === 0}
-            loading={isKeeping}
+            loading={isSaving}
             onClick={() => void saveImport(app)}
           >
             {texts.import.save(chosen.size)}
           </Button>
         ) : null}
-        <Button onClick={() => closeImport(app)} disabled={isKeeping}>
+        <Button onClick={() => closeImport(app)} disabled={isSaving}>
           {reading ? texts.import.stop : candidates.length > 0 ? texts.import.discard : texts.import.close}
         </Button>
       </Group>
