@@ -133,7 +133,9 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
 function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefined {
   if (hasMoreValuesThan(body, maxValues)) return refuseTooManyValues();
   try {
-    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many' ? refuseTooManyRecords() : undefined;
+    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many'
+      ? refuseTooManyRecords()
+      : undefined;
   } catch {
     // It is not valid JSON: the parser's error has the location.
     return undefined;
