@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { firstSettings } from '../../../../../electron/core/settings/settings.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import { inProject } from '../../../../../scripts/lib/paths.mjs';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const program = fileURLToPath(new URL('../../../../builders/kill-writing-settings.ts', import.meta.url));
@@ -50,4 +51,20 @@ it('are saved one change after the other, readable by their owner only', async (
   await Promise.all(changes);
   expect(Object.keys((await openSettingsFile(file)).current().lastUsernames)).toHaveLength(20);
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('are read from the files that the guide for administrators shows', async () => {
+  const guide = await readFile(inProject('docs', 'guide', 'administrators.md'), 'utf8');
+  const examples = Array.from(guide.matchAll(/^```\n(\{.*?^\})\n```$/gms), ([, json = '']) => json);
+  expect(examples.length).toBeGreaterThanOrEqual(2);
+  const folder = await makeTempFolder();
+  for (const [index, example] of examples.entries()) {
+    const file = path.join(folder, `${index}.json`);
+    await writeFile(file, example);
+    const settings = await openSettingsFile(file);
+    expect(settings.problem).toBeUndefined();
+    const { profiles, ...others } = JSON.parse(example);
+    expect(settings.current()).toMatchObject(others);
+    expect(settings.current().profiles).toMatchObject(profiles);
+  }
 });
