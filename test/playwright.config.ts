@@ -18,6 +18,10 @@ if (isTestRun && !runsElectron) {
   );
 }
 
+if (isTestRun && findProgram('Xvfb') === undefined) {
+  process.stdout.write('Not run in a window: Xvfb is not installed.\n');
+}
+
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
   outputDir: '.output/playwright',

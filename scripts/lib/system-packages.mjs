@@ -23,6 +23,8 @@ const keychainBuild = [
 const tests = [
   ['chromium', findProgram],
   ['fonts-liberation', isInstalled],
+  // A screen for the test that opens a window.
+  ['xvfb', () => findProgram('Xvfb')],
   ['gdal-bin', () => findProgram('ogrinfo')],
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
