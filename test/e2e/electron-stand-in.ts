@@ -31,8 +31,11 @@ registerHooks({
   },
 });
 
+const dataDir = dataDirFlag(process.argv) ?? '.';
+Object.assign(process, { resourcesPath: path.join(dataDir, 'resources') });
+
 /** Where the user saves everything. */
-const exportsDir = path.join(dataDirFlag(process.argv) ?? '.', 'exports');
+const exportsDir = path.join(dataDir, 'exports');
 stub.dialog.showSaveDialog = async (...args) => {
   const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
   mkdirSync(exportsDir, { recursive: true });

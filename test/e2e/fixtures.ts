@@ -20,6 +20,8 @@ export type HostOptions = {
   readonly allowsViolations: boolean;
   /** Whether the tour starts as it does for a new user. */
   readonly takesTour: boolean;
+  /** More variables of the host's environment. */
+  readonly environment: Readonly<Record<string, string>>;
 };
 
 /** The built app on a data folder of its own. */
@@ -48,11 +50,13 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
   hostKind: ['browser', { option: true }],
   allowsViolations: [false, { option: true }],
   takesTour: [false, { option: true }],
-  app: async ({ hostKind, allowsViolations, takesTour, context }, use) => {
+  environment: [{}, { option: true }],
+  app: async ({ hostKind, allowsViolations, takesTour, environment, context }, use) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
     const problems: string[] = [];
     const start = async (demo: 'on' | 'off', file?: string): Promise<HostProcess> => {
-      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off' }, file };
+      const variables = { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off', ...environment };
+      const setup = { dataDir, environment: variables, file };
       const started = await starts[hostKind](setup, context);
       watch(started.page, problems);
       return started;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { createUpdates } from '../../../../electron/core/updates/create-updates.
 import { createUpdateInstaller } from '../../../../electron/desktop/update-installer.ts';
 import { eventually } from '../../../builders/eventually.ts';
 import { startHttpServer, type TestServer } from '../../../builders/http-server.ts';
+import { channelFile, describeRelease } from '../../../builders/release.ts';
 import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 const servers: TestServer[] = [];
@@ -23,21 +23,6 @@ const newer = '99.1.0';
 const packageName = `Sightline-${newer}.AppImage`;
 /** A program that notes that it was started, as the new AppImage is. */
 const program = (note: string) => `#!/bin/sh\necho started > '${note}'\n`;
-const channelFile = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
-
-function describeRelease(version: string, contents: string, url = packageName): string {
-  const sha512 = createHash('sha512').update(contents).digest('base64');
-  return `version: ${version}
-files:
-  - url: ${url}
-    sha512: ${sha512}
-    size: ${contents.length}
-path: ${url}
-sha512: ${sha512}
-releaseDate: '2026-12-01T10:00:00.000Z'
-`;
-}
-
 /** An installed AppImage with its updates, and a server or a folder that offers them. */
 async function install(release: Readonly<Record<string, string>>) {
   const folder = await makeTempFolder();
@@ -85,7 +70,7 @@ describe.runIf(isLinux)('updates', () => {
     const note = path.join(await makeTempFolder(), 'note');
     const contents = program(note);
     const { updates, server, appImage, runLast } = await install({
-      [channelFile]: describeRelease(newer, contents),
+      [channelFile]: describeRelease(newer, contents, packageName),
       [packageName]: contents,
     });
     await updates.setAddress(server.url);
@@ -115,7 +100,7 @@ describe.runIf(isLinux)('updates', () => {
 
   it('refuse a package that is not the one described, and leave nothing of it', async () => {
     const { updates, server, appImage, updatesFolder } = await install({
-      [channelFile]: describeRelease(newer, 'the described package'),
+      [channelFile]: describeRelease(newer, 'the described package', packageName),
       [packageName]: 'another package',
     });
     await updates.setAddress(server.url);
@@ -147,7 +132,7 @@ describe.runIf(isLinux)('updates', () => {
   });
 
   it.each([appVersion, '0.0.1'])('offer no version that is not newer: %s', async (version) => {
-    const { updates, server } = await install({ [channelFile]: describeRelease(version, 'x') });
+    const { updates, server } = await install({ [channelFile]: describeRelease(version, 'x', packageName) });
     await updates.setAddress(server.url);
     expect(await updates.check()).toMatchObject({
       ok: true,
@@ -162,7 +147,7 @@ describe.runIf(isLinux)('updates', () => {
     const medium = path.join(folder, 'medium');
     await mkdir(medium);
     const description = path.join(medium, channelFile);
-    await writeFile(description, describeRelease(newer, contents));
+    await writeFile(description, describeRelease(newer, contents, packageName));
     expect(await updates.checkFile(description)).toMatchObject({
       ok: true,
       value: { stage: { kind: 'available', update: { version: newer, from: medium } } },
