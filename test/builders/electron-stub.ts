@@ -85,7 +85,12 @@ export function createElectronStub({
       | 'quit'
       | 'exit'
     >,
-    { commandLine: { hasSwitch: (name: string) => switches.includes(name) } },
+    {
+      commandLine: { hasSwitch: (name) => switches.includes(name) } satisfies Pick<
+        Electron.CommandLine,
+        'hasSwitch'
+      >,
+    },
   );
 
   const appSession = createSession(note);
@@ -138,12 +143,12 @@ export function createElectronStub({
     'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox' | 'showMessageBoxSync'
   >);
   const shell = {
-    showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`),
-    openPath: async (folder: string) => {
+    showItemInFolder: (file) => note(`shell.showItemInFolder ${file}`),
+    openPath: async (folder) => {
       note(`shell.openPath ${folder}`);
       return '';
     },
-  };
+  } satisfies Pick<Electron.Shell, 'showItemInFolder' | 'openPath'>;
 
   return {
     calls,
@@ -170,11 +175,11 @@ export function createElectronStub({
         buildFromTemplate: (template) => ({ template }) as unknown as Menu,
         setApplicationMenu: () => note('Menu.setApplicationMenu'),
       } satisfies Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
-      Notification: { isSupported: () => false },
+      Notification: { isSupported: () => false } satisfies Pick<typeof Electron.Notification, 'isSupported'>,
       protocol: {
-        registerSchemesAsPrivileged: (schemes: unknown) =>
+        registerSchemesAsPrivileged: (schemes) =>
           note(`protocol.registerSchemesAsPrivileged ${JSON.stringify(schemes)}`),
-      },
+      } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged'>,
       screen: { getDisplayMatching: () => ({ workArea }) as Electron.Display } satisfies Pick<
         Screen,
         'getDisplayMatching'
@@ -209,6 +214,7 @@ type UsedOfWindow = Pick<
   | 'isMaximized'
   | 'isDestroyed'
   | 'getNormalBounds'
+  | 'setBackgroundColor'
 >;
 
 /** A stub of a window. As Electron's, it throws when it is used after it was closed. */
