@@ -1,7 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import { createCore } from '../../electron/core/create-core.ts';
 import { searchSchema } from '../../shared/results/search.ts';
 import { coreWorkers } from './core-workers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
+
+// The kill comes before Node would save what it has compiled, for the next run.
+flushCompileCache();
 
 // Run as a separate process, to be killed at any moment: `kill-fetching-app.ts <data folder> <service>`. Signs in,
 // starts a fetch of everything or resumes the existing one, and prints `fetching`, then the final state.

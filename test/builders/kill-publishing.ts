@@ -1,6 +1,9 @@
 import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+
+// The kill comes before Node would save what it has compiled, for the next run.
+flushCompileCache();
 
 // Run as a separate process: publishes the files `one`, `two` and `three` of a folder, and kills itself before the n-th
 // operation on files. Prints the number of operations when it gets to its end.

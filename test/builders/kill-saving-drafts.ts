@@ -1,7 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
 import { makeDraft } from './order-draft-builder.ts';
+
+// The kill comes before Node would save what it has compiled, for the next run.
+flushCompileCache();
 
 // Run as a separate process, to be killed at any moment: saves one draft in the given workspace repeatedly, and prints
 // the number of each version once it is saved.

@@ -1,6 +1,10 @@
+import { flushCompileCache } from 'node:module';
 import { openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../electron/core/workspace/sql.ts';
 import { createReviewsTable } from '../../electron/core/workspace/tables/reviews-table.ts';
+
+// The kill comes before Node would save what it has compiled, for the next run.
+flushCompileCache();
 
 // Run as a separate process, to be killed at any moment: sets one verdict after the other on all detections of the
 // workspace, undoes every third change, and prints the number of each once it is done.

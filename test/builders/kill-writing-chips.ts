@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
 import { buildPng } from './chip-png.ts';
+
+// The kill comes before Node would save what it has compiled, for the next run.
+flushCompileCache();
 
 // Run as a separate process, to be killed at any moment: fills a cache beyond its limit without end.
 const png = buildPng();

@@ -81,6 +81,8 @@ export async function startTeamCluster(access: readonly string[] = []): Promise<
     port,
     unix_socket_directories: folder,
     max_connections: 40,
+    // Tests end the server at most, never the operating system.
+    fsync: 'off',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   appendFileSync(path.join(data, 'postgresql.conf'), `\n${lines.join('\n')}\n`);

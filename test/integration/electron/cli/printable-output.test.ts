@@ -63,11 +63,11 @@ test.each(faults)('control characters in %s do not reach the terminal', async (_
     sendJson(response, status, body);
     return true;
   };
-  const printed = await fetchFrom(service, false);
+  // Both wait between their attempts.
+  const [printed, onTerminal] = await Promise.all([fetchFrom(service, false), fetchFrom(service, true)]);
   expect(printed.out).toMatch(/^\{.*\}\n$/);
   expect(printed.out + printed.error).not.toMatch(obeyed);
   // On a terminal the progress has control characters of its own: it is overwritten.
-  const onTerminal = await fetchFrom(service, true);
   expect(onTerminal.error.replaceAll('\r\u001b[K', '')).not.toMatch(obeyed);
 });
 
