@@ -1,5 +1,5 @@
 import { type Region, regionContains } from '../../geo/region.ts';
-import { findLooks, type MeasuredArea, measureArea, shareImaged } from '../../passes/looked-at.ts';
+import { findImagings, type MeasuredArea, measureArea, shareImaged } from '../../passes/imaged-area.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
   type LedgerArea,
@@ -87,7 +87,7 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     if (names.length === 0 || images.inRange.length === 0) continue;
     for (const [index, area] of measured.entries()) {
       const footprints = images.inRange.flatMap(({ region }) => region ?? []);
-      const [look] = findLooks(area, [{ analytics: record.analytics, footprints }]);
+      const [look] = findImagings(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
         if (!names.includes(tally.analytic)) continue;
         addPass(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);

@@ -1,4 +1,4 @@
-import { findLooks } from '../../../../../shared/passes/looked-at.ts';
+import { findImagings } from '../../../../../shared/passes/imaged-area.ts';
 import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -357,7 +357,7 @@ function readStops(context: QueryContext, { filter, box }: PassStopsRequest): re
   });
   const timeOf = ({ startedAt }: { readonly startedAt: number | null }) =>
     startedAt ?? Number.POSITIVE_INFINITY;
-  return findLooks(measureBox(box), imagings)
+  return findImagings(measureBox(box), imagings)
     .map(({ imaging: { pass }, share }) => ({
       key: pass.key,
       sensorName: pass.sensorName,

@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import type { Outline } from '../../../../../shared/passes/footprint-overlap.ts';
-import { isImaged, type MeasuredArea, measureArea } from '../../../../../shared/passes/looked-at.ts';
+import { isImaged, type MeasuredArea, measureArea } from '../../../../../shared/passes/imaged-area.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
 import { selectRecordKeys } from '../record-pages.ts';

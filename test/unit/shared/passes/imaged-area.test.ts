@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../shared/geo/region.ts';
 import {
-  findLooks,
+  findImagings,
   isImaged,
   type MeasuredArea,
   measureArea,
   shareImaged,
-} from '../../../../shared/passes/looked-at.ts';
+} from '../../../../shared/passes/imaged-area.ts';
 import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../builders/seeded-random.ts';
 
@@ -125,7 +125,7 @@ describe('which images show an area, and how much of it', () => {
       imaging('elsewhere', rectangle(5, 5, 6, 6), 'SPEX'),
     ];
     const named = (analytic: string | null) =>
-      findLooks(area, imagings, analytic).map(({ imaging: { name }, share }) => [
+      findImagings(area, imagings, analytic).map(({ imaging: { name }, share }) => [
         name,
         Math.round(100 * share),
       ]);

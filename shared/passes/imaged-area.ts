@@ -19,7 +19,7 @@ export type Imaging = {
 };
 
 /** An imaging that shows an area, and how much of the area it shows: more than 0, up to 1. */
-export type Look<Item extends Imaging> = { readonly imaging: Item; readonly share: number };
+export type ImagingOfArea<Item extends Imaging> = { readonly imaging: Item; readonly share: number };
 
 /** Strips in the height that an area and footprints share; an accuracy of 0.5 % is enough. */
 const stripCount = 120;
@@ -48,11 +48,11 @@ function countCorners({ polygons }: Region): number {
  * Which imagings show an area, and how much of it: the one definition of "looked at". With `analytic` only those on
  * which it was run. What has no footprint is not known to show anything and is left out.
  */
-export function findLooks<Item extends Imaging>(
+export function findImagings<Item extends Imaging>(
   area: MeasuredArea,
   imagings: readonly Item[],
   analytic: string | null = null,
-): readonly Look<Item>[] {
+): readonly ImagingOfArea<Item>[] {
   return imagings.flatMap((imaging) => {
     if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
     const share = shareImaged(area, imaging.footprints);
