@@ -2,7 +2,7 @@ import { intersectSpans, type LongitudeSpan, totalWidth, unionSpans } from '../g
 import { boundsIntersect, longitudeSpansAt, type Region } from '../geo/region.ts';
 import { type LatitudeStrip, latitudeStrips, stripArea } from '../geo/region-area.ts';
 
-/** An area prepared for the question which images show it, and how much of it. */
+/** An area, prepared for computing which images show it and how much of it. */
 export type MeasuredArea = {
   readonly region: Region;
   readonly squareMetres: number;
@@ -21,9 +21,9 @@ export type Imaging = {
 /** An imaging that shows an area, and how much of the area it shows: more than 0, up to 1. */
 export type ImagingOfArea<Item extends Imaging> = { readonly imaging: Item; readonly share: number };
 
-/** Strips in the height that an area and footprints share; an accuracy of 0.5 % is enough. */
+/** Number of latitude strips over what an area and footprints share; more precise than 0.5 % is not needed. */
 const stripCount = 120;
-/** Of an outline with more corners the spans are computed once, not for each image. */
+/** The spans of an outline with more corners are computed once, not for each image. */
 const maxSimpleCorners = 500;
 
 /** Measures an area. Its outline is that of `toRegion`, so that any ring is accepted. */
@@ -45,8 +45,9 @@ function countCorners({ polygons }: Region): number {
 }
 
 /**
- * Which imagings show an area, and how much of it: the one definition of "looked at". With `analytic` only those on
- * which it was run. What has no footprint is not known to show anything and is left out.
+ * Finds the imagings that show an area, and how much of it: whether an area was looked at is decided here alone. With
+ * `analytic` only those on which it was run. An imaging without a footprint is not known to show anything and is left
+ * out.
  */
 export function findImagings<Item extends Imaging>(
   area: MeasuredArea,
@@ -75,7 +76,7 @@ export function isImaged(area: MeasuredArea, footprints: readonly Region[]): boo
   return area.squareMetres > 0 && imagedStrips(area, footprints).some(({ spans }) => totalWidth(spans()) > 0);
 }
 
-/** The strips of the height that the area and the footprints share, with the covered spans of the area in each. */
+/** Latitude strips over what the area and the footprints share, each with the covered longitude spans of the area. */
 function imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
   const { region } = area;
   const near = footprints.filter((footprint) => boundsIntersect(footprint, region));

@@ -21,14 +21,14 @@ type UpdatesDeps = {
 
 /** The updates, with the check at the start of the app. */
 type StartableUpdates = Updates & {
-  /** Asks the address, if one is set. A failure shows only in the log, since the user has not asked. */
+  /** Checks the address, if one is set. A failure is only logged, since the user did not start the check. */
   checkAtStart(): Promise<void>;
 };
 
 const runsFromSources =
   'This Sightline runs from its sources. Update them with git pull, then start it again with npm start.';
 
-/** The installer and the state of the last check. One check or fetch runs at a time. */
+/** Checks for, fetches and installs updates. One of these runs at a time. */
 export function createUpdates({
   settings,
   network,
@@ -52,7 +52,7 @@ export function createUpdates({
     events.publish({ type: 'changed', topic: 'updates' });
   };
 
-  /** Runs `work`; when it fails, the stage is that of before. */
+  /** Runs `work`; when it fails, the former stage is restored. */
   const perform = async (
     work: (usable: UpdateInstaller) => Promise<UpdateStage>,
   ): Promise<Result<UpdateState>> => {
@@ -90,7 +90,7 @@ export function createUpdates({
     async setAddress(updateAddress) {
       const saved = await settings.change((before) => ({ ...before, updateAddress }));
       if (!saved.ok) return saved;
-      // What another address has offered does not count any more.
+      // A version that the former address offered is discarded.
       if (!isBusy && stage.kind !== 'ready') enter({ kind: 'none' });
       return succeed(state());
     },

@@ -5,7 +5,7 @@ import { createHttp, type FinishedExchange } from '../service/http.ts';
 import type { NetworkAccess } from '../service/network-access.ts';
 import type { UpdateSource } from './updates.ts';
 
-/** How long a package may take, in milliseconds: 150 MB at 1 Mbit/s. */
+/** Timeout for fetching a package, in milliseconds: 150 MB at 1 Mbit/s. */
 const totalMs = 20 * 60_000;
 
 /** Updates in a folder of a web server. Only files of that server are read, and no redirect is followed. */
@@ -46,7 +46,7 @@ export function createWebSource(
   };
 }
 
-/** Updates in a folder of this computer, for one without a network. Only files in that folder are read. */
+/** Updates in a folder, for a computer without a network. Only files in that folder are read. */
 export function createFolderSource(folder: string): UpdateSource {
   return {
     baseUrl: 'http://folder.invalid/',

@@ -4,11 +4,11 @@ import type { AvailableUpdate, UpdateState } from '../../../shared/settings/upda
 /** Updates of Sightline itself. */
 export type Updates = {
   state(): UpdateState;
-  /** Sets the address that is asked; empty: none. Fails with `disk` or `read-only`. */
+  /** Sets the address that is checked for updates; empty turns checks off. Fails with `disk` or `read-only`. */
   setAddress(address: string): Promise<Result<UpdateState>>;
-  /** Asks the address for a newer version. Fails with `not-found` without an address, or when it cannot be read. */
+  /** Checks the address for a newer version. Fails with `not-found` without an address, or when it cannot be read. */
   check(): Promise<Result<UpdateState>>;
-  /** Looks for a newer version in the folder of a description that electron-builder wrote (`latest*.yml`). */
+  /** Checks a folder for a newer version, given its `latest*.yml`, which electron-builder wrote. */
   checkFile(file: string): Promise<Result<UpdateState>>;
   /** Fetches the package of the version that was found, and verifies it. */
   fetchPackage(): Promise<Result<UpdateState>>;
@@ -16,9 +16,9 @@ export type Updates = {
   installAndRestart(): Result<void>;
 };
 
-/** A place that has the description of an update and its package. Reading rejects with a sentence for the user. */
+/** A server or folder with the description of an update and its package. Reading rejects with a message for the user. */
 export type UpdateSource = {
-  /** The address of the folder, for resolving names; made up for a folder of this computer. */
+  /** The URL of the folder, for resolving file names; an invented one for a folder of this computer. */
   readonly baseUrl: string;
   /** The server or the folder, for display. */
   readonly name: string;
@@ -39,7 +39,7 @@ export type UpdateInstaller = {
   readonly verification: string;
   /** Reads the description of an update. Rejects when it cannot be read. */
   find(source: UpdateSource): Promise<OfferedUpdate>;
-  /** Fetches the package of the version that was found last. Rejects when it is not as described or not signed as it must be. */
+  /** Fetches the package of the version that was found last. Rejects when its checksum or a required signature is wrong. */
   fetchPackage(onReceived: (bytes: number) => void): Promise<void>;
   /** Ends Sightline, installs the package that was fetched and starts the new version. */
   installAndRestart(): void;

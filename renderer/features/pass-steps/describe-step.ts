@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Where the shown pass is among those over the view: `Pass 7 of 23, 41 h after the last, covers 62%`. */
+/** The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers 62%`. */
 export function describeStep({ stops, shown }: Pick<PassSteps, 'stops' | 'shown'>): string {
   const index = stops.findIndex(({ key }) => key === shown.key);
   const stop = stops[index];
@@ -24,7 +24,7 @@ function formatGap(milliseconds: number): string {
   return `${Math.round(milliseconds / hour)} h`;
 }
 
-/** Never 0% of what is shown in part, and never 100% of what is not shown completely. */
+/** A share as whole percent: not 0% when a part is shown, not 100% before everything is. */
 function formatShare(share: number): string {
   if (share >= 0.9995) return '100%';
   if (share < 0.01) return 'less than 1%';

@@ -25,7 +25,7 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   await showStop(app, { stops, stop, before, isCumulative: steps?.isCumulative ?? false });
 }
 
-/** Switches between the detections of the shown pass, and those of all times up to it. */
+/** Switches between the detections of the shown pass and those of all passes up to its time. */
 export async function toggleCumulative(app: StepApp): Promise<void> {
   const { steps } = app.stores.passSteps.getState();
   if (!steps) return;
@@ -41,7 +41,7 @@ export function endSteps({ stores: { passSteps, results } }: Pick<App, 'stores'>
   results.getState().replaceFilter(steps.before);
 }
 
-/** The stop beside the shown one, by time where that is not over the view; undefined at the end. */
+/** The stop before or after the shown one; when that is not over the view, by its time. Undefined at either end. */
 function findStop(
   stops: readonly PassStop[],
   shown: PassSteps['shown'] | null,

@@ -7,7 +7,7 @@ import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { StoredRecord, Workspace } from '../../workspace/workspace.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
 
-/** Gives raw records of files to the ingest of a workspace. */
+/** Ingests raw records of files into a workspace. */
 export type RawRecordImport = {
   /** Batches must be applied in their order, one after the other. */
   apply(batch: RawFilesBatch): Promise<void>;
@@ -15,12 +15,12 @@ export type RawRecordImport = {
   describe(): JobEnd;
 };
 
-/** How many skipped parts the job lists. */
+/** Maximum number of skipped parts that the job lists. */
 const maxListed = 100;
 
 /** Starts an import. What was imported before a cancel stays. */
 export function createRawRecordImport(workspace: Workspace): RawRecordImport {
-  /** Stored where fetched records have their fetch. */
+  /** Stored with the records in place of the id of a fetch. */
   const importId = randomUUID();
   const counts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0, skipped: 0 };
   const listed: string[] = [];

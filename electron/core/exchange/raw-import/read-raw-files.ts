@@ -24,14 +24,14 @@ export type RawFilesBatch =
       readonly offset: number;
       readonly records: readonly RawFileRecord[];
     } & Pick<RecognizedRecord, 'brand' | 'fields'>)
-  /** What was not taken, as `file, position: reason`. `listed` has the first ones only. */
+  /** What was skipped, as `file, position: reason`. `listed` has the first ones only. */
   | { readonly kind: 'skipped'; readonly count: number; readonly listed: readonly string[] };
 
 type Run = ToolContext<RawFilesBatch>;
 
 const maxBatchRecords = 500;
 const maxBatchBytes = 8_000_000;
-/** What is listed of the parts of a file that are not taken. */
+/** Maximum number of skipped parts that are listed of one file. */
 const maxListedOfFile = 20;
 
 /**
