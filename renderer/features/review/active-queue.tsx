@@ -5,7 +5,6 @@ import { useReviewStage } from '../../context/use-review-stage.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 
-import { HotkeyText } from '../../ui/hotkey-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -14,20 +13,7 @@ import styles from './review.module.css';
 import { endOrAsk } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-/** The commands whose keys are listed. */
-const keyed: readonly { readonly command: string; readonly title: string }[] = [
-  { command: 'review.confirmed', title: texts.keys.confirm },
-  { command: 'review.rejected', title: texts.keys.reject },
-  { command: 'review.unsure', title: texts.keys.unsure },
-  { command: 'review.flag', title: texts.keys.flag },
-  { command: 'review.note', title: texts.keys.note },
-  { command: 'review.next', title: texts.keys.next },
-  { command: 'review.previous', title: texts.keys.previous },
-  { command: 'edit.undo', title: texts.undo },
-  { command: 'review.pause', title: texts.pause },
-];
-
-/** A running or paused review queue: its progress and keys. */
+/** A running or paused review queue: its progress and its detections. */
 export function ActiveQueue() {
   const app = useApp();
   const { commands, stores } = app;
@@ -71,33 +57,16 @@ export function ActiveQueue() {
       ) : null}
       <QueueList queue={queue} />
       {isRunning ? (
-        <>
-          <dl className={styles.keys} aria-label={texts.keys.label}>
-            {keyed.map(({ command, title }) => {
-              const { hotkey, reviewKeys } = commands.byId(command) ?? {};
-              return (
-                <div key={command}>
-                  <dt>
-                    {(reviewKeys ?? [hotkey]).map((key) =>
-                      key === undefined ? null : <HotkeyText key={key} hotkey={key} />,
-                    )}
-                  </dt>
-                  <dd>{title}</dd>
-                </div>
-              );
-            })}
-          </dl>
-          <Checkbox
-            mt={10}
-            label={texts.active.stay}
-            checked={staysAfterVerdict}
-            onChange={(event) => {
-              stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
-              // A focused field would receive the keys of the review.
-              event.currentTarget.blur();
-            }}
-          />
-        </>
+        <Checkbox
+          mt={10}
+          label={texts.active.stay}
+          checked={staysAfterVerdict}
+          onChange={(event) => {
+            stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
+            // A focused field would receive the keys of the review.
+            event.currentTarget.blur();
+          }}
+        />
       ) : (
         <p className={styles.lead}>{texts.active.pausedHint}</p>
       )}

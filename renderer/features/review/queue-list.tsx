@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatObjectLength } from '../../../shared/format.ts';
+import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
@@ -49,33 +50,53 @@ export function QueueList({ queue }: { readonly queue: ReviewQueue }) {
   };
 
   return (
-    <div
-      ref={scroller}
-      className={styles.list}
-      role="listbox"
-      tabIndex={0}
-      aria-label={texts.list}
-      aria-activedescendant={indexes.includes(at) ? rowElementId(at) : undefined}
-      onScroll={onScroll}
-      onKeyDown={onKeyDown}
-    >
-      <div className={styles.stage} role="presentation" style={{ height: stageHeight }}>
-        {indexes.map((index) => (
-          <QueueRow
-            key={index}
-            index={index}
-            total={ids.length}
-            top={topOf(index)}
-            id={ids[index] ?? 0}
-            code={stateCodes[index] ?? 0}
-            row={rows.get(ids[index] ?? 0)}
-            isCurrent={index === at}
-            onClick={() => goToQueuePosition(app, index)}
-          />
-        ))}
+    <>
+      <ImageHeading row={rows.get(ids[seen.first] ?? 0)} />
+      <div
+        ref={scroller}
+        className={styles.list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={texts.list}
+        aria-activedescendant={indexes.includes(at) ? rowElementId(at) : undefined}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.stage} role="presentation" style={{ height: stageHeight }}>
+          {indexes.map((index) => (
+            <QueueRow
+              key={index}
+              index={index}
+              total={ids.length}
+              top={topOf(index)}
+              id={ids[index] ?? 0}
+              code={stateCodes[index] ?? 0}
+              row={rows.get(ids[index] ?? 0)}
+              isCurrent={index === at}
+              startsImage={!isSameImage(rows.get(ids[index - 1] ?? 0), rows.get(ids[index] ?? 0))}
+              onClick={() => goToQueuePosition(app, index)}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+    </>
   );
+}
+
+/** The image of the first row that is seen. */
+function ImageHeading({ row }: { readonly row: DetectionRow | undefined }) {
+  const place = row ? placeNameOf(row.longitude, row.latitude) : null;
+  return (
+    <p className={styles.image}>
+      {row ? texts.image(place, row.sensorName, row.collectedAt) : texts.imageLoading}
+    </p>
+  );
+}
+
+/** Whether two detections are of one image; true while one of them is not loaded. */
+function isSameImage(one: DetectionRow | undefined, other: DetectionRow | undefined): boolean {
+  if (!one || !other) return true;
+  return one.sensorName === other.sensorName && one.collectedAt === other.collectedAt;
 }
 
 function QueueRow({
@@ -86,6 +107,7 @@ function QueueRow({
   code,
   row,
   isCurrent,
+  startsImage,
   onClick,
 }: {
   readonly index: number;
@@ -96,6 +118,8 @@ function QueueRow({
   /** The detection; undefined until it is loaded. */
   readonly row: DetectionRow | undefined;
   readonly isCurrent: boolean;
+  /** Whether the detection before it is of another image. */
+  readonly startsImage: boolean;
   readonly onClick: () => void;
 }) {
   const verdict = verdictOf(code);
@@ -113,6 +137,7 @@ function QueueRow({
       aria-selected={isCurrent}
       aria-setsize={total}
       aria-posinset={index + 1}
+      data-starts-image={startsImage || undefined}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onClick}
     >

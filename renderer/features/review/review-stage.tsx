@@ -64,13 +64,17 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
   const position = texts.position(at + 1, progress.total);
   return (
     <div className={styles.heading}>
-      <ActionIcon aria-label={texts.previous} title="←" onClick={() => commands.run('review.previous')}>
+      <ActionIcon
+        aria-label={texts.previous}
+        title={texts.previousKeys}
+        onClick={() => commands.run('review.previous')}
+      >
         <IconArrowLeft size={16} />
       </ActionIcon>
       <span className={styles.position}>
         <strong>{position.at}</strong> {position.of}
       </span>
-      <ActionIcon aria-label={texts.next} title="→" onClick={() => commands.run('review.next')}>
+      <ActionIcon aria-label={texts.next} title={texts.nextKeys} onClick={() => commands.run('review.next')}>
         <IconArrowRight size={16} />
       </ActionIcon>
       <span className={`muted numeric ${styles.left}`}>

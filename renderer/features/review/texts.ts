@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 
 const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'marked as unsure' } as const;
@@ -25,7 +25,15 @@ export const texts = {
   byPlace: 'By place',
   verdictTitles: { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' },
   morePlaces: (count: number) => `${formatQuantity(count, 'more place')}`,
+  previousKeys: '← or K',
+  nextKeys: '→ or J',
   list: 'Detections of the review',
+  /** The image of the first listed detection. */
+  image: (place: string | null, sensor: string | null, collectedAt: string | null) =>
+    [place, sensor ?? 'Unnamed sensor', collectedAt === null ? 'time not given' : formatTime(collectedAt)]
+      .filter((part) => part !== null)
+      .join(' · '),
+  imageLoading: 'Loading the list…',
   listRow: (analytic: string, verdict: Verdict | null, isFlagged: boolean) =>
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
   doneTitle: 'The review is finished',
@@ -41,16 +49,6 @@ export const texts = {
   nextIs: (id: number, position: number, total: number) =>
     `Next: detection ${id}, ${formatCount(position)} of ${formatCount(total)}.`,
   isFinished: 'The review is finished.',
-  keys: {
-    confirm: 'Confirm',
-    reject: 'Reject',
-    unsure: 'Unsure',
-    flag: 'Flag',
-    note: 'Note',
-    next: 'Next',
-    previous: 'Previous',
-    label: 'Keys of the review',
-  },
   active: {
     missing: (detections: number) =>
       detections === 1
