@@ -12,6 +12,8 @@ export const noPlaceText = 'No named port within 25 nm';
 /** The port that a position belongs to. */
 export type Place = {
   readonly name: string;
+  /** The port itself, `[longitude, latitude]` in degrees. */
+  readonly position: LonLat;
   /** Length of the geodesic from the port. */
   readonly metres: number;
   /** Initial azimuth from the port to the position, 0…360 degrees clockwise from true north. */
@@ -25,6 +27,7 @@ export function placeOf(position: LonLat): Place | null {
   const from: LonLat = [port[1], port[2]];
   return {
     name: port[0],
+    position: from,
     metres: distanceMetres(from, position),
     azimuthDegrees: azimuthDegrees(from, position),
   };

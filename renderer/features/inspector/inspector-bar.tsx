@@ -2,8 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { placeNameOf } from '../../../shared/places/nearest-port.ts';
-import { filterByValue } from '../../../shared/results/filter-by-value.ts';
+import { placeOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
@@ -81,22 +80,19 @@ export function InspectorBar() {
 /** The place and the pass of a detection, where they are known, and its id. */
 function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
   const pass = usePassOf(detectionId);
-  const { api, stores } = useApp();
+  const { api, engine, stores } = useApp();
   const detection = useQuery(detectionDetailQuery(api, detectionId)).data?.detection;
-  const place = detection ? placeNameOf(detection.longitude, detection.latitude) : null;
+  const place = detection ? placeOf([detection.longitude, detection.latitude]) : null;
   return (
     <>
       {place === null ? null : (
         <>
           <li>
             <TextButton
-              title={texts.onlyPlace(place)}
-              onClick={() => {
-                const { filter, replaceFilter } = stores.results.getState();
-                replaceFilter(filterByValue(filter, 'place', place));
-              }}
+              title={texts.placeOnMap(place.name)}
+              onClick={() => engine.zoomToPosition(place.position)}
             >
-              {place}
+              {place.name}
             </TextButton>
           </li>
           <li aria-hidden>

@@ -9,7 +9,7 @@ export const texts = {
   unpin: 'Unpin the inspector',
   hide: 'Hide the inspector',
   crumbs: 'Inspected item',
-  onlyPlace: (place: string) => `Show only detections near ${place}`,
+  placeOnMap: (place: string) => `Show ${place} on the map`,
   pinned: 'Pinned. Clicks on the map and in lists are marked there, and shown here once you unpin.',
   unpinFirst: 'The inspector is pinned. Unpin it first.',
   noEarlier: 'Nothing was inspected before.',
