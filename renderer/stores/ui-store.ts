@@ -31,6 +31,7 @@ export type DialogName =
   | 'fetch-chips'
   | 'query-text'
   | 'conditions'
+  | 'record-fields'
   | 'save-search'
   | 'compare-runs'
   | 'history'

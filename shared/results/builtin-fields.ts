@@ -1,3 +1,5 @@
+import { type FieldList, isRequested } from './field-list.ts';
+
 /** Type of the values of a built-in field. */
 export type BuiltinFieldType = 'number' | 'text' | 'time' | 'boolean' | 'verdict';
 
@@ -26,6 +28,8 @@ export type FieldDefinition = {
    * size of a marker.
    */
   readonly use: 'category' | 'quantity' | 'other';
+  /** Fields of the record without which it has no value; absent: it does not depend on what was requested. */
+  readonly paths?: readonly string[];
   /** Name of its column in exports; null: the geometry has it. */
   readonly exportColumn: string | null;
 };
@@ -52,6 +56,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Analytic that found it; several names where the record does not state which one.',
     use: 'category',
+    paths: ['content.processors.processorName'],
     exportColumn: 'analytic',
   },
   region: {
@@ -61,6 +66,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Region of the product, as the service names it.',
     use: 'category',
+    paths: ['content.processors.parameters'],
     exportColumn: 'region',
   },
   place: {
@@ -70,6 +76,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Nearest named port within 25 nautical miles.',
     use: 'category',
+    paths: ['content.features'],
     exportColumn: 'place',
   },
   sensor: {
@@ -79,6 +86,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Name of the sensor of its image.',
     use: 'category',
+    paths: ['content.sensorData.sensorName'],
     exportColumn: 'sensor_name',
   },
   collected: {
@@ -88,6 +96,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Start of the collection of its image.',
     use: 'other',
+    paths: ['content.sensorData.startTimeUTC'],
     exportColumn: 'collected_at',
   },
   uploaded: {
@@ -97,6 +106,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'When its record was uploaded to the service.',
     use: 'other',
+    paths: ['uploadTime'],
     exportColumn: 'uploaded_at',
   },
   confidence: {
@@ -106,6 +116,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Confidence of the analytic, 0 to 1.',
     use: 'quantity',
+    paths: ['content.features'],
     exportColumn: 'confidence',
   },
   longitude: {
@@ -115,6 +126,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Degrees, WGS-84; of an area, of a point inside it.',
     use: 'other',
+    paths: ['content.features'],
     exportColumn: null,
   },
   latitude: {
@@ -124,6 +136,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Degrees, WGS-84; of an area, of a point inside it.',
     use: 'other',
+    paths: ['content.features'],
     exportColumn: null,
   },
   chip: {
@@ -133,6 +146,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Identifier of its image chip.',
     use: 'other',
+    paths: ['content.features'],
     exportColumn: 'chip_identifier',
   },
   record: {
@@ -142,6 +156,7 @@ export const builtinFieldTable = {
     origin: 'detection',
     description: 'Assigned ID of its record.',
     use: 'other',
+    paths: ['assignedId'],
     exportColumn: 'record_id',
   },
   sensor_type: {
@@ -151,6 +166,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'Type of the sensor of its image.',
     use: 'category',
+    paths: ['content.sensorData.sensorType'],
     exportColumn: 'sensor_type',
   },
   sensor_mode: {
@@ -160,6 +176,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'Mode in which its image was collected.',
     use: 'category',
+    paths: ['content.sensorData.sensorMode'],
     exportColumn: 'sensor_mode',
   },
   polarization: {
@@ -169,6 +186,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'SAR: two letters, send and receive, such as HH; RF: possibly one.',
     use: 'category',
+    paths: ['content.sensorData.polarization'],
     exportColumn: 'polarization',
   },
   incidence: {
@@ -178,6 +196,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'Local incidence angle at the scene center of its image.',
     use: 'quantity',
+    paths: ['content.sensorData.incidenceAngle'],
     exportColumn: 'incidence_angle',
   },
   azimuth: {
@@ -187,6 +206,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'From the scene to the sensor, clockwise from true North, at the scene center.',
     use: 'quantity',
+    paths: ['content.sensorData.azimuthAngle'],
     exportColumn: 'azimuth_angle',
   },
   image_product: {
@@ -196,6 +216,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'Product type of its image.',
     use: 'category',
+    paths: ['content.sensorData.productType'],
     exportColumn: 'image_product',
   },
   vendor_id: {
@@ -205,6 +226,7 @@ export const builtinFieldTable = {
     origin: 'image',
     description: 'Name that the vendor gave its image.',
     use: 'other',
+    paths: ['content.sensorData.vendorId'],
     exportColumn: 'vendor_id',
   },
   qc_status: {
@@ -214,6 +236,7 @@ export const builtinFieldTable = {
     origin: 'processor',
     description: 'Quality-control status that the customer set.',
     use: 'category',
+    paths: ['content.processors.parameters'],
     exportColumn: 'qc_status',
   },
   processor: {
@@ -223,6 +246,7 @@ export const builtinFieldTable = {
     origin: 'processor',
     description: 'Processor that found it; empty where the record does not state which one.',
     use: 'category',
+    paths: ['content.processors.processorName'],
     exportColumn: 'processor',
   },
   processor_version: {
@@ -232,6 +256,7 @@ export const builtinFieldTable = {
     origin: 'processor',
     description: 'Version of the processor that found it.',
     use: 'category',
+    paths: ['content.processors.version'],
     exportColumn: 'processor_version',
   },
   generated: {
@@ -241,6 +266,7 @@ export const builtinFieldTable = {
     origin: 'record',
     description: 'When its record was generated.',
     use: 'other',
+    paths: ['header.generatorInfo.timeUTC'],
     exportColumn: 'generated_at',
   },
   fetched: {
@@ -252,6 +278,15 @@ export const builtinFieldTable = {
     use: 'other',
     exportColumn: 'fetched_at',
   },
+  not_fetched: {
+    label: 'Not fetched',
+    type: 'text',
+    unit: null,
+    origin: 'record',
+    description: 'Names of the fields that are empty because they were not requested with its record.',
+    use: 'category',
+    exportColumn: 'not_fetched',
+  },
   generation_latency: {
     label: 'Collection to generation',
     type: 'number',
@@ -259,6 +294,7 @@ export const builtinFieldTable = {
     origin: 'interval',
     description: 'Hours from the collection of its image to the generation of its record.',
     use: 'quantity',
+    paths: ['content.sensorData.startTimeUTC', 'header.generatorInfo.timeUTC'],
     exportColumn: 'generation_latency_h',
   },
   upload_latency: {
@@ -268,6 +304,7 @@ export const builtinFieldTable = {
     origin: 'interval',
     description: 'Hours from the generation of its record to the upload.',
     use: 'quantity',
+    paths: ['header.generatorInfo.timeUTC'],
     exportColumn: 'upload_latency_h',
   },
   fetch_latency: {
@@ -334,7 +371,7 @@ export type BuiltinField = keyof Table;
 /** The built-in fields in the order of the table. */
 export const builtinFields = Object.keys(builtinFieldTable) as readonly BuiltinField[];
 
-type FieldsWhere<Member extends keyof FieldDefinition, Value> = {
+type FieldsWhere<Member extends Exclude<keyof FieldDefinition, 'paths'>, Value> = {
   [Field in BuiltinField]: Table[Field][Member] extends Value ? Field : never;
 }[BuiltinField];
 
@@ -364,6 +401,17 @@ export const quantityFields: readonly BuiltinField[] = builtinFields.filter(
 export const tracedFields = builtinFields.filter((field) =>
   ['image', 'processor', 'record', 'interval'].includes(definitionOf(field).origin),
 ) as readonly TracedField[];
+
+/** Whether a field was requested with a record of this field list; if not, that it is empty means nothing. */
+export function isFieldFetched(field: BuiltinField, list: FieldList): boolean {
+  return (definitionOf(field).paths ?? []).every((path) => isRequested(list, path));
+}
+
+/** The names of the fields that were not requested with a record of this field list; null if all were. */
+export function namesNotFetched(list: FieldList): string | null {
+  if (list === 'all') return null;
+  return builtinFields.filter((field) => !isFieldFetched(field, list)).join(', ') || null;
+}
 
 const names: ReadonlySet<string> = new Set(builtinFields);
 

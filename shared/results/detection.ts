@@ -4,6 +4,7 @@ import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
 import type { TracedField } from './builtin-fields.ts';
 import { detectionFieldSchema } from './detection-field.ts';
+import type { FieldList } from './field-list.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
 
 /**
@@ -87,6 +88,8 @@ export type DetectionRow = {
   /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
   readonly traced: TracedValues;
+  /** The fields that were requested with its record. */
+  readonly fields: FieldList;
   /** Null without a review. */
   readonly review: Review | null;
 };
@@ -122,8 +125,8 @@ export type RecordRow = {
   readonly problems: number;
   /** Problems that may hide features. */
   readonly featureProblems: number;
-  /** Which parts were fetched; without features it is unknown whether the record has any. */
-  readonly fields: 'all' | 'without-features' | 'headers';
+  /** Which fields were requested; without features it is unknown whether the record has any. */
+  readonly fields: FieldList;
 };
 
 /** A page of records, last uploaded first. */

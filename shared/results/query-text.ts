@@ -1,3 +1,4 @@
+import { listedFields } from './field-list.ts';
 import {
   type GraphqlArgument,
   type GraphqlSelection,
@@ -6,7 +7,6 @@ import {
   printSelection,
 } from './graphql-selection.ts';
 import type { Condition, ResultsQuery } from './query.ts';
-import { listedFields } from './record-fields.ts';
 
 /** How the text is written for one service. */
 export type QueryTextOptions = {

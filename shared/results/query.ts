@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldListSchema } from './field-list.ts';
 
 /** Maximum number of records in one response of the service (results document, section 8). */
 export const maxRecordsPerPage = 5000;
@@ -29,10 +30,6 @@ export const sortSchema = z.object({
   sortOrder: z.enum(['ASC', 'DESC']),
 });
 export type Sort = z.infer<typeof sortSchema>;
-
-/** Which fields of the records are requested. A partial record never replaces a more complete one. */
-export const fieldListSchema = z.enum(['all', 'without-features', 'headers']);
-export type FieldList = z.infer<typeof fieldListSchema>;
 
 /** A query; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
 export const resultsQuerySchema = z.object({

@@ -1,21 +1,11 @@
 import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import { type FieldList, pathsOfFieldList, toFieldList } from './field-list.ts';
 import { findSimilarName } from './find-similar-name.ts';
-import { type FieldList, fieldListSchema } from './query.ts';
 import { recordsFieldName } from './query-text.ts';
 import { type ProblemReporter, rangeOf } from './query-text-problem.ts';
-import { type FieldSelection, listedFields, type RecordField, recordFields } from './record-fields.ts';
+import { findRecordField, type RecordField, recordFields } from './record-fields.ts';
 
-/** Display names of the three field lists. */
-const listNames: Readonly<Record<FieldList, string>> = {
-  all: 'all fields',
-  'without-features': 'all without features',
-  headers: 'headers only',
-};
-
-/**
- * Returns which of the three field lists the text names, in any order. Any other list is refused, because partial
- * records with arbitrary fields could not be distinguished from complete ones.
- */
+/** Returns the fields that the text lists, in any order; a remark names those that are sent with them. */
 export function readFieldList(
   root: FieldNode,
   brand: string,
@@ -29,18 +19,22 @@ export function readFieldList(
       reports.problem(message, range);
     },
   };
-  const listed = new Set<string>();
   if (!root.selectionSet) {
     tracking.problem(`The list of fields is missing after ${recordsFieldName(brand)}(…).`, rangeOf(root));
     return undefined;
   }
+  const listed = new Set<string>();
   collect(root.selectionSet, recordFields(brand), 'a record', listed, tracking);
   if (!isValid) return undefined;
-  for (const fields of fieldListSchema.options) {
-    if (isSame(listed, new Set(pathsOf(listedFields(brand, fields), '')))) return fields;
+  const fields = toFieldList(listed);
+  const added = pathsOfFieldList(fields).filter((path) => !listed.has(path));
+  if (added.length > 0) {
+    reports.remark(
+      `${someOf(added)} ${added.length === 1 ? 'is' : 'are'} sent as well: Sightline needs ${added.length === 1 ? 'it' : 'them'} to tell records, images and detections apart.`,
+      rangeOf(root.selectionSet),
+    );
   }
-  tracking.problem(describeDifference(listed, brand), rangeOf(root.selectionSet));
-  return undefined;
+  return fields;
 }
 
 function collect(
@@ -90,39 +84,7 @@ function readListed(
   }
   if (node.selectionSet) {
     reports.problem(`${field.path} is listed by its name alone and comes whole.`, rangeOf(node.selectionSet));
-  } else listed.add(field.path);
-}
-
-function pathsOf(selections: readonly FieldSelection[], parent: string): string[] {
-  return selections.flatMap(({ name, selections: below }) =>
-    below ? pathsOf(below, `${parent}${name}.`) : [`${parent}${name}`],
-  );
-}
-
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((path) => other.has(path));
-}
-
-/** Describes the differences to the closest of the three lists. */
-function describeDifference(listed: ReadonlySet<string>, brand: string): string {
-  const [closest] = fieldListSchema.options
-    .map((fields) => {
-      const paths = new Set(pathsOf(listedFields(brand, fields), ''));
-      const missing = [...paths].filter((path) => !listed.has(path));
-      return { fields, missing, extra: [...listed].filter((path) => !paths.has(path)) };
-    })
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  const parts = closest
-    ? [
-        ...(closest.missing.length > 0 ? [`without ${someOf(closest.missing)}`] : []),
-        ...(closest.extra.length > 0 ? [`with ${someOf(closest.extra)} besides`] : []),
-      ]
-    : [];
-  return `A custom field list is not supported: this is “${closest ? listNames[closest.fields] : ''}” ${parts.join(' and ')}. List all fields, all without features, or the headers only.`;
-}
-
-function sizeOf({ missing, extra }: Record<'missing' | 'extra', readonly string[]>): number {
-  return missing.length + extra.length;
+  } else listed.add(findRecordField(field.path)?.path ?? field.path);
 }
 
 function someOf(names: readonly string[]): string {

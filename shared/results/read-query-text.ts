@@ -32,8 +32,8 @@ const maxTokens = 20_000;
  * Parses a query text (results document, 4.2), with or without braces, as an equivalent search.
  *
  * `limit` is the total number of records, whatever the page size; a fetch starts at `offset`. Anything that a search cannot express is refused with
- * its position: a field list that is none of the three, aliases, variables, directives and fragments. Paths
- * that the document does not name are accepted, with a remark.
+ * its position: aliases, variables, directives, fragments and listed fields that the document does not name. Paths of
+ * conditions that it does not name are accepted, with a remark.
  */
 export function readQueryText(text: string, { brand }: { readonly brand: string }): QueryTextReading {
   const isBraced = /^(?:[\s,\ufeff]|#[^\n\r]*)*\{/.test(text);

@@ -1,5 +1,3 @@
-import type { FieldList } from './query.ts';
-
 /**
  * Type of the values of a field by the results document. `unknown`: the document does not show it. `time`: text with a
  * UTC time in ISO 8601.
@@ -146,20 +144,4 @@ export function findRecordField(path: string): RecordField | undefined {
 /** Returns the type of the values at a path; `unknown` also for a path that the document does not name. */
 export function fieldTypeAt(path: string): RecordFieldType {
   return findRecordField(path)?.type ?? 'unknown';
-}
-
-/** A field listed in a query, with the listed fields of a group. */
-export type FieldSelection = { readonly name: string; readonly selections?: readonly FieldSelection[] };
-
-/** Returns the fields that a query with this field list names (results document, field list rules). */
-export function listedFields(brand: string, fields: FieldList): readonly FieldSelection[] {
-  return recordFields(brand)
-    .filter(({ name }) => fields !== 'headers' || name !== 'content')
-    .map((field) => select(field, fields === 'all' ? '' : 'content.features'));
-}
-
-function select(field: RecordField, excludedPath: string): FieldSelection {
-  if (field.kind !== 'group') return { name: field.name };
-  const inner = field.fields.filter(({ path }) => path !== excludedPath);
-  return { name: field.name, selections: inner.map((each) => select(each, excludedPath)) };
 }

@@ -9,7 +9,8 @@ import {
   type UsedOperators,
 } from './condition-rows.ts';
 import { readTime } from './condition-value.ts';
-import { type Condition, fieldListSchema, fieldPathSchema, maxRecordsPerPage } from './query.ts';
+import { fieldListSchema } from './field-list.ts';
+import { type Condition, fieldPathSchema, maxRecordsPerPage } from './query.ts';
 import type { SearchInput } from './search.ts';
 import { searchPaths } from './search-paths.ts';
 

@@ -1,5 +1,6 @@
 import { formatCount } from '../format.ts';
 import { fail, type Result, succeed } from '../result.ts';
+import { hasFeatures } from './field-list.ts';
 import type { Condition, ResultsQuery, Sort } from './query.ts';
 import { type QueryTextOptions, toQueryText } from './query-text.ts';
 import type { Search } from './search.ts';
@@ -81,16 +82,19 @@ export function searchWarnings(search: Search): string[] {
       'With this sort order, records that change while pages are fetched may be missed. Sort by upload time, oldest first, to get all of them.',
     );
   }
-  if (search.fields !== 'all') warnings.push(partialFieldsWarnings[search.fields]);
+  if (search.fields !== 'all') {
+    const missing =
+      search.fields === 'headers'
+        ? 'Only the headers come: no detections, sensors, analytics or regions.'
+        : hasFeatures(search.fields)
+          ? 'Not all fields of the records come. What was not fetched is shown as such.'
+          : 'The records come without their features, so no detections come with them.';
+    warnings.push(
+      `${missing} Records that are known keep their other fields; those that have changed on the service keep their former values until all of their known fields are fetched again.`,
+    );
+  }
   return warnings;
 }
-
-const partialFieldsWarnings = {
-  'without-features':
-    'The records come without their features, so no detections come with them. A record that is known in full stays as it is.',
-  headers:
-    'Only the headers come: no detections, sensors, analytics or regions. A record that is known in full stays as it is.',
-} as const;
 
 function oneOf(values: readonly string[]): Condition | undefined {
   const unique = [...new Set(values)];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { utcInstantSchema } from '../time.ts';
-import { conditionSchema, fieldListSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from './query.ts';
-
-export { type FieldList, fieldListSchema } from './query.ts';
+import { fieldListSchema } from './field-list.ts';
+import { conditionSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from './query.ts';
 
 /** A search for results. Times are UTC, bounds are exclusive like the service's `gt` and `lt`. */
 export const searchSchema = z.object({

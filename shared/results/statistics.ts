@@ -14,7 +14,12 @@ export const groupCountRequestSchema = z.object({
 export type GroupCountRequest = z.infer<typeof groupCountRequestSchema>;
 
 /** A group and its count. The key is null without a value; a day is `YYYY-MM-DD`, a verdict is a `ReviewState`. */
-export type GroupCount = { readonly key: string | null; readonly count: number };
+export type GroupCount = {
+  readonly key: string | null;
+  readonly count: number;
+  /** Set on the group of those without a value because it was not requested with their records. */
+  readonly isNotFetched?: true;
+};
 
 export const distributionRequestSchema = z.object({
   filter: readableFilterSchema,
@@ -29,6 +34,8 @@ export type Distribution = {
   /** Number of detections with a value, and without one. */
   readonly count: number;
   readonly missing: number;
+  /** Those of the missing whose value was not requested with their records. */
+  readonly notFetched: number;
   /** All null when no detection has a value. */
   readonly min: number | null;
   readonly max: number | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCount, formatQuantity } from '../format.ts';
-import { fieldListSchema } from '../results/search.ts';
+import { fieldListSchema } from '../results/field-list.ts';
 
 /** Format name in the manifest, which distinguishes a package from other zip files. */
 export const casePackageFormat = 'sightline-case-package';

@@ -18,6 +18,7 @@ const dialogCommands = [
   'Prefetch chips',
   'Show the query text',
   'More filters of the query',
+  'Choose the fields of each record to fetch',
   'Save the query as a search',
   'Show the fetch history',
   'Enter the coordinates of an area',

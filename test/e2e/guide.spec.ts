@@ -38,6 +38,13 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await fetchToEnd(page);
   await page.getByRole('button', { name: 'Show these results' }).first().click();
   await picture('fetch');
+  const query = page.getByRole('form', { name: 'Query' });
+  await query.getByRole('button', { name: 'Choose fields…' }).click();
+  const fields = page.getByRole('dialog', { name: 'Fields of each record' });
+  await fields.getByRole('button', { name: 'Headers only' }).click();
+  await fields.getByRole('checkbox', { name: 'content.sensorData.polarization' }).check();
+  await picture('fields');
+  await fields.getByRole('button', { name: 'Done' }).click();
 
   await page.keyboard.press('/');
   await expect(page.getByRole('search', { name: 'Filter what is shown' })).toBeVisible();

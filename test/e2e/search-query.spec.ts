@@ -104,4 +104,24 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
   );
   const card = await fetchToEnd(page);
   await expect(card).toContainText('80 records');
+
+  // Of later records only the chosen fields come, and what was left out is shown as such.
+  await query.getByRole('button', { name: 'Choose fields…' }).click();
+  const fields = page.getByRole('dialog', { name: 'Fields of each record' });
+  await fields.getByRole('button', { name: 'Headers only' }).click();
+  await fields.getByRole('checkbox', { name: 'content.sensorData.polarization' }).check();
+  const sensorName = fields.getByRole('checkbox', { name: 'content.sensorData.sensorName' });
+  await expect(sensorName).toBeChecked();
+  await expect(sensorName).toBeDisabled();
+  await expect(fields.getByText('13 chosen fields')).toBeVisible();
+  await app.screenshot('search-fields');
+  await fields.getByRole('button', { name: 'Done' }).click();
+  await query.getByLabel('Start at record').fill('201');
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  const cards = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toHaveAttribute('data-state', 'complete');
+  await page.getByRole('tab', { name: 'Records' }).click();
+  await expect(page.getByRole('grid', { name: 'Records' }).getByText('not fetched').first()).toBeVisible();
+  await app.screenshot('search-not-fetched');
 });

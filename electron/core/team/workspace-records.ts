@@ -18,6 +18,9 @@ export type LocalRecord = {
 /** The fields that a record was requested with, from the least to everything. */
 export const fieldLists = ['headers', 'without-features', 'all'] as const;
 
+/** Records with a field list of the user's own are not published: the team database does not distinguish them. */
+const isPublished = `raw_block IS NOT NULL AND fields IN (${fieldLists.map((list) => `'${list}'`).join(', ')})`;
+
 /** Records with raw bytes after a key, by rising key. */
 export function readLocalRecords(
   sql: Sql,
@@ -28,7 +31,7 @@ export function readLocalRecords(
   const rows = sql.all(
     `SELECT records.id, record_id, content_hash, fetched_at, fields, queries.body AS query FROM records
      JOIN queries ON queries.id = query_id
-     WHERE records.id > ? AND raw_block IS NOT NULL ORDER BY records.id LIMIT ?`,
+     WHERE records.id > ? AND ${isPublished} ORDER BY records.id LIMIT ?`,
     after,
     limit,
   );
@@ -43,7 +46,7 @@ export function readLocalRecords(
 }
 
 export function countLocalRecords(sql: Sql): number {
-  const row = sql.get('SELECT count(*) AS count FROM records WHERE raw_block IS NOT NULL');
+  const row = sql.get(`SELECT count(*) AS count FROM records WHERE ${isPublished}`);
   return row ? numberCell(row, 'count') : 0;
 }
 

@@ -1,4 +1,4 @@
-import type { FieldList } from '../../../shared/results/query.ts';
+import type { FieldList } from '../../../shared/results/field-list.ts';
 import { buildPageBody } from './ingest/build-page-body.ts';
 import type { StoredRecord, Workspace } from './workspace.ts';
 

@@ -13,12 +13,13 @@ import type {
   RecordProblem,
   ResultCounts,
 } from '../../../shared/results/detection.ts';
+import type { FieldList } from '../../../shared/results/field-list.ts';
 import type {
   ProblemLocation,
   ProblemPageRequest,
   ProblemPageResult,
 } from '../../../shared/results/record-problem-page.ts';
-import type { FieldList, Search } from '../../../shared/results/search.ts';
+import type { Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';

@@ -1,7 +1,13 @@
 import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
-import { definitionOf, type TracedField, tracedFields } from '../../../shared/results/builtin-fields.ts';
+import {
+  definitionOf,
+  isFieldFetched,
+  type TracedField,
+  tracedFields,
+} from '../../../shared/results/builtin-fields.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { isRequested } from '../../../shared/results/field-list.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -15,6 +21,8 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
     version === null ? name : `${name} ${version}`,
   );
   const fileName = readFileProvenance(record.queryText);
+  const given = (value: string | null, path: string) =>
+    value || (isRequested(detection.fields, path) ? null : texts.notFetched);
   return (
     <InspectorSection title={texts.record.title}>
       <FieldRows
@@ -22,19 +30,28 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
           { label: texts.record.uploaded, value: record.uploadTime && formatTime(record.uploadTime) },
           {
             label: texts.record.product,
-            value: [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
+            value: given(
+              [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
+              'content.product',
+            ),
             tip: texts.record.productHint,
           },
-          { label: texts.record.version, value: record.headerVersion, tip: texts.record.versionHint },
-          { label: texts.record.generator, value: record.generator },
+          {
+            label: texts.record.version,
+            value: given(record.headerVersion, 'header.version'),
+            tip: texts.record.versionHint,
+          },
+          { label: texts.record.generator, value: given(record.generator, 'header.generatorInfo') },
           ...recordFields.map((field) => ({
             label: definitionOf(field).label,
-            value: tracedText(detection.traced[field], field),
+            value:
+              tracedText(detection.traced[field], field) ??
+              (isFieldFetched(field, detection.fields) ? null : texts.notFetched),
             tip: definitionOf(field).description,
           })),
           { label: texts.record.processors, value: processors.join(', ') },
-          { label: texts.record.region, value: record.region },
-          { label: texts.record.qcStatus, value: record.qcStatus },
+          { label: texts.record.region, value: given(record.region, 'content.processors.parameters') },
+          { label: texts.record.qcStatus, value: given(record.qcStatus, 'content.processors.parameters') },
           {
             label: texts.record.detections,
             value: formatCount(record.detections),

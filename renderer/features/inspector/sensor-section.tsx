@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatMetres, formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
@@ -5,6 +6,7 @@ import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { readAngleReference } from '../../../shared/passes/angle-reference.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
+import { type FieldList, isRequested } from '../../../shared/results/field-list.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSession } from '../../context/use-stores.ts';
@@ -21,7 +23,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
   if (sensor) {
     return (
       <InspectorSection title={texts.sensor.title}>
-        <SensorFields sensor={sensor} detail={detail} />
+        <SensorFields sensor={sensor} detail={detail} fields={detail.detection.fields} />
         <CompareImagesLink detail={detail} />
         <FootprintProblem detail={detail} />
       </InspectorSection>
@@ -30,7 +32,9 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
   return (
     <InspectorSection title={texts.sensor.title}>
       {sensors.length === 0 ? (
-        <p className="muted">{texts.sensor.none}</p>
+        <p className="muted">
+          {isRequested(detail.detection.fields, 'content.sensorData') ? texts.sensor.none : texts.notFetched}
+        </p>
       ) : (
         <Note>{texts.sensor.several}</Note>
       )}
@@ -44,7 +48,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
           <summary>
             {[each.sensorName ?? texts.sensor.unnamed, each.sensorType].filter(Boolean).join(' · ')}
           </summary>
-          <SensorFields sensor={each} detail={null} />
+          <SensorFields sensor={each} detail={null} fields={detail.detection.fields} />
         </details>
       ))}
       <CompareImagesLink detail={detail} />
@@ -75,31 +79,49 @@ function FootprintProblem({ detail }: { readonly detail: DetectionDetail }) {
 function SensorFields({
   sensor,
   detail,
+  fields,
 }: {
   readonly sensor: SensorData;
   readonly detail: DetectionDetail | null;
+  /** The fields that were requested with the record. */
+  readonly fields: FieldList;
 }) {
+  const given = (value: ReactNode, name: string) =>
+    value ?? (isRequested(fields, `content.sensorData.${name}`) ? null : texts.notFetched);
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const reference = readAngleReference(sensor.geometryReference);
   const rows: FieldRow[] = [
-    { label: texts.sensor.name, value: sensor.sensorName },
-    { label: texts.sensor.type, value: sensor.sensorType },
-    { label: texts.sensor.mode, value: sensor.sensorMode },
-    { label: texts.record.product, value: sensor.productType },
-    { label: texts.sensor.polarization, value: sensor.polarization },
+    { label: texts.sensor.name, value: given(sensor.sensorName, 'sensorName') },
+    { label: texts.sensor.type, value: given(sensor.sensorType, 'sensorType') },
+    { label: texts.sensor.mode, value: given(sensor.sensorMode, 'sensorMode') },
+    { label: texts.record.product, value: given(sensor.productType, 'productType') },
+    { label: texts.sensor.polarization, value: given(sensor.polarization, 'polarization') },
     { label: texts.sensor.collected, value: sensor.startTimeUtc && formatTime(sensor.startTimeUtc) },
-    { label: texts.sensor.incidence, value: degrees(sensor.incidenceAngle), tip: texts.sensor.incidenceHint },
+    {
+      label: texts.sensor.incidence,
+      value: given(degrees(sensor.incidenceAngle), 'incidenceAngle'),
+      tip: texts.sensor.incidenceHint,
+    },
     {
       label: texts.sensor.azimuth,
-      value: degrees(sensor.azimuthAngle),
+      value: given(degrees(sensor.azimuthAngle), 'azimuthAngle'),
       tip: texts.sensor.azimuthHint,
     },
     {
       label: texts.sensor.anglesAt,
-      value: reference ? describeReference(reference, detail) : sensor.geometryReference,
+      value: reference
+        ? describeReference(reference, detail)
+        : given(sensor.geometryReference, 'geometryReference'),
       tip: texts.sensor.anglesAtHint,
     },
-    ...(detail ? [{ label: texts.sensor.footprint, value: <FootprintValue detail={detail} /> }] : []),
+    ...(detail
+      ? [
+          {
+            label: texts.sensor.footprint,
+            value: given(detail.footprint && <FootprintValue detail={detail} />, 'footprint'),
+          },
+        ]
+      : []),
     { label: texts.sensor.index, value: sensor.sensorDataIndex, tip: texts.sensor.indexHint },
     {
       label: texts.sensor.vendorId,

@@ -19,6 +19,7 @@ export const texts = {
     title: 'Nothing to inspect',
     hint: 'Click a detection, a footprint, an area or an order on the map, or a row of the table, of Records or of Passes.',
   },
+  notFetched: 'not fetched',
   emptyWorkspace: 'Nothing to inspect yet',
   loading: 'Loading the workspace…',
   noWorkspace: 'Sign in once. What you fetch is then saved on this disk.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
+import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
@@ -45,6 +46,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
   const footprints = useResults((state) => state.recordFootprints);
   const isSignedIn = useSession((state) => state.session?.status === 'signed-in');
   const { recordId, analytics, sensorNames, detections, fields } = record;
+  const absent = (path: string) => (isRequested(fields, path) ? null : texts.cells.notFetched);
   return (
     <>
       <InspectorHeading title={texts.inspected.title(shortId(recordId))}>
@@ -86,24 +88,41 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
           rows={[
             {
               label: texts.inspected.analytics,
-              value: analytics.map((analytic) => (
-                <div key={analytic}>
-                  <AnalyticMark analytic={analytic} />
-                  {analyticDisplayName(analytic)}
-                </div>
-              )),
+              value:
+                analytics.length === 0
+                  ? absent('content.processors.processorName')
+                  : analytics.map((analytic) => (
+                      <div key={analytic}>
+                        <AnalyticMark analytic={analytic} />
+                        {analyticDisplayName(analytic)}
+                      </div>
+                    )),
             },
             {
               label: texts.inspected.detections,
               value:
-                detections === 0 && fields !== 'all' ? texts.cells.notRequested : formatCount(detections),
+                detections === 0 && !hasFeatures(fields) ? texts.cells.notFetched : formatCount(detections),
               tip: texts.inspected.detectionsHint,
             },
-            { label: texts.inspected.sensor, value: sensorNames.join(', ') },
-            { label: texts.inspected.collected, value: record.collectedAt && formatTime(record.collectedAt) },
+            {
+              label: texts.inspected.sensor,
+              value: sensorNames.join(', ') || absent('content.sensorData.sensorName'),
+            },
+            {
+              label: texts.inspected.collected,
+              value: record.collectedAt
+                ? formatTime(record.collectedAt)
+                : absent('content.sensorData.startTimeUTC'),
+            },
             { label: texts.inspected.uploaded, value: record.uploadedAt && formatTime(record.uploadedAt) },
-            { label: texts.inspected.region, value: record.region },
-            { label: texts.inspected.product, value: record.productType },
+            {
+              label: texts.inspected.region,
+              value: record.region ?? absent('content.processors.parameters'),
+            },
+            {
+              label: texts.inspected.product,
+              value: record.productType ?? absent('content.product.productType'),
+            },
             {
               label: texts.inspected.problems,
               value: record.problems > 0 ? formatCount(record.problems) : texts.inspected.noProblems,

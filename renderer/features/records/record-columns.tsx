@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatShown, timeHeading } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
+import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 
 import { TimeText } from '../../ui/time-text.tsx';
@@ -16,6 +17,12 @@ type RecordColumn = {
 };
 
 const noValue = <span className="muted">–</span>;
+const notFetched = <span className="muted">{texts.cells.notFetched}</span>;
+
+/** A dash, or that the field was not requested. */
+function absent({ fields }: RecordRow, path: string): ReactNode {
+  return isRequested(fields, path) ? noValue : notFetched;
+}
 
 /** The columns of the list of records. */
 export const recordColumns: readonly RecordColumn[] = [
@@ -33,20 +40,31 @@ export const recordColumns: readonly RecordColumn[] = [
     },
     isNumeric: false,
     width: 158,
-    cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : noValue),
+    cell: (row) =>
+      row.collectedAt ? (
+        <TimeText value={row.collectedAt} zone={false} />
+      ) : (
+        absent(row, 'content.sensorData.startTimeUTC')
+      ),
   },
   {
     title: texts.columns.analytic,
     isNumeric: false,
     width: 150,
-    cell: ({ analytics }) => analytics.map(analyticDisplayName).join(', ') || noValue,
+    cell: (row) =>
+      row.analytics.map(analyticDisplayName).join(', ') || absent(row, 'content.processors.processorName'),
   },
-  { title: texts.columns.region, isNumeric: false, width: 102, cell: ({ region }) => region ?? noValue },
+  {
+    title: texts.columns.region,
+    isNumeric: false,
+    width: 102,
+    cell: (row) => row.region ?? absent(row, 'content.processors.parameters'),
+  },
   {
     title: texts.columns.sensor,
     isNumeric: false,
     width: 100,
-    cell: ({ sensorNames }) => sensorNames.join(', ') || noValue,
+    cell: (row) => row.sensorNames.join(', ') || absent(row, 'content.sensorData.sensorName'),
   },
   {
     title: texts.columns.detections,
@@ -60,7 +78,7 @@ export const recordColumns: readonly RecordColumn[] = [
           </TextButton>
         );
       }
-      if (fields !== 'all') return texts.cells.notRequested;
+      if (!hasFeatures(fields)) return notFetched;
       return featureProblems > 0 ? (
         texts.cells.unreadable
       ) : (
@@ -79,7 +97,7 @@ export const recordColumns: readonly RecordColumn[] = [
     title: texts.columns.product,
     isNumeric: false,
     width: 80,
-    cell: ({ productType }) => productType ?? noValue,
+    cell: (row) => row.productType ?? absent(row, 'content.product.productType'),
   },
   { title: texts.columns.record, isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
 ];

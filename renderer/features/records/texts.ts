@@ -36,7 +36,7 @@ export const texts = {
   },
   cells: {
     showInTable: 'Show in the table',
-    notRequested: 'Not requested',
+    notFetched: 'not fetched',
     unreadable: 'Unreadable',
     nothingFound: 'Nothing found',
     problems: (problems: number) => formatQuantity(problems, 'problem'),

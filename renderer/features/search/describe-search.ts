@@ -1,5 +1,6 @@
 import { formatCount, formatUtc } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { type FieldList, pathsOfFieldList } from '../../../shared/results/field-list.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { describeSchedule } from '../../../shared/searches/schedule.ts';
@@ -14,13 +15,19 @@ export function describeSearch(search: SearchInput, areaName?: string): string {
     ...describeRange(texts.described.collected, collectedAfter, collectedBefore),
     ...describeRange(texts.described.uploaded, uploadedAfter, uploadedBefore),
     ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
-    ...(search.fields === 'headers' ? [texts.described.headersOnly] : []),
-    ...(search.fields === 'without-features' ? [texts.described.withoutFeatures] : []),
+    ...describeFields(search.fields ?? 'all'),
     ...(search.startOffset === undefined
       ? []
       : [texts.described.fromRecord(formatCount(search.startOffset + 1))]),
     ...(areaName === undefined ? [] : [texts.described.inside(areaName)]),
   ].join(' · ');
+}
+
+function describeFields(fields: FieldList): readonly string[] {
+  if (fields === 'all') return [];
+  if (fields === 'headers') return [texts.described.headersOnly];
+  if (fields === 'without-features') return [texts.described.withoutFeatures];
+  return [texts.described.fields(pathsOfFieldList(fields).length)];
 }
 
 function describeRange(

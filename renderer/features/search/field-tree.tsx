@@ -1,9 +1,10 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { flattenFields, type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './conditions.module.css';
+import { moveFocus } from './move-focus.ts';
 import { texts } from './texts.ts';
 
 const typeNames = {
@@ -12,22 +13,6 @@ const typeNames = {
   time: texts.fieldTree.time,
   unknown: texts.fieldTree.unknown,
 } as const;
-
-/** The arrow keys move between fields, so that the whole tree is one tab stop. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    Home: -Infinity,
-    End: Infinity,
-  };
-  const step = steps[event.key];
-  if (step === undefined) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-  const at = buttons.findIndex((button) => button.matches(':focus'));
-  buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
-  event.preventDefault();
-}
 
 /** The fields of a record with their types and meanings; a click chooses one. */
 export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => void }) {
@@ -46,7 +31,7 @@ export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => v
         <EmptyState title={texts.fieldTree.none.title} hint={texts.fieldTree.none.hint} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside.
-        <div onKeyDown={moveFocus}>
+        <div onKeyDown={(event) => moveFocus(event, 'button')}>
           <FieldList fields={fields} firstPath={firstLeaf(fields)} onChoose={onChoose} />
         </div>
       )}
@@ -111,7 +96,7 @@ function typeOf({ kind, isList, type }: RecordField): string {
 }
 
 /** The field if it or a descendant matches the query; a matching group includes all its descendants. */
-function filterField(field: RecordField, query: string): readonly RecordField[] {
+export function filterField(field: RecordField, query: string): readonly RecordField[] {
   if (`${field.path} ${field.meaning}`.toLowerCase().includes(query)) {
     const below = field.fields.flatMap((inner) => filterField(inner, query));
     return [{ ...field, fields: below.length > 0 ? below : field.fields }];

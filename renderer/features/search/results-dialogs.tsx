@@ -1,5 +1,6 @@
 import { CompareRunsDialog } from './compare-runs-dialog.tsx';
 import { ConditionsDialog } from './conditions-dialog.tsx';
+import { FieldListDialog } from './field-list-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { QueryTextDialog } from './query-text-dialog.tsx';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
@@ -10,6 +11,7 @@ export function ResultsDialogs() {
     <>
       <QueryTextDialog />
       <ConditionsDialog />
+      <FieldListDialog />
       <SaveSearchDialog />
       <CompareRunsDialog />
       <HistoryDialog />

@@ -286,6 +286,15 @@ export function createSearchCommands(app: App): readonly Command[] {
       },
     },
     {
+      id: 'results.choose-fields',
+      title: texts.commands.chooseFields,
+      group: 'Results',
+      run() {
+        ui.getState().showPanel('results');
+        ui.getState().openDialog('record-fields');
+      },
+    },
+    {
       id: 'results.save-search',
       title: texts.commands.save,
       group: 'Results',

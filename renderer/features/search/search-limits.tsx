@@ -1,20 +1,18 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 
-import { fieldListSchema } from '../../../shared/results/query.ts';
+import { namedFieldLists } from '../../../shared/results/field-list.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
+import { useApp } from '../../context/app-context.tsx';
 import { useSearch, useSession } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { fieldListName } from './field-list-name.ts';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 import { texts } from './texts.ts';
 
-const fieldChoices = [
-  { value: 'all', label: texts.limits.allFields },
-  { value: 'without-features', label: texts.limits.withoutFeatures },
-  { value: 'headers', label: texts.limits.headers },
-];
-
 /** Record limit, page size and sorting; collapsed at first, because the defaults fetch everything. */
 export function SearchLimits() {
+  const { commands } = useApp();
   const { form, failure, change } = useSearch((state) => state);
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const sortPaths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>
@@ -22,6 +20,7 @@ export function SearchLimits() {
   );
   const fields = ['maxRecords', 'startRecord', 'pageSize', 'sortField', 'sortOrder'] as const;
   const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
+  const isNamed = namedFieldLists.some((list) => list === form.fields);
   const isUsed =
     form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
@@ -76,11 +75,17 @@ export function SearchLimits() {
       <Select
         className={styles.fieldChoice}
         label={texts.limits.fields}
-        data={fieldChoices}
+        data={[
+          ...namedFieldLists.toReversed().map((list) => ({ value: list, label: fieldListName(list) })),
+          ...(isNamed ? [] : [{ value: form.fields, label: fieldListName(form.fields) }]),
+        ]}
         value={form.fields}
         allowDeselect={false}
-        onChange={(value) => change({ fields: fieldListSchema.catch('all').parse(value) })}
+        onChange={(fields) => change({ fields: fields ?? 'all' })}
       />
+      <TextButton onClick={() => commands.run('results.choose-fields')}>
+        {texts.limits.chooseFields}
+      </TextButton>
     </details>
   );
 }

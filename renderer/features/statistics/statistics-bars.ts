@@ -35,16 +35,40 @@ export function groupBars(
   all: readonly GroupCount[] | null,
   scheme: ColorScheme,
 ): readonly StatisticsBar[] {
-  const totals = new Map(all?.map(({ key, count }) => [key, count]));
-  return groups.map(({ key, count }) => ({
-    key: key ?? '',
-    label: groupLabel(by, key),
+  const totals = new Map(all?.map((group) => [groupKey(group), group.count]));
+  const hasNotFetched = groups.some(({ isNotFetched }) => isNotFetched);
+  return groups.map(({ key, count, isNotFetched = false }) => ({
+    key: groupKey({ key, isNotFetched }),
+    label: isNotFetched ? texts.notFetched : groupLabel(by, key),
     count,
-    total: all ? (totals.get(key) ?? count) : null,
+    total: all ? (totals.get(groupKey({ key, isNotFetched })) ?? count) : null,
     ...groupColor(by, key, scheme),
     ...(by === 'analytic' && key !== null ? { analytic: key } : {}),
-    filter: (before) => filterByGroup(before, by, key),
+    filter: (before) => {
+      const filter = filterByGroup(before, by, key);
+      return key === null && hasNotFetched
+        ? withCondition(filter, notFetchedCondition(by, isNotFetched))
+        : filter;
+    },
   }));
+}
+
+/** No value of a field is this text. */
+const notFetchedKey = '\0not fetched';
+
+function groupKey({
+  key,
+  isNotFetched,
+}: {
+  readonly key: string | null;
+  readonly isNotFetched?: boolean;
+}): string {
+  return isNotFetched ? notFetchedKey : (key ?? '');
+}
+
+function notFetchedCondition(by: DetectionGrouping, isNotFetched: boolean): FilterExpression {
+  const condition: FilterExpression = { kind: 'contains', field: 'not_fetched', text: by };
+  return isNotFetched ? condition : { kind: 'not', part: condition };
 }
 
 function groupLabel(by: DetectionGrouping, key: string | null): string {

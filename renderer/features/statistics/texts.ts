@@ -13,6 +13,7 @@ export const texts = {
   },
   dayOfCollection: 'Day of collection (UTC)',
   time: 'time',
+  notFetched: 'Not fetched',
   noValue: (field: string) => `No ${field}`,
   states: {
     counting: 'Counting…',
@@ -47,6 +48,7 @@ export const texts = {
   summary: {
     withValue: 'With a value',
     withoutValue: 'Without a value',
+    notFetched: 'of these not fetched',
     minimum: 'Minimum',
     percentile5: '5th percentile',
     median: 'Median',

@@ -94,12 +94,13 @@ function useScopeFilter(): DetectionFilter {
 }
 
 function summaryRows(distribution: Distribution): Statistics['summary'] {
-  const { count, missing, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
+  const { count, missing, notFetched, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
   const number = (label: string, value: number | null) =>
     value === null ? [] : [{ label, value: numberLabel(value) }];
   return [
     { label: texts.summary.withValue, value: formatCount(count) },
     { label: texts.summary.withoutValue, value: formatCount(missing) },
+    ...(notFetched > 0 ? [{ label: texts.summary.notFetched, value: formatCount(notFetched) }] : []),
     ...number(texts.summary.minimum, min),
     ...number(texts.summary.percentile5, p05),
     ...number(texts.summary.median, median),

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
+import { isBuiltinField, isFieldFetched } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter, DetectionRow } from '../../../shared/results/detection.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
 import { excludeValue, filterByValue } from '../../../shared/results/filter-by-value.ts';
@@ -39,7 +40,11 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
   const { commands, stores } = useApp();
   const { copy } = useCopy();
   const value = cellValue(row, column.field);
-  const shown = value === null ? texts.cellMenu.noValue : truncate(String(value));
+  const absent =
+    isBuiltinField(column.field) && !isFieldFetched(column.field, row.fields)
+      ? texts.cells.notFetched
+      : texts.cellMenu.noValue;
+  const shown = value === null ? absent : truncate(String(value));
   const topic = topicOfField(column.field, column.isNumeric);
   const setFilter = (change: (filter: DetectionFilter) => DetectionFilter) => {
     const { filter, replaceFilter } = stores.results.getState();

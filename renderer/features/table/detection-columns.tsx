@@ -7,6 +7,7 @@ import {
   type BuiltinField,
   type BuiltinFieldType,
   definitionOf,
+  isFieldFetched,
 } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
@@ -40,6 +41,7 @@ export type DetectionColumn = {
 };
 
 const noValue = <span className="muted">–</span>;
+const notFetched = <span className="muted">{texts.cells.notFetched}</span>;
 const noPlace = (
   <span className="muted" title={noPlaceText}>
     –
@@ -105,7 +107,11 @@ export function detectionColumn(
     // An id is a name.
     isNumeric: type === 'number' && field !== 'id',
     width: builtinWidths[builtin] ?? typeWidths[type],
-    cell: builtinCells[builtin] ?? ((row) => builtinCell(cellValue(row, field), type, unit)),
+    cell(row) {
+      const value = cellValue(row, field);
+      if (value === null && !isFieldFetched(builtin, row.fields)) return notFetched;
+      return (builtinCells[builtin] ?? (() => builtinCell(value, type, unit)))(row);
+    },
   };
 }
 

@@ -31,6 +31,7 @@ export const texts = {
   },
   cells: {
     yes: 'Yes',
+    notFetched: 'not fetched',
     confirmed: 'Confirmed',
     rejected: 'Rejected',
     unsure: 'Unsure',

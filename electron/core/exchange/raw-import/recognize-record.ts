@@ -1,4 +1,4 @@
-import type { FieldList } from '../../../../shared/results/query.ts';
+import type { FieldList } from '../../../../shared/results/field-list.ts';
 import { isObject, type UnknownObject } from '../../workspace/ingest/member-reader.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import { assignedIdOf } from '../../workspace/ingest/parse-record.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type Job, noFetchProgress } from '../../../../shared/jobs/job.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
-import { fieldListSchema } from '../../../../shared/results/search.ts';
+import { fieldListSchema } from '../../../../shared/results/field-list.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/cells.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';

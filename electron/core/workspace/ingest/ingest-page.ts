@@ -12,6 +12,7 @@ import { readFetch, writeFetch } from '../tables/fetches-table.ts';
 import type { FetchedPage, ImportedPageOutcome, IngestOutcome } from '../workspace.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';
 import { findRecord, findRecords, shouldReplace } from './known-records.ts';
+import { hasOtherFields, mergeKnownRecords } from './merge-known-records.ts';
 import type { PageRefusal, RawPageRecord } from './parse-page.ts';
 import {
   hashPage,
@@ -85,11 +86,15 @@ export function ingestForeignPage(sql: Sql, page: FetchedPage): ImportedPageOutc
   });
 }
 
-type AcceptedPreparation = Exclude<PreparationOutcome, { readonly kind: 'refused' }>;
+/** `merged`: prepared again, with what is known of its records and was not requested with it in `body`. */
+type AcceptedPreparation =
+  | Exclude<PreparationOutcome, { readonly kind: 'refused' }>
+  | { readonly kind: 'merged'; readonly page: PreparedPage; readonly body: Uint8Array };
 
 /**
  * Runs `action` in a transaction with the page's image attached. When it finds that the page was prepared for a workspace
- * that has changed since, it is done once more with the page prepared for any.
+ * that has changed since, or has records of which other fields are known, it is done once more with the page merged with
+ * what is known.
  */
 function inPageTransaction<T>(
   sql: Sql,
@@ -98,14 +103,15 @@ function inPageTransaction<T>(
   action: (preparation: AcceptedPreparation) => T | 'outdated',
 ): T {
   const attempt = (prepared: AcceptedPreparation) => {
-    const image = prepared.kind === 'prepared' ? prepared.page.image : undefined;
+    const image = prepared.kind === 'seen' ? undefined : prepared.page.image;
     return withAttachedImage(sql, image, () => withoutForeignKeys(sql, () => action(prepared)));
   };
   const done = attempt(preparation);
   if (done !== 'outdated') return done;
-  const again = preparePageRows(page, hashPage(page), () => false);
+  const merged = mergeKnownRecords(sql, page);
+  const again = preparePageRows(merged.page, hashPage(merged.page), () => false, merged.fields);
   if (!again.ok) throw new Error(`A page that was one before is none any more: ${again.message}`);
-  const doneAgain = attempt({ kind: 'prepared', page: again.page });
+  const doneAgain = attempt({ kind: 'merged', page: again.page, body: merged.page.body });
   if (doneAgain === 'outdated') throw new Error('A page that was read as a whole cannot be outdated.');
   return doneAgain;
 }
@@ -157,18 +163,29 @@ function writePage(sql: Sql, page: FetchedPage, preparation: AcceptedPreparation
     };
   }
   const prepared = preparation.page;
-  if (!isStillCurrent(sql, page, prepared)) return 'outdated';
+  if (preparation.kind === 'prepared' && !isStillCurrent(sql, page, prepared)) return 'outdated';
+  const body = preparation.kind === 'merged' ? preparation.body : page.body;
   return {
-    ...ingestRecords(sql, page, prepared),
+    ...ingestRecords(sql, { ...page, body }, prepared),
     recordsInPage: prepared.records.length,
     nextOffset: prepared.nextOffset,
   };
 }
 
-/** Whether the records of which only hashes were prepared are known; another page may have changed them meanwhile. */
+/**
+ * Whether the records of which only hashes were prepared are known, since another page may have changed them meanwhile,
+ * and no known record has fields that the page lacks.
+ */
 function isStillCurrent(sql: Sql, page: FetchedPage, { records }: PreparedPage): boolean {
   const isKnown = createKnownCheck(sql, page);
-  return records.every(({ recordId, contentHash, rows }) => rows || isKnown(recordId, contentHash));
+  if (!records.every(({ recordId, contentHash, rows }) => rows || isKnown(recordId, contentHash)))
+    return false;
+  if (page.fields === 'all') return true;
+  const known = findRecords(
+    sql,
+    records.map(({ recordId }) => recordId),
+  );
+  return known.values().every((record) => !hasOtherFields(record, page.fields));
 }
 
 /** The job after this page, and where to go on. */

@@ -50,12 +50,12 @@ export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPag
   const columns = createDetectionAppender(sql);
   const nextDetectionId = createDetectionIds(sql);
   const target = { sql, extents, indexes, columns, nextDetectionId, nameKey: createNameKeys(sql) };
-  const { fetchedAt, offset, fields, queryText } = page;
+  const { fetchedAt, offset, queryText } = page;
   const context: PageContext = {
     ...target,
     features: createFeatureWriter(target, prepared.features),
     newKeys: createNewKeys(sql),
-    origin: { fetchedAt, queryId: writeQuery(sql, queryText), pageOffset: offset, fields },
+    origin: { fetchedAt, queryId: writeQuery(sql, queryText), pageOffset: offset },
     rawOffset: createRawOffset(sql, page, prepared),
     page,
     written: new Set(),
@@ -210,7 +210,7 @@ function ingestRecord(
 ): number {
   const { sql, page, counts } = context;
   const outcomeInFetch = known?.outcomeInFetch;
-  if (known && !shouldReplace(known, page.fields, record.contentHash)) {
+  if (known && !shouldReplace(known, record.fields, record.contentHash)) {
     if (outcomeInFetch !== undefined) return known.key;
     writeOutcome(sql, page.fetchId, known.key, 'unchanged');
     counts.records += 1;
@@ -231,11 +231,11 @@ function ingestRecord(
 }
 
 function writeChangedRecord(context: PageContext, record: RecordToWrite, known: Known | undefined): number {
-  const { sql, page, written, counts } = context;
+  const { sql, written, counts } = context;
   if (known && written.has(known.key)) context.features.flush();
   // Fuller than before is not other than before.
   const isComparable =
-    known !== undefined && known.outcomeInFetch === undefined && known.fields === page.fields;
+    known !== undefined && known.outcomeInFetch === undefined && known.fields === record.fields;
   const former = isComparable ? readFormerRecord(sql, known.key) : undefined;
   const recordKey = writeRecord(context, record, known?.key);
   written.add(recordKey);

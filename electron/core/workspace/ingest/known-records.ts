@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { FieldList } from '../../../../shared/results/query.ts';
+import { type FieldList, includesFieldList } from '../../../../shared/results/field-list.ts';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 
@@ -39,18 +39,15 @@ export function findRecords(sql: Sql, recordIds: readonly string[]): ReadonlyMap
   return new Map(rows.map((row) => [textCell(row, 'record_id'), readKnownRecord(row)]));
 }
 
-/** From the least to the whole. */
-const fieldListsByContent: readonly string[] = ['headers', 'without-features', 'all'] satisfies FieldList[];
-
 /**
- * Whether a fetched record replaces the known one: when it has other content or more fields. A partial record
- * never replaces a more complete one.
+ * Whether a fetched record replaces the known one: when it has all of its fields, and more of them or other content. A
+ * record that lacks a known field never replaces it; `merge-known-records.ts` joins those that have other fields.
  */
 export function shouldReplace(
   known: Pick<KnownRecord, 'contentHash' | 'fields'>,
   fields: FieldList,
   contentHash: Uint8Array,
 ): boolean {
-  const gain = fieldListsByContent.indexOf(fields) - fieldListsByContent.indexOf(known.fields);
-  return gain > 0 || (gain === 0 && Buffer.compare(contentHash, known.contentHash) !== 0);
+  if (fields === known.fields) return Buffer.compare(contentHash, known.contentHash) !== 0;
+  return includesFieldList(fields, known.fields);
 }

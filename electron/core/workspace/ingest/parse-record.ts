@@ -1,4 +1,4 @@
-import type { FieldList } from '../../../../shared/results/search.ts';
+import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
 import { type Instant, parseInstant } from './parse-instant.ts';
@@ -66,8 +66,9 @@ export function parseRecord(
   const content = createMemberReader(record.object('content') ?? {}, 'content', problems);
   if (isObject(value)) {
     const isReadable = value.content === null || isObject(value.content);
-    if (value.content === undefined) problems.add('content', 'is absent');
-    else if (isReadable && fields === 'all' && !content.has('features')) {
+    if (value.content === undefined) {
+      if (isRequested(fields, 'content')) problems.add('content', 'is absent');
+    } else if (isReadable && hasFeatures(fields) && !content.has('features')) {
       problems.add('content.features', 'is absent; whether there are any is not known');
     }
   }

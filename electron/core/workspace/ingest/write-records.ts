@@ -1,4 +1,3 @@
-import type { FieldList } from '../../../../shared/results/query.ts';
 import { numberCell } from '../cells.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { RowRange } from './prepare/page-image.ts';
@@ -23,12 +22,11 @@ export type RecordOrigin = {
   readonly fetchedAt: string;
   readonly queryId: number;
   readonly pageOffset: number;
-  readonly fields: FieldList;
 };
 
 /**
  * Writes records that neither the workspace nor a review knows; they are consecutive in the
- * page. Returns the key of the first; the others follow it, too.
+ * page and of the same fields. Returns the key of the first; the others follow it, too.
  */
 export function writeNewRecords(context: WriteContext, records: readonly RecordToWrite[]): number {
   const [first] = records;
@@ -115,7 +113,7 @@ function insertRecordRows(
     origin.fetchedAt,
     origin.queryId,
     origin.pageOffset,
-    origin.fields,
+    first.fields,
     rawOffset(first.rows.raw.block, last.rows.raw.block),
     first.pageRow,
     last.pageRow,
@@ -130,7 +128,7 @@ function updateRecordRow({ sql, origin, rawOffset }: WriteContext, record: Recor
     origin.fetchedAt,
     origin.queryId,
     origin.pageOffset,
-    origin.fields,
+    record.fields,
     block + rawOffset(block, block),
     record.pageRow,
     key,

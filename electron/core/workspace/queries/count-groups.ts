@@ -1,4 +1,6 @@
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
+import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
 
@@ -13,8 +15,44 @@ export function countGroups(
     const { columns } = detections;
     const { bits } = memory.mask(detections, filter);
     if (by === 'day') return countDays(bits, columns.collected);
-    return byFrequency(countValues(bits, memory.fieldColumn(detections, by)));
+    const column = memory.fieldColumn(detections, by);
+    const groups = countValues(bits, column);
+    const absent = groups.find(({ key }) => key === null);
+    const notFetched =
+      absent && column.kind === 'coded'
+        ? countNotFetched(memory, detections, by, (index) => bits[index] === 1 && column.codes[index] === 0)
+        : 0;
+    return byFrequency(absent && notFetched > 0 ? splitAbsent(groups, absent.count, notFetched) : groups);
   });
+}
+
+/** The group without a value as two: those that have none, and those of which it was not requested. */
+function splitAbsent(groups: readonly GroupCount[], absent: number, notFetched: number): GroupCount[] {
+  return [
+    ...groups.filter(({ key }) => key !== null),
+    ...(absent > notFetched ? [{ key: null, count: absent - notFetched }] : []),
+    { key: null, count: notFetched, isNotFetched: true },
+  ];
+}
+
+/** How many of the detections that `isCounted` selects by index have no value because it was not requested. */
+export function countNotFetched(
+  memory: DetectionMemory,
+  detections: Detections,
+  field: DetectionField,
+  isCounted: (index: number) => boolean,
+): number {
+  const column = memory.fieldColumn(detections, 'not_fetched');
+  if (column.kind !== 'coded' || column.values.length === 1) return 0;
+  const isMissing = column.values.map(
+    (names) => typeof names === 'string' && names.split(', ').includes(field),
+  );
+  if (!isMissing.includes(true)) return 0;
+  let count = 0;
+  for (let index = 0; index < column.codes.length; index += 1) {
+    if (isMissing[column.codes[index] as number] && isCounted(index)) count += 1;
+  }
+  return count;
 }
 
 function countValues(bits: Uint8Array, column: FieldColumn): GroupCount[] {

@@ -70,6 +70,7 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
       collectedAt: textOrNull(row, 'collected_at'),
       uploadedAt: textOrNull(row, 'uploaded_at'),
     }),
+    fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
     review: readReview(row),
   };
 }

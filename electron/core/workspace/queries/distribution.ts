@@ -1,4 +1,5 @@
 import type { Distribution, DistributionRequest } from '../../../../shared/results/statistics.ts';
+import { countNotFetched } from './count-groups.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 
@@ -13,8 +14,12 @@ export function distributionOf(
 ): Distribution {
   return memory.read((detections) => {
     const { bits, count } = memory.mask(detections, filter);
-    const numbers = pickNumbers(toNumbers(memory.fieldColumn(detections, field)), bits, count);
-    return { ...summarize(numbers.sort(), bins), missing: count - numbers.length };
+    const column = toNumbers(memory.fieldColumn(detections, field));
+    const numbers = pickNumbers(column, bits, count);
+    const missing = count - numbers.length;
+    const isMissing = (index: number) => bits[index] === 1 && Number.isNaN(column[index]);
+    const notFetched = missing === 0 ? 0 : countNotFetched(memory, detections, field, isMissing);
+    return { ...summarize(numbers.sort(), bins), missing, notFetched };
   });
 }
 
@@ -30,7 +35,7 @@ function pickNumbers(column: Float64Array | Uint32Array, bits: Uint8Array, count
   return numbers.subarray(0, at);
 }
 
-function summarize(sorted: Float64Array, bins: number): Omit<Distribution, 'missing'> {
+function summarize(sorted: Float64Array, bins: number): Omit<Distribution, 'missing' | 'notFetched'> {
   const count = sorted.length;
   const min = sorted[0];
   const max = sorted.at(-1);

@@ -1,3 +1,6 @@
+/** SQL: whether the features of a row of `records` were requested. */
+export const featuresRequested = `(fields = 'all' OR instr(fields, 'content.features.') > 0)`;
+
 /**
  * SQL: how many problems of a row of `records` may hide features. One with the whole record, or with its content, may;
  * one for the whole record represents more that are not listed.

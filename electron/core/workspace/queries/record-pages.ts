@@ -6,12 +6,11 @@ import type {
   RecordRow,
 } from '../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../shared/results/filters-single-detections.ts';
-import { fieldListSchema } from '../../../../shared/results/search.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql, SqlValue } from '../sql.ts';
-import { featureProblems } from './feature-problems.ts';
+import { featureProblems, featuresRequested } from './feature-problems.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
@@ -130,7 +129,10 @@ function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonl
   if (having === 'detections') conditions.push({ text: 'detections > 0', values: [] });
   // If a record's features did not come or could not be read, it is unknown whether it has any.
   if (having === 'nothing') {
-    conditions.push({ text: `detections = 0 AND fields = 'all' AND ${featureProblems} = 0`, values: [] });
+    conditions.push({
+      text: `detections = 0 AND ${featuresRequested} AND ${featureProblems} = 0`,
+      values: [],
+    });
   }
   if (text !== undefined && text !== '') {
     const lower = text.toLowerCase();
@@ -208,7 +210,7 @@ function selectRows(sql: Sql, keys: readonly number[], shown: Uint32Array | null
       shownDetections: shown ? (shown[key] ?? 0) : numberCell(row, 'detections'),
       problems: numberCell(row, 'problems'),
       featureProblems: numberCell(row, 'feature_problems'),
-      fields: fieldListSchema.parse(textCell(row, 'fields')),
+      fields: textCell(row, 'fields'),
     };
   });
 }

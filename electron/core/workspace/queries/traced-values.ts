@@ -1,4 +1,9 @@
-import { definitionOf, type FieldOf, type TracedField } from '../../../../shared/results/builtin-fields.ts';
+import {
+  definitionOf,
+  type FieldOf,
+  namesNotFetched,
+  type TracedField,
+} from '../../../../shared/results/builtin-fields.ts';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 
@@ -24,7 +29,14 @@ export const processorColumns = {
 export const recordColumns = {
   generated: 'generated_at',
   fetched: 'fetched_at',
+  not_fetched: 'fields',
 } as const satisfies Readonly<Record<FieldOf<'record'>, string>>;
+
+/** Makes the value of a field of the record from its column. */
+export function recordValue(field: FieldOf<'record'>, cell: unknown): unknown {
+  if (field !== 'not_fetched') return cell;
+  return typeof cell === 'string' ? namesNotFetched(cell) : null;
+}
 
 /** The times between which an interval lies. */
 export const intervalTimes = {
@@ -86,6 +98,7 @@ export function readTracedValues(source: TracedSource): TracedValues {
       ),
     ),
     ...valuesOf(recordColumns, source.record),
+    not_fetched: recordValue('not_fetched', source.record(recordColumns.not_fetched)) as string | null,
     ...valuesOf(intervalTimes, ([from, to]) => {
       const hours = hoursBetween(times[from], times[to]);
       return Number.isNaN(hours) ? null : hours;

@@ -20,6 +20,7 @@ const row: DetectionRow = {
   confidence: 0.9,
   properties: { length_m: 40, tags: ['a'], empty: null },
   traced: { ...noTracedValues, polarization: 'HH' },
+  fields: 'all',
   review: null,
 };
 

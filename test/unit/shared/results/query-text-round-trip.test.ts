@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConditionRow } from '../../../../shared/results/condition-rows.ts';
 import { formatConditionValue } from '../../../../shared/results/condition-value.ts';
+import { namedFieldLists, pathsOfFieldList, toFieldList } from '../../../../shared/results/field-list.ts';
 import type { Condition, Scalar } from '../../../../shared/results/query.ts';
 import { readQueryText } from '../../../../shared/results/read-query-text.ts';
 import { fieldTypeAt, flattenFields, recordFields } from '../../../../shared/results/record-fields.ts';
@@ -94,7 +95,9 @@ function randomForm(random: SeededRandom): { readonly form: SearchForm; readonly
     uploadedBefore: random.chance(0.2) ? '2027-01-01T00:00:00Z' : '',
     maxRecords: random.chance(0.3) ? String(random.between(1, 100_000)) : '',
     startRecord: starts.chance(0.3) ? String(starts.between(2, 100_000)) : '',
-    fields: random.pick(['all', 'without-features', 'headers'] as const),
+    fields: random.chance(0.5)
+      ? random.pick(namedFieldLists)
+      : toFieldList(pathsOfFieldList('all').filter(() => random.chance(0.4))),
     ...(random.chance(0.4)
       ? {
           sortField: random.pick([...filterable, ...freePaths]),

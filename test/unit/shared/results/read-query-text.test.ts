@@ -175,12 +175,6 @@ describe('readQueryText', () => {
       '1:54',
       /no field “sensorName” in a record/,
     ],
-    [
-      withParameters('limit: 5', '{ assignedId }'),
-      '{ assignedId }',
-      '1:41',
-      /headers only” without uploadTime/,
-    ],
     [withParameters('limit: 5', '{ id: assignedId }'), 'id', '1:43', /name alone/],
     [withParameters('limit: 5', '{ ...all }'), '...all', '1:43', /Fragments/],
     [

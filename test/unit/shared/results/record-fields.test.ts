@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
+import { listedFields } from '../../../../shared/results/field-list.ts';
 import type { Condition } from '../../../../shared/results/query.ts';
 import { toQueryText } from '../../../../shared/results/query-text.ts';
 import {
   fieldTypeAt,
   findRecordField,
   flattenFields,
-  listedFields,
   recordFields,
 } from '../../../../shared/results/record-fields.ts';
 

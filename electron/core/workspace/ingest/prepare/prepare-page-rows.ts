@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
+import type { FieldList } from '../../../../../shared/results/field-list.ts';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
 import type { FetchedPage } from '../../workspace.ts';
 import {
@@ -37,6 +38,8 @@ export type PreparedRecord = {
   readonly recordId: string;
   /** SHA-256 of its bytes. */
   readonly contentHash: Uint8Array;
+  /** Which of its fields are known, of this page and of those before. */
+  readonly fields: FieldList;
   /** Whether one before it in the page has the same id. */
   readonly isRepeated: boolean;
   /** Undefined where the workspace seemed to have the record just so. */
@@ -80,19 +83,26 @@ function hashBytes(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** Prepares a page, or returns why it is not one. Of known records only id and hash are returned. */
+/**
+ * Prepares a page, or returns why it is not one. Of known records only id and hash are returned. `merged` has the fields
+ * of records that have others than the page.
+ */
 export function preparePageRows(
   page: Pick<FetchedPage, 'body' | 'brand' | 'fields' | 'offset'>,
   { sliced, bodyHash, recordHashes }: HashedPage,
   isKnown: KnownCheck,
+  merged: ReadonlyMap<string, FieldList> = new Map(),
 ): PreparedPageResult {
   try {
-    if (sliced) return { ok: true, page: prepareParsedPage(sliced, page, bodyHash, recordHashes, isKnown) };
+    if (sliced)
+      return { ok: true, page: prepareParsedPage(sliced, page, bodyHash, recordHashes, isKnown, merged) };
   } catch (error) {
     if (!(error instanceof WrongSliceError)) throw error;
   }
   const body = parsePage(page.body, page.brand);
-  return body.ok ? { ok: true, page: prepareParsedPage(body.page, page, bodyHash, [], isKnown) } : body;
+  return body.ok
+    ? { ok: true, page: prepareParsedPage(body.page, page, bodyHash, [], isKnown, merged) }
+    : body;
 }
 
 function prepareParsedPage(
@@ -101,12 +111,14 @@ function prepareParsedPage(
   bodyHash: Uint8Array,
   recordHashes: readonly Uint8Array[],
   isKnown: KnownCheck,
+  merged: ReadonlyMap<string, FieldList>,
 ): PreparedPage {
   return {
     bodyHash,
     nextOffset: readNextOffset(paginationInfo, page.offset, records.length),
-    pagination: serializePagination(paginationInfo),
-    ...prepareRecords(records, page, recordHashes, isKnown),
+    // A page that was changed here never comes again.
+    pagination: merged.size > 0 ? undefined : serializePagination(paginationInfo),
+    ...prepareRecords(records, page, recordHashes, isKnown, merged),
   };
 }
 
@@ -125,9 +137,10 @@ function serializePagination(paginationInfo: unknown): string | undefined {
 /** Prepares the records of a page. Missing hashes are computed. */
 function prepareRecords(
   records: readonly RawPageRecord[],
-  { body, brand, fields }: Pick<FetchedPage, 'body' | 'brand' | 'fields'>,
+  { body, brand, fields: pageFields }: Pick<FetchedPage, 'body' | 'brand' | 'fields'>,
   recordHashes: readonly Uint8Array[],
   isKnown: KnownCheck,
+  merged: ReadonlyMap<string, FieldList>,
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
   const image = createPageImage(body.length);
   const features = createFeatureTable(image);
@@ -139,12 +152,13 @@ function prepareRecords(
     const { value, printable } = parse();
     const contentHash = recordHashes[index] ?? hashBytes(bytes);
     const recordId = assignedIdOf(value) ?? `unnamed-${Buffer.from(contentHash).toString('hex')}`;
+    const fields = merged.get(recordId) ?? pageFields;
     // Of one that comes twice the workspace will know the first when the second is written.
     const isRepeated = seenIds.has(recordId);
     seenIds.add(recordId);
     if (!isRepeated && isKnown(recordId, contentHash)) {
       image.addKnown(pageRow, recordId);
-      return { recordId, contentHash, isRepeated, rows: undefined };
+      return { recordId, contentHash, fields, isRepeated, rows: undefined };
     }
     const record = parseRecord(value, { brand, fields, isUtf8, printable });
     const footprints = record.sensors.map(footprintOf);
@@ -160,7 +174,7 @@ function prepareRecords(
       raw: rawLocation,
     };
     features.add(recordId, record, { record: pageRow, firstSensor: sensors.first });
-    return { recordId, contentHash, isRepeated, rows };
+    return { recordId, contentHash, fields, isRepeated, rows };
   });
   return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
 }

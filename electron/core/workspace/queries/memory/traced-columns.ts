@@ -1,4 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import {
   definitionOf,
   type FieldOf,
@@ -14,6 +13,7 @@ import {
   type ProcessorValue,
   processorColumns,
   recordColumns,
+  recordValue,
   valueOfProcessors,
 } from '../traced-values.ts';
 import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
@@ -37,7 +37,9 @@ export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns
     }
     if (field in recordColumns) {
       const column = recordColumns[field as FieldOf<'record'>];
-      return gather(field, sql.arrays(`SELECT id, ${column} FROM records`), detections.columns.record);
+      const rows = sql.arrays(`SELECT id, ${column} FROM records`);
+      const values = rows.map(([id, cell]) => [id, recordValue(field as FieldOf<'record'>, cell)]);
+      return gather(field, values, detections.columns.record);
     }
     if (field in processorColumns) {
       const column = processorColumns[field as FieldOf<'processor'>];
@@ -49,11 +51,7 @@ export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns
 }
 
 /** The values of a table by key, for each detection; text has a code for each different value. */
-function gather(
-  field: TracedField,
-  rows: readonly (readonly (SQLOutputValue | undefined)[])[],
-  keys: Uint32Array,
-): FieldColumn {
+function gather(field: TracedField, rows: readonly (readonly unknown[])[], keys: Uint32Array): FieldColumn {
   let size = 1;
   for (const [key] of rows) size = Math.max(size, Number(key) + 1);
   const { type } = definitionOf(field);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
 import type { PassOutline, PassRecord } from '../../../../../shared/passes/pass.ts';
+import { hasFeatures } from '../../../../../shared/results/field-list.ts';
 import { numberCell, textCell, textOrNull } from '../../cells.ts';
 import type { Sql } from '../../sql.ts';
 import { featureProblems } from '../feature-problems.ts';
@@ -71,7 +72,7 @@ export function readPassRecords(sql: Sql, table: PassTable, pass: StoredPass): r
         region: textOrNull(row, 'region'),
         uploadedAt: textOrNull(row, 'upload_time'),
         detections: numberCell(row, 'detections'),
-        hasFeatures: textCell(row, 'fields') === 'all',
+        hasFeatures: hasFeatures(textCell(row, 'fields')),
         featureProblems: numberCell(row, 'feature_problems'),
         passKeys: passIndexes
           ? passIndexes.map((passIndex) => (table.passes[passIndex] as StoredPass).key)

@@ -46,14 +46,14 @@ describe('caretLine', () => {
     });
   };
   test('points at the place, also far out in a long line and after others', () => {
-    const fields = '{ assignedId }';
+    const fields = '{ header }';
     expect(caretsOf(`svc_udp_analyticgeojsonrecord(\n\tlimt: 5,\r\n  ofset: 6) ${fields}`)).toEqual([
       'limt',
       'ofset',
-      fields,
+      'header',
     ]);
     const far = `svc_udp_analyticgeojsonrecord(content: { type: { or: ["${'x'.repeat(300)}", 5] } }) ${fields}`;
-    expect(caretsOf(far)).toEqual(['5', fields]);
+    expect(caretsOf(far)).toEqual(['5', 'header']);
   });
   test('is after the last line where the text ends too early', () => {
     expect(caretLine('a', { start: 1, end: 1, column: 2 })).toEqual({ line: 'a', caret: ' ^' });

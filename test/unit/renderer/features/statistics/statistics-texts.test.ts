@@ -7,6 +7,7 @@ import type { Distribution } from '../../../../../shared/results/statistics.ts';
 
 const distribution: Distribution = {
   count: 3,
+  notFetched: 0,
   missing: 1,
   min: 0,
   max: 10,

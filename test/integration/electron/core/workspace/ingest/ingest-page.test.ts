@@ -18,6 +18,13 @@ import type {
 } from '../../../../../../electron/core/workspace/workspace.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../../../../../shared/jobs/job.ts';
+import {
+  type FieldList,
+  type FieldSelection,
+  joinFieldLists,
+  listedFields,
+  toFieldList,
+} from '../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildPage, buildRecord, buildSensor } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -556,6 +563,111 @@ describe('a record with a partial field list', () => {
     expect(ingestAs(store, 'all', whole)).toMatchObject({ newRecords: 0, changedRecords: 1 });
     expect(readAll(store.path).records).toMatchObject([{ fields: 'all', detections: 1 }]);
     expect(store.counts({})).toMatchObject({ records: 1, detections: 1 });
+  });
+});
+
+describe('a record with a field list of the user’s own', () => {
+  const image = { ...buildSensor(), polarization: 'HH', incidenceAngle: 33 };
+  const whole = buildRecord({ assignedId: 'record', sensors: [image], qcStatus: 'PASSED' });
+  const imageList = toFieldList(['content.sensorData.polarization']);
+  const detectionList = toFieldList(['content.features.properties']);
+
+  /** What the service returns of the record for a list of fields. */
+  function pick(record: Record<string, unknown>, fields: FieldList): Record<string, unknown> {
+    const take = (value: unknown, selections: readonly FieldSelection[]): unknown =>
+      Array.isArray(value)
+        ? value.map((each) => take(each, selections))
+        : Object.fromEntries(
+            selections.flatMap(({ name, selections: below }) => {
+              const member = (value as Record<string, unknown>)[name];
+              return member === undefined ? [] : [[name, below ? take(member, below) : member]];
+            }),
+          );
+    return take(record, listedFields('svc', fields)) as Record<string, unknown>;
+  }
+  const ingestAs = (store: WorkspaceStore, fields: FieldList, record = whole) =>
+    ingest(store, { ...buildFetchedPage(beginFetch(store), [pick(record, fields)]), fields });
+  const row = (store: WorkspaceStore) =>
+    store.detectionPage({ filter: {}, sort: { field: 'id', order: 'ASC' }, offset: 0, limit: 1 }).rows[0];
+
+  test('has the fields of both, whichever came first, and is the whole record in the end', () => {
+    for (const [first, second] of [
+      [imageList, detectionList],
+      [detectionList, imageList],
+    ] as const) {
+      const store = openTestStore();
+      ingestAs(store, first);
+      expect(ingestAs(store, second)).toMatchObject({ newRecords: 0, changedRecords: 1, problems: 0 });
+      expect(readAll(store.path).records).toMatchObject([
+        { fields: joinFieldLists(imageList, detectionList), detections: 1 },
+      ]);
+      expect(row(store)?.traced).toMatchObject({ polarization: 'HH', incidence: null, qc_status: null });
+      expect(row(store)?.traced.not_fetched).toContain('incidence, ');
+      const before = allRows(store);
+      for (const fewer of [first, second, 'headers']) {
+        if (fewer !== 'headers') expect(ingestAs(store, fewer)).toMatchObject({ changedRecords: 0 });
+      }
+      expect(allRows(store)).toEqual(before);
+      expect(ingestAs(store, 'all')).toMatchObject({ changedRecords: 1 });
+      expect(row(store)?.traced).toMatchObject({ incidence: 33, qc_status: 'PASSED', not_fetched: null });
+    }
+  });
+
+  test('keeps a verdict while fields are added', () => {
+    const store = openTestStore();
+    ingestAs(store, detectionList);
+    const id = row(store)?.id ?? 0;
+    ingestAs(store, imageList);
+    expect(row(store)?.id).toBe(id);
+  });
+
+  test('takes nothing from another version of the record, and gives nothing to it', () => {
+    const store = openTestStore();
+    ingestAs(store, detectionList);
+    const before = allRows(store);
+    const later = { ...whole, uploadTime: '2027-01-01T00:00:00Z' };
+    expect(ingestAs(store, imageList, later)).toMatchObject({ newRecords: 0, changedRecords: 0 });
+    expect(allRows(store)).toEqual(before);
+  });
+
+  test('is merged with its long integers unchanged, also when it comes twice in a fetch', () => {
+    const store = openTestStore();
+    const [feature] = (whole.content as { features: Record<string, unknown>[] }).features;
+    const long = {
+      ...whole,
+      content: { ...(whole.content as object), features: [{ ...feature, properties: { mmsi: 'LONG' } }] },
+    };
+    const page = {
+      ...buildFetchedPage(beginFetch(store), [pick(long, detectionList)]),
+      fields: detectionList,
+    };
+    const body = Buffer.from(Buffer.from(page.body).toString().replace('"LONG"', '9007199254740993123'));
+    ingest(store, { ...page, body });
+    const images = pick(whole, imageList);
+    ingest(store, { ...buildFetchedPage(beginFetch(store), [images, images]), fields: imageList });
+    expect(row(store)?.properties).toEqual({ mmsi: '9007199254740993123' });
+    expect(row(store)?.traced.polarization).toBe('HH');
+  });
+
+  test('what was not requested differs from what is absent, in counts and filters', () => {
+    const store = openTestStore();
+    const other = buildRecord({ assignedId: 'other', sensors: [{ ...image, polarization: null }] });
+    ingest(store, buildFetchedPage(beginFetch(store), [other]));
+    ingestAs(store, detectionList);
+    expect(store.groupCounts({ filter: {}, by: 'polarization' })).toEqual([
+      { key: null, count: 1 },
+      { key: null, count: 1, isNotFetched: true },
+    ]);
+    expect(store.distribution({ filter: {}, field: 'incidence', bins: 5 })).toMatchObject({
+      count: 1,
+      missing: 1,
+      notFetched: 1,
+    });
+    const shown = (expression: string) => store.counts({ expression }).detections;
+    expect(shown('polarization is empty')).toBe(2);
+    expect(shown('not_fetched contains "polarization"')).toBe(1);
+    const list = store.recordPage({ having: 'nothing', offset: 0, limit: 10 });
+    expect(list.rows).toEqual([]);
   });
 });
 

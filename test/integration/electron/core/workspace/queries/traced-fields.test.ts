@@ -148,7 +148,8 @@ test('latencies are the hours between collection, generation, upload and fetch',
 test('the table is sorted by each traced field as its cells show', () => {
   const store = openTestStore();
   fillWithImages(store);
-  for (const field of tracedFields) {
+  // All fields of these records were requested.
+  for (const field of tracedFields.filter((name) => name !== 'not_fetched')) {
     const values = store
       .detectionPage({ filter: {}, sort: { field, order: 'ASC' }, offset: 0, limit: 1000 })
       .rows.map(({ traced }) => traced[field]);

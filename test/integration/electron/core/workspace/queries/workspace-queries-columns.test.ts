@@ -309,6 +309,7 @@ describe('distributions', () => {
     expect(store.distribution({ filter: {}, field: 'property:length_m', bins: 7 })).toEqual({
       count: 8,
       missing: 3,
+      notFetched: 0,
       min: 2,
       max: 9,
       mean: 5,

@@ -121,8 +121,9 @@ function randomExpression(random: SeededRandom, depth = 0): FilterExpression {
     const parts = Array.from({ length: random.between(2, 3) }, () => randomExpression(random, depth + 1));
     return { kind: random.pick(['and', 'or'] as const), parts };
   }
-  // The empty name cannot be written.
-  const field = random.pick(fields.filter((name) => name !== 'property:'));
+  // The empty name cannot be written, and all fields of these records were requested.
+  const writable = fields.filter((name) => name !== 'property:' && name !== 'not_fetched');
+  const field = random.pick(writable);
   if (random.chance(0.15)) return { kind: 'present', field };
   return conditionOn(random, field);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../../../../../electron/core/workspace/ingest/parse-record.ts';
 import { maxProblems } from '../../../../../../electron/core/workspace/ingest/problem-list.ts';
 import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
-import type { FieldList } from '../../../../../../shared/results/search.ts';
+import type { FieldList } from '../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 
 const read = (record: unknown, fields: FieldList = 'all') =>
