@@ -21,6 +21,9 @@ if (isTestRun && !runsElectron) {
 if (isTestRun && findProgram('Xvfb') === undefined) {
   process.stdout.write('Not run in a window: Xvfb is not installed.\n');
 }
+if (isTestRun && process.platform !== 'linux') {
+  process.stdout.write('Updates are not run: those of an AppImage are for Linux only.\n');
+}
 
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
