@@ -208,9 +208,9 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     const empty = await cluster.createDatabase();
     expect(await codeOf(empty.owner)).toEqual(['not-found', expect.stringContaining('team-setup')]);
 
-    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 99');
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = schema_version + 90');
     expect(await codeOf(publisher)).toEqual(['read-only', expect.stringContaining('newer Sightline')]);
-    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 1');
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = schema_version - 90');
 
     // Another transaction holds the counter, so that the publication waits until its statement is ended.
     const other = await openTransaction(team.owner, 'UPDATE sightline.team SET version = version');
