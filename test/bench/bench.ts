@@ -14,9 +14,11 @@ export type BenchData = {
   readonly folder: string;
 };
 
-/** One run of a separate process: wall time and peak resident memory. */
+/** One run of a separate process: wall time, processor time and peak resident memory. */
 export type Run = {
   readonly milliseconds: number;
+  /** Of all its threads, start and end included; absent where the system does not state it. */
+  readonly processorMilliseconds?: number;
   readonly peakMegabytes?: number;
   /** Further figures that the program reports, in milliseconds. */
   readonly parts?: Readonly<Record<string, number>>;
@@ -25,9 +27,9 @@ export type Run = {
 /** Something that is measured, each round anew. */
 export type Measured = { readonly name: string; readonly run: (round: number) => Promise<Run> | Run };
 
-/** The target of a figure: a ratio to a peer of the same run, an absolute time, or memory. */
+/** The target of a figure: a ratio to a peer of the same run (of wall times, unless `processorTime`), an absolute time, or memory. */
 export type Bar =
-  | { readonly of: string; readonly to: string; readonly atMost: number }
+  | { readonly of: string; readonly to: string; readonly atMost: number; readonly processorTime?: true }
   | { readonly of: string; readonly milliseconds: number }
   | { readonly of: string; readonly megabytes: number };
 

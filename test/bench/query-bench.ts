@@ -2,7 +2,8 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { coreWorkers } from '../builders/core-workers.ts';
-import type { Bench, Measured, Run } from './bench.ts';
+import type { Bench } from './bench.ts';
+import { partsOf } from './parts-of.ts';
 import { runChild } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.workspace);
@@ -55,19 +56,3 @@ export const queryBench: Bench = {
     { of: 'page in the middle, sort chosen', to: 'SQL: page in the middle', atMost: 1 },
   ],
 };
-
-/** Returns each figure that a program reports as a separate result; the program runs once per round. */
-function partsOf(names: readonly string[], run: (round: number) => Promise<Run>): readonly Measured[] {
-  const rounds = new Map<number, Promise<Run>>();
-  return names.map((name) => ({
-    name,
-    async run(round) {
-      const running = rounds.get(round) ?? run(round);
-      rounds.set(round, running);
-      const { parts, peakMegabytes } = await running;
-      const milliseconds = parts?.[name];
-      if (milliseconds === undefined) throw new Error(`Nobody measured “${name}”.`);
-      return { milliseconds, ...(peakMegabytes === undefined ? {} : { peakMegabytes }) };
-    },
-  }));
-}
