@@ -72,9 +72,15 @@ export function readConditionRows(
       at('operator', row.operator, duplicateOperatorMessage(path, twice));
       continue;
     }
+    const joined = { ...conditions.get(path), ...condition };
+    // Two rows that leave nothing between them are one range in the query, which `between` would refuse, too.
+    if (joined.gt !== undefined && joined.lt !== undefined && isEmpty(joined.gt, joined.lt)) {
+      at('values', row.values.join(' … '), emptyRangeMessage);
+      continue;
+    }
     for (const name of Object.keys(condition)) operators.add(name as keyof Condition);
     used.set(path, operators);
-    conditions.set(path, { ...conditions.get(path), ...condition });
+    conditions.set(path, joined);
   }
   return Array.from(conditions, ([path, condition]) => ({ path, condition }));
 }
@@ -126,7 +132,7 @@ function readRow({ operator, values }: ConditionRow, path: string, report: Repor
   if (operator === 'or') return { or: [...new Set(read)] };
   if (operator !== 'between') return { [operator]: first };
   if (isEmpty(first, second)) {
-    report('values', values.join(' … '), 'Nothing lies between these. Choose an end that is greater.');
+    report('values', values.join(' … '), emptyRangeMessage);
     return undefined;
   }
   return { gt: first, lt: second };
@@ -144,6 +150,8 @@ export function operatorValueProblem(
     ? `Nothing is greater or less than ${value}. Type a number, a text or a time.`
     : undefined;
 }
+
+const emptyRangeMessage = 'Nothing lies between these. Choose an end that is greater.';
 
 function isEmpty(gt: Scalar, lt: Scalar): boolean {
   return typeof gt === 'number' && typeof lt === 'number' && gt >= lt;

@@ -76,6 +76,13 @@ describe('rows of conditions', () => {
     ['text for a time', [row('uploadTime', 'eq', 'noon')], {}, 'conditions.0.values', /not a time/],
     ['an empty range', [row(angle, 'between', '9', '9')], {}, 'conditions.0.values', /Nothing lies between/],
     [
+      'two rows with nothing between them',
+      [row(angle, 'gt', '5'), row(angle, 'lt', '5')],
+      {},
+      'conditions.1.values',
+      /Nothing lies between/,
+    ],
+    [
       'more than nothing',
       [row(sensor, 'gt', 'null')],
       {},
