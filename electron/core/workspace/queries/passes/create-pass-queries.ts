@@ -50,6 +50,7 @@ export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: Quer
       column: readPassColumn(sql, table, detections),
       matchingPasses: new Map(),
       groups: new Map(),
+      stops: new Map(),
     };
     return loaded;
   };
@@ -80,6 +81,8 @@ type LoadedPasses = {
   /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
   readonly matchingPasses: Map<string, Uint32Array>;
   readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
+  /** The stops of stepping through passes, by filter and view. */
+  readonly stops: Map<string, readonly PassStop[]>;
 };
 
 type QueryContext = {
@@ -102,15 +105,18 @@ function getCached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-function selectMatchingPasses(
-  { sql, loaded, outlines, detections }: QueryContext,
-  filter: DetectionFilter,
-): Uint32Array {
+function matchingKey({ detections }: QueryContext, filter: DetectionFilter): string {
   const members = passFilterMembers(filter);
   // What a fetch found unchanged raises no version.
   const isOfFetches = members.fetchId !== undefined || members.searchId !== undefined;
-  const key = JSON.stringify([members, isOfFetches ? detections.fileState : null]);
-  return getCached(loaded.matchingPasses, key, () => filterPasses(sql, loaded.table, outlines, members));
+  return JSON.stringify([members, isOfFetches ? detections.fileState : null]);
+}
+
+function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Uint32Array {
+  const { sql, loaded, outlines } = context;
+  return getCached(loaded.matchingPasses, matchingKey(context, filter), () =>
+    filterPasses(sql, loaded.table, outlines, passFilterMembers(filter)),
+  );
 }
 
 function readCounts(
@@ -347,10 +353,21 @@ function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId
   return passIndexes.map((at) => (table.passes[at] as StoredPass).key);
 }
 
+/** Cached by filter and view: each step of the stepping through passes asks for the same ones. */
 function readStops(context: QueryContext, { filter, box }: PassStopsRequest): readonly PassStop[] {
-  const { loaded, outlines } = context;
+  const key = JSON.stringify([matchingKey(context, filter), box]);
+  return getCached(context.loaded.stops, key, () =>
+    findStops(context, selectMatchingPasses(context, filter), box),
+  );
+}
+
+function findStops(
+  { loaded, outlines }: QueryContext,
+  matching: Uint32Array,
+  box: PassStopsRequest['box'],
+): readonly PassStop[] {
   const { passes } = loaded.table;
-  const imagings = Array.from(selectMatchingPasses(context, filter), (passIndex) => {
+  const imagings = Array.from(matching, (passIndex) => {
     const pass = passes[passIndex] as StoredPass;
     const region = outlines.outlineOf(pass)?.region;
     return { pass, analytics: [], footprints: region ? [region] : [] };
