@@ -48,21 +48,33 @@ export function codesMask(codes: Uint8Array | Uint32Array, included: Uint8Array)
 
 /** Sets `mask` to 1 where both masks are. */
 export function intersect(mask: Uint8Array, other: Uint8Array): void {
-  for (let index = 0; index < mask.length; index += 1) {
+  const [words, others] = [wordsOf(mask), wordsOf(other)];
+  for (let at = 0; at < words.length; at += 1) words[at] = (words[at] as number) & (others[at] as number);
+  for (let index = words.length * 4; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) & (other[index] as number);
   }
 }
 
 /** Sets `mask` to 1 where either mask is. */
 export function union(mask: Uint8Array, other: Uint8Array): void {
-  for (let index = 0; index < mask.length; index += 1) {
+  const [words, others] = [wordsOf(mask), wordsOf(other)];
+  for (let at = 0; at < words.length; at += 1) words[at] = (words[at] as number) | (others[at] as number);
+  for (let index = words.length * 4; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) | (other[index] as number);
   }
 }
 
 /** Exchanges 0 and 1. */
 export function invert(mask: Uint8Array): void {
-  for (let index = 0; index < mask.length; index += 1) mask[index] = (mask[index] as number) ^ 1;
+  const words = wordsOf(mask);
+  for (let at = 0; at < words.length; at += 1) words[at] = (words[at] as number) ^ 0x01010101;
+  for (let index = words.length * 4; index < mask.length; index += 1)
+    mask[index] = (mask[index] as number) ^ 1;
+}
+
+/** Four entries at a time, without the last ones that fill no word. Masks have memory of their own, so they are aligned. */
+function wordsOf(mask: Uint8Array): Int32Array {
+  return new Int32Array(mask.buffer, mask.byteOffset, mask.length >> 2);
 }
 
 /** The number of detections that match. */
