@@ -17,6 +17,7 @@ import { reviewQueueRouter } from './review-queue-router.ts';
 import { reviewsRouter } from './reviews-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
+import { teamRouter } from './team-router.ts';
 import { procedure, router } from './trpc.ts';
 import { updatesRouter } from './updates-router.ts';
 import { workspaceRouter } from './workspace-router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   mapSources: mapSourcesRouter,
   network: networkRouter,
+  team: teamRouter,
   updates: updatesRouter,
   diagnostics: diagnosticsRouter,
   workspace: workspaceRouter,

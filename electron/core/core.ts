@@ -18,6 +18,7 @@ import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
+import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
@@ -44,6 +45,7 @@ export type Core = {
   readonly rawImports: RawImports;
   readonly mapSources: MapSources;
   readonly network: Network;
+  readonly team: AppTeam;
   readonly updates: Updates;
   readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */

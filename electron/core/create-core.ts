@@ -41,6 +41,7 @@ import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
+import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import type { UpdateInstaller } from './updates/updates.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
@@ -61,6 +62,7 @@ export type CoreOptions = {
     readonly workspaceTools: URL;
     readonly demoService: URL;
     readonly capabilities: URL;
+    readonly team: URL;
   };
   /** Options of the demo service; false disables it. */
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
@@ -145,6 +147,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     async beforeClose() {
       await Promise.all([
         jobs.stopAll(),
+        team.stop(),
         damageCheck.stop(),
         within(orderWaitMs, orders.settled(), undefined),
       ]);
@@ -205,6 +208,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   const stopWatchingEdits = watchEdits(deps);
+  const team = createAppTeam({
+    ...deps,
+    settings,
+    keychain,
+    folder: certificatesFolder(dataDir),
+    workerUrl: workers.team,
+  });
   const updates = createUpdates({
     settings,
     network: network.access,
@@ -222,6 +232,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('stopping the order watcher', watcher.close());
     await step('ending the follow-up of orders', orderTracking.close());
     await step('ending the schedules of saved searches', searches.close());
+    await step('ending the exchange with the team', team.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending work on workspace files', tools.settled());
@@ -267,6 +278,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
           signal,
         ),
     },
+    team,
     updates,
     diagnostics: createDiagnostics({ dataDir, settings, session }),
     packages: createPackages({

@@ -41,6 +41,14 @@ export function areaListQuery(api: Api) {
   });
 }
 
+/** The query of the settings of the team database. */
+export function teamQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.team(),
+    queryFn: ({ signal }) => api.team.state.query(undefined, { signal }),
+  });
+}
+
 /** The query of what is known of updates of Sightline. */
 export function updatesQuery(api: Api) {
   return queryOptions({

@@ -81,6 +81,8 @@ export const queryKeys = {
   /** The component that changes it sets it. */
   network: () => ['network'] as const,
   updates: () => ['updates'] as const,
+  team: () => ['team', 'state'] as const,
+  teamOverview: () => ['team', 'overview'] as const,
   /** Stored in the workspace; the component that changes it invalidates it. */
   softCap: () => ['soft-cap'] as const,
 } as const;

@@ -8,6 +8,7 @@ import { NetworkSection } from '../features/settings/network-section.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
 import { StorageSection } from '../features/settings/storage-section.tsx';
+import { TeamSection } from '../features/settings/team-section.tsx';
 import { UnitsSection } from '../features/settings/units-section.tsx';
 import { UpdatesSection } from '../features/settings/updates-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
@@ -33,6 +34,7 @@ export function AppSettings() {
           </>
         ),
         network: <NetworkSection />,
+        team: <TeamSection />,
         updates: <UpdatesSection />,
         about: <AboutSection />,
       }}

@@ -29,6 +29,7 @@ import { createSettingsCommands } from '../features/settings/settings-commands.t
 import { createEditCommands } from '../features/shell/edit-commands.ts';
 import { createViewCommands } from '../features/shell/view-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
+import { createTeamCommands } from '../features/team/team-commands.ts';
 import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
@@ -59,6 +60,7 @@ export function createApp(): App {
     ...createViewCommands(app),
     ...createSettingsCommands(app),
     ...createWorkspaceCommands(app),
+    ...createTeamCommands(app),
     ...createSessionCommands(app),
     ...createAreaCommands(app),
     ...createSimplifyCommands(app),

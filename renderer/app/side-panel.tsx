@@ -25,12 +25,18 @@ const ReviewPanel = loadedLater(
   loading,
 );
 
+const TeamPanel = loadedLater(
+  async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
+  loading,
+);
+
 const panels = {
   orders: { label: 'Orders', Panel: OrdersPanel, page: 'orders' },
   areas: { label: 'Areas', Panel: AreasPanel, page: 'areas' },
   results: { label: 'Results', Panel: ResultsPanel, page: 'fetch' },
   review: { label: 'Review', Panel: ReviewPanel, page: 'review' },
   layers: { label: 'Layers', Panel: LayersPanel, page: 'map' },
+  team: { label: 'Team', Panel: TeamPanel, page: 'team' },
 } as const satisfies Record<PanelName, unknown>;
 
 /** The panel that is selected in the rail. */

@@ -44,7 +44,7 @@ export function createCommands(
     return hotkey ? { ...others, hotkey } : others;
   };
   return {
-    list: () => [...commands.values()].map(withChosenKey),
+    list: () => [...commands.values()].filter(({ isListed }) => isListed?.() ?? true).map(withChosenKey),
     byId(id) {
       const command = commands.get(id);
       return command && withChosenKey(command);

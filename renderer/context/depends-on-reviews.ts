@@ -22,6 +22,6 @@ export function dependsOnReviews({
   readonly queryKey: QueryKey;
   readonly queryHash: string;
 }): boolean {
-  if (what !== 'results') return what === 'reviews';
+  if (what !== 'results') return what === 'reviews' || what === 'team';
   return !queriesWithoutReviews.has(question) || /verdict|flagged|note|review/.test(queryHash);
 }

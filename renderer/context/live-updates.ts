@@ -10,6 +10,7 @@ import {
   areaListQuery,
   calibrationListQuery,
   hostKindQuery,
+  teamQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -94,6 +95,7 @@ function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps
   };
   const stops = [
     keep(hostKindQuery(api), false),
+    keep(teamQuery(api), false),
     keep(calibrationListQuery(api), false),
     keep(workspaceCountsQuery(api), true),
     keep(areaListQuery(api), true),
@@ -250,6 +252,9 @@ function handleChange(
     case 'reviews':
       loaders.feed.trigger();
       void invalidateQueries(queryClient, { queryKey: ['results'] });
+      break;
+    case 'team':
+      void invalidateQueries(queryClient, { queryKey: queryKeys.reviewer() });
       break;
     case 'chips':
       // Cached chips stay valid.

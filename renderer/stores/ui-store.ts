@@ -9,7 +9,7 @@ import type { InspectorLink } from './inspector-store.ts';
 import { isDrawer, type PanelLayout, type PanelSlot, type WindowSize } from './panel-layout.ts';
 import { persistOptions } from './persist-options.ts';
 
-export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers';
+export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'team';
 /** The sections of the settings dialog, as they are listed. */
 export const settingsSections = [
   'appearance',
@@ -20,6 +20,7 @@ export const settingsSections = [
   'workspace',
   'storage',
   'network',
+  'team',
   'updates',
   'about',
 ] as const;

@@ -41,6 +41,8 @@ export type AppEvent =
         /** Basemaps that the user added, and their cached tiles. */
         | 'map-sources'
         | 'profiles'
+        /** The settings of the team database, and what was exchanged with it. */
+        | 'team'
         | 'updates'
         | 'workspace';
     };

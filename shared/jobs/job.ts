@@ -27,9 +27,9 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `import`: import of a case package or of raw records.
+   * workspace file; `import`: import of a case package or of raw records; `team`: exchange with the team database.
    */
-  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import']),
+  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import', 'team']),
   title: z.string(),
   state: z.enum(jobStates),
   startedAt: z.string(),

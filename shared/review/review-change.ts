@@ -73,6 +73,8 @@ export type Reviewer = {
   readonly name: string;
   /** The name that the analyst chose; null without one. */
   readonly given: string | null;
+  /** Whether it is the login on the team database, which cannot be changed here. */
+  readonly isTeamLogin?: true;
 };
 
 /** A reviewer name; an empty one means the user name of the account. */

@@ -43,6 +43,9 @@ export function createReviews({
     return username === undefined ? undefined : { stem: accountStem({ profile, username }), username };
   };
   const reviewer = (): Reviewer => {
+    const team = settings.current().team?.user;
+    // In a team the login on its database is the name: the database accepts no other one.
+    if (team !== undefined) return { name: team, given: null, isTeamLogin: true };
     const current = account();
     const given = current && settings.current().reviewers?.[current.stem];
     return { name: given ?? current?.username ?? '', given: given ?? null };

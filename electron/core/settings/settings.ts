@@ -3,6 +3,7 @@ import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chi
 import { defaultTileCacheLimit, tileCacheLimitSchema } from '../../../shared/map-sources/map-source-state.ts';
 import { networkSettingsSchema } from '../../../shared/settings/network.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
+import { teamSettingsSchema } from '../../../shared/settings/team.ts';
 import { updateAddressSchema } from '../../../shared/settings/updates.ts';
 import { storedSourceSchema } from './stored-source.ts';
 
@@ -26,6 +27,8 @@ export const settingsSchema = z.object({
   tileCacheLimit: tileCacheLimitSchema.default(defaultTileCacheLimit),
   /** Proxies and certificates, if they were set. */
   network: networkSettingsSchema.optional(),
+  /** The team database, if there is one. */
+  team: teamSettingsSchema.optional(),
   /** The address that is asked for updates; none where it is missing or empty. */
   updateAddress: updateAddressSchema.optional(),
 });

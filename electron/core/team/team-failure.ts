@@ -1,5 +1,6 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
+import type { TeamHop } from '../../../shared/settings/team.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
 
 /** An expected failure of a team database. */
@@ -7,11 +8,18 @@ export class TeamError extends Error {
   readonly failure: Failure;
   /** PostgreSQL's code of the error (SQLSTATE), if it has one. */
   readonly sqlState: string | undefined;
+  /** The hop of a connection that failed; undefined for failures of later work. */
+  readonly hop: TeamHop | undefined;
 
-  constructor(code: FailureCode, message: string, options: { cause?: unknown; sqlState?: string } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    options: { cause?: unknown; sqlState?: string; hop?: TeamHop } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.failure = fail(code, message).failure;
     this.sqlState = options.sqlState;
+    this.hop = options.hop;
   }
 }
 
@@ -28,18 +36,23 @@ export function describeTeamError(error: unknown, connection: TeamConnection): u
   const team = describeTeam(connection);
   const known = explain(error, team, connection);
   if (!known) return error;
-  const [code, message] = known;
+  const [code, message, hop] = known;
   const sqlState = sqlStateOf(error);
-  return new TeamError(code, message, { cause: error, ...(sqlState === undefined ? {} : { sqlState }) });
+  return new TeamError(code, message, {
+    cause: error,
+    ...(sqlState === undefined ? {} : { sqlState }),
+    ...(hop ? { hop } : {}),
+  });
 }
 
-type Explanation = readonly [FailureCode, string];
+type Explanation = readonly [FailureCode, string, TeamHop?];
 
 function explain(error: Error, team: string, connection: TeamConnection): Explanation | undefined {
   if (error instanceof UnsafePasswordRequest) {
     return [
       'refused',
       `${error.message}, so it was not sent to ${team}. Ask its administrator for password_encryption = scram-sha-256 and scram-sha-256 in pg_hba.conf.`,
+      'sign-in',
     ];
   }
   const code = 'code' in error ? String(error.code) : undefined;
@@ -58,22 +71,24 @@ function explainState(
 ): Explanation | undefined {
   switch (state) {
     case '28P01':
-      return ['wrong-credentials', `The password of ${user} was refused by ${team}.`];
+      return ['wrong-credentials', `The password of ${user} was refused by ${team}.`, 'sign-in'];
     case '28000':
-      return ['forbidden', `${user} may not connect to ${team}: ${error.message}.`];
+      return ['forbidden', `${user} may not connect to ${team}: ${error.message}.`, 'sign-in'];
     case '3D000':
-      return ['not-found', `There is no database ${database} on the server of ${team}.`];
+      return ['not-found', `There is no database ${database} on the server of ${team}.`, 'database'];
     case '3F000':
     case '42P01':
     case '42883':
       return [
         'not-found',
         `${capitalize(team)} has no tables of Sightline. Its owner creates them with “sightline team-setup”.`,
+        'tables',
       ];
     case '42501':
       return [
         'forbidden',
         `${user} does not have the right for this in ${team} (${error.message}). Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
+        'tables',
       ];
     case '53100':
       return ['disk', `The disk of ${team} is full. What was confirmed so far is stored.`];
@@ -98,9 +113,9 @@ function explainConnection(
   const { message } = error;
   switch (code) {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return ['tls', `The certificate of ${team} is not for the name ${host}.`];
+      return ['tls', `The certificate of ${team} is not for the name ${host}.`, 'tls'];
     case 'CERT_HAS_EXPIRED':
-      return ['tls', `The certificate of ${team} has expired.`];
+      return ['tls', `The certificate of ${team} has expired.`, 'tls'];
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_GET_ISSUER_CERT':
@@ -109,24 +124,26 @@ function explainConnection(
       return [
         'tls',
         `The certificate of ${team} was issued by an authority that is not trusted${authorityFile === undefined ? '; name the file with the certificate of yours' : ` (${authorityFile})`}.`,
+        'tls',
       ];
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return ['unreachable', `The name of ${team} cannot be found.`];
+      return ['unreachable', `The name of ${team} cannot be found.`, 'name'];
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`];
+      return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`, 'connection'];
   }
   if (/does not support SSL/.test(message)) {
-    return ['tls', `${capitalize(team)} offers no TLS, so nothing was sent to it.`];
+    return ['tls', `${capitalize(team)} offers no TLS, so nothing was sent to it.`, 'tls'];
   }
-  if (/^SASL/.test(message)) return ['refused', `${capitalize(team)} cannot be signed in to: ${message}.`];
+  if (/^SASL/.test(message))
+    return ['refused', `${capitalize(team)} cannot be signed in to: ${message}.`, 'sign-in'];
   const isLost =
     /timeout expired|Connection terminated|Connection ended|not queryable|sendCopy|socket|stream/i.test(
       message,
     );
   if (isLost || /^E[A-Z]+$/.test(code ?? '') || error instanceof TypeError) {
-    return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`];
+    return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`, 'connection'];
   }
   return undefined;
 }

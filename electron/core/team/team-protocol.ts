@@ -1,10 +1,12 @@
 import type { Result } from '../../../shared/result.ts';
+import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/import-records.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
 /** The methods of the team's thread. */
 export type TeamThreadMethods = {
+  readonly test: { readonly args: readonly [TeamConnection]; readonly result: Result<TeamTest> };
   readonly setUp: { readonly args: readonly [TeamConnection]; readonly result: Result<TeamSetUp> };
   readonly publish: {
     readonly args: readonly [PublishRequest];

@@ -8,10 +8,12 @@ import { pullRecords } from './pull-records.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { TeamError } from './team-failure.ts';
 import type { TeamThreadMethods } from './team-protocol.ts';
+import { testTeam } from './test-team.ts';
 
 // Entry of the thread that uses the team database. It is started for one call, so nothing of PostgreSQL is loaded without a team.
 serveThread<TeamThreadMethods>(
   {
+    test: ([connection]) => testTeam(connection),
     setUp: ([connection]) => asResult(withTeamDatabase(connection, setUpTeam)),
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),

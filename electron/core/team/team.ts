@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
+import type { TeamTest } from '../../../shared/settings/team.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
@@ -22,6 +23,11 @@ const thread = { name: 'The work with the team database' };
 /** Creates the tables of the team in a database, or brings them up to date; its owner must be signed in. */
 export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
   return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], thread);
+}
+
+/** Tests the connection hop by hop. */
+export function testTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamTest>> {
+  return runInThread<TeamThreadMethods, 'test'>(workerUrl, 'test', [connection], thread);
 }
 
 /** Publishes what the team database lacks of a workspace. Rejects with `CallStopped` at the signal; what was committed stays. */
@@ -124,7 +130,7 @@ const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: 
 const reviewsCursorSetting = 'teamReviewsCursor';
 
 /** How far the reviews of the team were exchanged; undefined before the first time. */
-async function readReviewsCursor(workspace: Workspace) {
+export async function readReviewsCursor(workspace: Workspace) {
   const stored = await workspace.getSetting(reviewsCursorSetting);
   return stored === undefined
     ? undefined

@@ -23,6 +23,7 @@ import type { Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
+import type { Disagreement, ReviewerCount } from '../../../shared/review/team-overview.ts';
 import type {
   AttachReview,
   ReattachReview,
@@ -50,12 +51,7 @@ import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
-import type {
-  AppliedTeamReviews,
-  Disagreement,
-  ReviewerCount,
-  TeamReviewsPage,
-} from './tables/team-reviews.ts';
+import type { AppliedTeamReviews, TeamReviewsPage } from './tables/team-reviews.ts';
 import type { AttachOutcome, DetachedReview } from './tables/unattached-reviews.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
 
@@ -141,8 +137,11 @@ export type ReadStore = {
   /** The last batches of changes, the last first. */
   reviewBatches(limit: number): readonly ReviewBatch[];
 
-  /** The disagreements of the team that this workspace knows, and how many there are in all. */
-  disagreements(limit: number): { readonly total: number; readonly rows: readonly Disagreement[] };
+  /** The disagreements of the team that this workspace knows, and how many there are in all; `pushed`: the last batch that was pushed. */
+  disagreements(
+    limit: number,
+    pushed: number,
+  ): { readonly total: number; readonly rows: readonly Disagreement[] };
   /** Who has set how many of the verdicts, the most first. */
   reviewerCounts(): readonly ReviewerCount[];
   /** How many changes of reviews were made in batches after this one. */

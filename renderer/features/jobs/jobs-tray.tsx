@@ -14,7 +14,7 @@ import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
 import { useTrayMessages } from './use-tray-messages.ts';
 
-const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles'];
+const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles', 'team'];
 
 /**
  * All jobs, running or ended, until they are dismissed, above the status bar; and what was interrupted when Sightline

@@ -32,6 +32,8 @@ export function ReviewerField() {
         mt={14}
         label={texts.reviewer.label}
         placeholder={reviewer.data?.name ?? ''}
+        disabled={reviewer.data?.isTeamLogin ?? false}
+        description={reviewer.data?.isTeamLogin ? texts.reviewer.teamLogin : null}
         value={typed ?? given}
         error={checked.success ? null : checked.error.issues[0]?.message}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -244,6 +244,7 @@ export const texts = {
     merge: 'Merge another analyst’s reviews…',
   },
   reviewer: {
+    teamLogin: 'In a team, reviews are in the name of your login on its database.',
     label: 'Reviewer',
     notSaved: 'The name was not saved.',
   },

@@ -12,6 +12,7 @@ import {
   IconRuler2,
   IconSearch,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
@@ -29,6 +30,7 @@ const icons: Readonly<Record<SettingsSection, Icon>> = {
   workspace: IconDatabase,
   storage: IconPhoto,
   network: IconPlugConnected,
+  team: IconUsers,
   updates: IconDownload,
   about: IconInfoCircle,
 };

@@ -8,8 +8,11 @@ import {
   IconSettings,
   IconStack2,
   IconTargetArrow,
+  IconUsers,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
+import { teamQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
@@ -17,7 +20,9 @@ import type { PanelName } from '../../stores/ui-store.ts';
 import styles from './rail.module.css';
 import { texts } from './texts.ts';
 
-const panels: readonly { readonly name: PanelName; readonly label: string; readonly Glyph: Icon }[] = [
+type RailPanel = { readonly name: PanelName; readonly label: string; readonly Glyph: Icon };
+
+const panels: readonly RailPanel[] = [
   { name: 'orders', label: texts.panels.orders, Glyph: IconListDetails },
   { name: 'areas', label: texts.panels.areas, Glyph: IconPolygon },
   { name: 'results', label: texts.panels.results, Glyph: IconTargetArrow },
@@ -25,9 +30,13 @@ const panels: readonly { readonly name: PanelName; readonly label: string; reado
   { name: 'layers', label: texts.panels.layers, Glyph: IconStack2 },
 ];
 
+/** Shown once a team database is set. */
+const teamPanel: RailPanel = { name: 'team', label: texts.panels.team, Glyph: IconUsers };
+
 /** The narrow bar at the left that chooses the side panel. */
 export function Rail() {
-  const { commands, stores } = useApp();
+  const { api, commands, stores } = useApp();
+  const hasTeam = useQuery(teamQuery(api)).data?.settings != null;
   const current = useUi((state) => state.panel);
   const isOpen = useUi((state) => isPanelShown(state, 'side'));
   const isMapFocused = useUi((state) => state.isMapFocused);
@@ -49,8 +58,8 @@ export function Rail() {
       hidden={isMapFocused}
       onKeyDown={onKeyDown}
     >
-      {panels.map(({ name, label, Glyph }, index) => (
-        <Tooltip key={name} label={`${label} (${index + 1})`} position="right">
+      {(hasTeam ? [...panels, teamPanel] : panels).map(({ name, label, Glyph }, index) => (
+        <Tooltip key={name} label={name === 'team' ? label : `${label} (${index + 1})`} position="right">
           <button
             type="button"
             className={styles.item}

@@ -140,6 +140,7 @@ export const texts = {
     results: 'Results',
     review: 'Review',
     layers: 'Layers',
+    team: 'Team',
   },
   rail: {
     label: 'Panels',

@@ -69,6 +69,7 @@ const runningTexts: Readonly<Record<Job['kind'], string>> = {
   tiles: 'Fetching tiles',
   workspace: 'Working on the workspace file',
   import: 'Importing',
+  team: 'Exchanging with the team database',
 };
 
 /** `12 of 40 chips · 10 fetched (1.2 MB) · 2 not available yet`. */

@@ -50,7 +50,7 @@ export function createReviewsTable(
     reviewBatches: (limit) => readBatches(sql, limit),
     previewMerge: (path) => previewMerge(sql, path),
     applyTeamReviews: (page) => applyTeamReviews(sql, page),
-    disagreements: (limit) => readDisagreements(sql, limit),
+    disagreements: (limit, pushed) => readDisagreements(sql, limit, pushed),
     reviewerCounts: () => countByReviewer(sql),
     unpushedReviews: (pushed) => countUnpushed(sql, pushed),
     mergeWorkspace: (path, choice, batchInfo) => mergeWorkspace(sql, path, choice, batchInfo),

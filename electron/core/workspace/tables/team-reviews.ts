@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ReviewOfDetection, reviewKey } from '../../../../shared/review/merge-reviews.ts';
 import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
+import type { Disagreement, ReviewerCount } from '../../../../shared/review/team-overview.ts';
 import { numberCell, numberOrNull, textCell } from '../cells.ts';
 import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
@@ -149,20 +150,11 @@ export function isDisputed(sql: Sql, recordId: string, identity: string): boolea
   );
 }
 
-/** A detection about which the team disagrees. */
-export type Disagreement = {
-  readonly recordId: string;
-  readonly identity: string;
-  /** Null when the detection is not in this workspace. */
-  readonly detectionId: number | null;
-  readonly standing: Review;
-  readonly disputing: readonly Review[];
-};
-
-/** The disagreements of the team, as far as this workspace knows, and how many there are in all. */
+/** The disagreements of the team, as far as this workspace knows, and how many there are in all; `pushed`: see `TeamReviewsPage`. */
 export function readDisagreements(
   sql: Sql,
   limit: number,
+  pushed: number,
 ): { readonly total: number; readonly rows: readonly Disagreement[] } {
   const total = sql.get("SELECT count(*) AS count FROM team_reviews WHERE disputing <> '[]'");
   const rows = sql.all(
@@ -181,13 +173,12 @@ export function readDisagreements(
       detectionId: numberOrNull(row, 'found'),
       standing: readReview(row),
       disputing: z.array(reviewSchema).parse(JSON.parse(textCell(row, 'disputing'))),
+      isDecided: isChangedAfter(sql, textCell(row, 'record_id'), textCell(row, 'identity'), pushed),
     })),
   };
 }
 
-/** Who has reviewed how much in this workspace, by reviewer; withdrawn reviews do not count. */
-export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
-
+/** Who has set how many of the verdicts, the most first. */
 export function countByReviewer(sql: Sql): readonly ReviewerCount[] {
   return sql
     .all(

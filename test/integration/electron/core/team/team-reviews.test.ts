@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     await ben.undo(overruling, 4);
     await expectEqual(ids, [anna, ben]);
     expect(await ben.review(1)).toEqual({ verdict: 'confirmed', reviewer: anna.connection.user });
-    expect((await ben.workspace.disagreements(10)).total).toBe(0);
+    expect((await ben.workspace.disagreements(10, 0)).total).toBe(0);
     const gis = `SELECT verdict FROM sightline_gis.detections WHERE record_id = '${ids[1]}'`;
     expect(await runSql(await readerOf(team), gis)).toEqual([['confirmed']]);
   });
@@ -171,7 +171,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
       expect(expectOk(await syncReviews(users[0] as TeamConnection, workspace))).toMatchObject({
         received: 2 * rounds,
       });
-      expect(await workspace.disagreements(1)).toMatchObject({ total: rounds });
+      expect(await workspace.disagreements(1, 0)).toMatchObject({ total: rounds });
     }
     const [one, other] = await Promise.all(workspaces.map((workspace) => workspace.reviewsOfRecords(ids)));
     expect(one).toHaveLength(rounds);
@@ -192,7 +192,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     expect(expectOk(await ben.sync())).toMatchObject({ pushed: 1, disputed: 1 });
     await expectEqual(ids, desks);
     expect(await ben.review(0)).toEqual({ verdict: 'confirmed', reviewer: anna.connection.user });
-    const [disagreement] = (await cleo.workspace.disagreements(10)).rows;
+    const [disagreement] = (await cleo.workspace.disagreements(10, 0)).rows;
     expect(disagreement).toMatchObject({
       recordId: ids[0],
       standing: { verdict: 'confirmed', reviewer: anna.connection.user },
@@ -203,7 +203,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     // The same verdict again is a decision here.
     await cleo.set(0, 'confirmed', 1);
     await expectEqual(ids, desks);
-    for (const { workspace } of desks) expect((await workspace.disagreements(10)).total).toBe(0);
+    for (const { workspace } of desks) expect((await workspace.disagreements(10, 0)).total).toBe(0);
   });
 
   test('an undo of what was overruled meanwhile neither disagrees nor restores', async () => {
@@ -219,7 +219,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     await anna.undo(batch, 2);
     const [review] = await expectEqual(ids, [anna, ben]);
     expect(review?.review).toMatchObject({ verdict: 'rejected', reviewer: ben.connection.user });
-    expect((await anna.workspace.disagreements(10)).total).toBe(0);
+    expect((await anna.workspace.disagreements(10, 0)).total).toBe(0);
   });
 
   test('of one reviewer on two computers: the later one stands; a clock ahead wins over nobody who has seen it', async () => {
@@ -247,7 +247,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     );
     expect(latest).toEqual([0]);
     for (const { workspace } of [office, home, ben])
-      expect((await workspace.disagreements(10)).total).toBe(0);
+      expect((await workspace.disagreements(10, 0)).total).toBe(0);
   });
 
   test('survive a restored backup: every verdict is pushed again, and none twice', async () => {
@@ -270,7 +270,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     });
     const stored = await runSql(backup.owner, 'SELECT verdict FROM sightline.review_history ORDER BY entry');
     expect(stored).toEqual([['confirmed'], ['rejected']]);
-    expect((await anna.workspace.disagreements(10)).total).toBe(0);
+    expect((await anna.workspace.disagreements(10, 0)).total).toBe(0);
   });
 
   test('keep their place when their record is published in another version', async () => {

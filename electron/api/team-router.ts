@@ -1,0 +1,28 @@
+import { type Result, succeed } from '../../shared/result.ts';
+import { type TeamState, teamFormSchema } from '../../shared/settings/team.ts';
+import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { procedure, router } from './trpc.ts';
+
+/** The settings of the team database, and the exchange of the open workspace with it. */
+export const teamRouter = router({
+  state: procedure.query(({ ctx }) => ctx.core.team.state()),
+  save: procedure.input(teamFormSchema).mutation(({ ctx, input }) => ctx.core.team.save(input)),
+  /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
+  setAuthority: procedure
+    .input(uploadIdSchema)
+    .mutation(async ({ ctx, input }): Promise<Result<TeamState | null>> => {
+      const chosen = await ctx.host.chooseOpenFile({
+        title: 'Choose the authority of the team database',
+        kind: 'Certificates',
+        extensions: ['pem', 'crt', 'cer'],
+        uploadId: input,
+      });
+      return chosen ? ctx.core.team.setAuthority(chosen) : succeed(null);
+    }),
+  removeAuthority: procedure.mutation(({ ctx }) => ctx.core.team.removeAuthority()),
+  remove: procedure.mutation(({ ctx }) => ctx.core.team.remove()),
+  test: procedure.mutation(({ ctx }) => ctx.core.team.test()),
+  publish: procedure.mutation(({ ctx }) => ctx.core.team.publish()),
+  exchange: procedure.mutation(({ ctx }) => ctx.core.team.exchange()),
+  overview: procedure.query(({ ctx }) => ctx.core.team.overview()),
+});

@@ -1,0 +1,301 @@
+import { errorText } from '../../../shared/error-text.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import type { TeamNews } from '../../../shared/review/team-overview.ts';
+import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { Events } from '../base/events.ts';
+import { createLimiter } from '../base/limiter.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
+import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import {
+  createCertificateFile,
+  parseCertificates,
+  readCertificateFile,
+  removeCopy,
+} from '../network/certificate-files.ts';
+import { createSecretStore } from '../network/secret-store.ts';
+import type { Keychain } from '../session/keychain.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+} from '../workspace/get-open-workspace.ts';
+import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { AppTeam } from './app-team.ts';
+import { followTeam, publishWorkspace, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
+import type { TeamConnection } from './team-connection.ts';
+
+type AppTeamDeps = {
+  readonly settings: Pick<SettingsFile, 'current' | 'change'>;
+  readonly keychain: Keychain;
+  /** For a copy of an uploaded certificate. */
+  readonly folder: string;
+  readonly workerUrl: URL;
+  readonly workspace: GetWorkspace;
+  readonly jobs: Pick<JobRunner, 'start'>;
+  readonly events: Events;
+  readonly onProblem: (error: unknown, where: string) => void;
+  /** How often a workspace that has joined a team follows it, in milliseconds. */
+  readonly followEveryMs?: number;
+};
+
+/** The team of the app with what its owner needs to end it. */
+export type ManagedTeam = AppTeam & {
+  /** Ends the exchange that runs by itself, before the workspace is closed. */
+  stop(): Promise<void>;
+  /** Follows no more. */
+  close(): Promise<void>;
+};
+
+/** Disagreements that are listed at once. */
+const maxListed = 200;
+/** Where a workspace has what it published last and what the last exchange brought. */
+const publishedSetting = 'teamPublished';
+const newsSetting = 'teamNews';
+
+/** The exchange of the open workspace with the team database: on request as jobs, and by itself at an interval. */
+export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
+  const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, followEveryMs = 30_000 } = deps;
+  const password = createSecretStore(deps.keychain, 'team-database');
+  const slots = createLimiter(1);
+  /** Of the open workspace, by its file: another one has exchanged nothing. */
+  let last: { path: string; at: string | null; problem: Failure | null } | undefined;
+  let following: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+
+  const current = (): TeamSettings | null => settings.current().team ?? null;
+  const publishChange = () => events.publish({ type: 'changed', topic: 'team' });
+
+  const connect = async (): Promise<Result<TeamConnection>> => {
+    const team = current();
+    if (!team) return fail('not-found', 'No team database is set. Enter one in Settings, Team.');
+    const { host, address, port, database, user, authority } = team;
+    const secret = await password.read();
+    return succeed({
+      ...{ host, port, database, user },
+      ...(address === '' ? {} : { address }),
+      ...(secret === undefined ? {} : { password: secret }),
+      ...(authority === null ? {} : { authorityFile: authority.path }),
+    });
+  };
+
+  const state = async (): Promise<TeamState> => {
+    if (current()) await password.read();
+    return { settings: current(), passwordStorage: password.storage(), keychainProblem: password.problem() };
+  };
+
+  const change = async (team: TeamSettings | undefined): Promise<Result<TeamState>> => {
+    const saved = await settings.change(({ team: _former, ...others }) => ({
+      ...others,
+      ...(team ? { team } : {}),
+    }));
+    if (!saved.ok) return saved;
+    last = undefined;
+    publishChange();
+    return succeed(await state());
+  };
+
+  /** Pulls records, pushes reviews, pulls reviews. What came before a failure stays. */
+  const exchangeOnce = async (
+    connection: TeamConnection,
+    workspace: Workspace,
+    signal: AbortSignal,
+    progress: (records: number) => void = () => {},
+  ): Promise<Result<TeamNews>> => {
+    const onChanged = ({ changed, previousVersion, version }: AppliedTeamReviews) => {
+      if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
+    };
+    let hasRecords = false;
+    const records = await followTeam(
+      workerUrl,
+      { connection, workspace },
+      {
+        signal,
+        onProgress({ added, changed: replaced, unchanged, older }) {
+          hasRecords ||= added + replaced > 0;
+          progress(added + replaced + unchanged + older);
+        },
+      },
+    ).finally(() => {
+      if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
+    });
+    const reviews = records.ok
+      ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, onChanged })
+      : records;
+    last = {
+      path: workspace.path,
+      at: reviews.ok ? nowUtc() : (last?.at ?? null),
+      problem: reviews.ok ? null : reviews.failure,
+    };
+    publishChange();
+    if (!records.ok) return records;
+    if (!reviews.ok) return reviews;
+    const news: TeamNews = {
+      at: nowUtc(),
+      newRecords: records.value.added,
+      changedRecords: records.value.changed,
+      reviews: Math.max(0, reviews.value.received - reviews.value.pushed),
+    };
+    if (news.newRecords + news.changedRecords + news.reviews > 0) {
+      await workspace.saveSetting(newsSetting, JSON.stringify(news));
+    }
+    return succeed(news);
+  };
+
+  const startJob = async (
+    title: string,
+    run: (work: {
+      connection: TeamConnection;
+      workspace: Workspace;
+      handle: JobHandle;
+    }) => Promise<Partial<Job>>,
+  ): Promise<Result<Job>> => {
+    const writable = getWritableWorkspace(getWorkspace);
+    if (!writable.ok) return writable;
+    const connection = await connect();
+    if (!connection.ok) return connection;
+    return jobs.start({
+      job: newJob({ kind: 'team', title }),
+      slots,
+      run: (handle) => run({ connection: connection.value, workspace: writable.value, handle }),
+    });
+  };
+
+  const followByItself = async (signal: AbortSignal): Promise<void> => {
+    const workspace = getWorkspace();
+    if (!workspace || workspace.readOnly !== undefined || (await readReviewsCursor(workspace)) === undefined)
+      return;
+    const connection = await connect();
+    if (!connection.ok) return;
+    await slots.run(() => exchangeOnce(connection.value, workspace, signal), signal);
+  };
+
+  const timer = setInterval(() => {
+    if (following || !current()) return;
+    const abort = new AbortController();
+    const done = followByItself(abort.signal)
+      .catch((error: unknown) => {
+        if (!(error instanceof CallStopped) && !abort.signal.aborted)
+          deps.onProblem(error, 'following the team');
+      })
+      .finally(() => {
+        following = undefined;
+      });
+    following = { abort, done };
+  }, followEveryMs);
+  timer.unref();
+
+  const stop = async () => {
+    following?.abort.abort();
+    await following?.done;
+  };
+
+  return {
+    state,
+    async save({ password: secret, ...form }) {
+      const saved = await change({ ...form, authority: current()?.authority ?? null });
+      if (!saved.ok) return saved;
+      if (secret !== null) await password.write(secret);
+      return succeed(await state());
+    },
+    async setAuthority(chosen) {
+      const team = current();
+      if (!team) return fail('not-found', 'Save the server first.');
+      try {
+        parseCertificates(await readCertificateFile(chosen.path));
+      } catch (error) {
+        return fail('invalid-input', `${chosen.name} was not set. ${errorText(error)}`);
+      }
+      const adopted = await createCertificateFile(folder, chosen);
+      if (!adopted.ok) return adopted;
+      const saved = await change({ ...team, authority: adopted.value });
+      const unused = saved.ok ? team.authority : adopted.value;
+      if (unused) await removeCopy(folder, unused);
+      return saved;
+    },
+    async removeAuthority() {
+      const team = current();
+      if (!team?.authority) return succeed(await state());
+      const saved = await change({ ...team, authority: null });
+      if (saved.ok) await removeCopy(folder, team.authority);
+      return saved;
+    },
+    async remove() {
+      const team = current();
+      await stop();
+      const saved = await change(undefined);
+      if (!saved.ok) return saved;
+      if ((await password.read()) !== undefined) await password.write('');
+      if (team?.authority) await removeCopy(folder, team.authority);
+      return succeed(await state());
+    },
+    async test() {
+      const connection = await connect();
+      return connection.ok ? testTeam(workerUrl, connection.value) : connection;
+    },
+    publish: () =>
+      startJob('Publish to the team', async ({ connection, workspace, handle: { signal, progress } }) => {
+        const published = await publishWorkspace(
+          workerUrl,
+          { connection, workspacePath: workspace.path },
+          {
+            signal,
+            onProgress: ({ records, compared }) =>
+              progress({ done: compared, total: records, unit: 'records' }),
+          },
+        );
+        if (!published.ok) throw new JobFailure(published.failure);
+        const { records, published: sent, detections, notes } = published.value;
+        await workspace.saveSetting(publishedSetting, JSON.stringify({ at: nowUtc(), records }));
+        publishChange();
+        const outcome =
+          sent === 0
+            ? `The team has all ${formatQuantity(records, 'record')} already.`
+            : `${formatQuantity(sent, 'record')} with ${formatQuantity(detections, 'detection')} published, of ${formatQuantity(records, 'record')}.`;
+        return { outcome, warnings: [...notes] };
+      }),
+    exchange: () =>
+      startJob('Exchange with the team', async ({ connection, workspace, handle: { signal, progress } }) => {
+        const news = await exchangeOnce(connection, workspace, signal, (done) =>
+          progress({ done, unit: 'records' }),
+        );
+        if (!news.ok) throw new JobFailure(news.failure);
+        const { newRecords, changedRecords, reviews } = news.value;
+        return {
+          outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review')} received.`,
+        };
+      }),
+    async overview() {
+      const opened = getOpenWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const workspace = opened.value;
+      const cursor = await readReviewsCursor(workspace);
+      const known = last?.path === workspace.path ? last : undefined;
+      return succeed({
+        user: current()?.user ?? null,
+        hasJoined: cursor !== undefined,
+        exchangedAt: known?.at ?? null,
+        problem: known?.problem ?? null,
+        news: await readStored<TeamNews>(workspace, newsSetting),
+        published: await readStored<{ at: string; records: number }>(workspace, publishedSetting),
+        unpushed: await workspace.unpushedReviews(cursor?.pushed ?? 0),
+        reviewers: await workspace.reviewerCounts(),
+        disagreements: await workspace.disagreements(maxListed, cursor?.pushed ?? 0),
+      });
+    },
+    stop,
+    async close() {
+      clearInterval(timer);
+      await stop();
+    },
+  };
+}
+
+/** What Sightline has stored in the workspace before; null without any. */
+async function readStored<T>(workspace: Workspace, key: string): Promise<T | null> {
+  const text = await workspace.getSetting(key);
+  return text === undefined ? null : (JSON.parse(text) as T);
+}

@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'react';
+import { formatTime } from '../../../shared/format.ts';
+import { type Review, type Verdict, verdictSchema } from '../../../shared/review/review.ts';
+import type { Disagreement, TeamOverview } from '../../../shared/review/team-overview.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import type { ChipCache } from '../../ui/chip/chip-cache.ts';
+import { createChipCaches } from '../../ui/chip/chip-caches.ts';
+import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
+import { defaultStretch } from '../../ui/chip/chip-stretch.ts';
+import { wholeChip } from '../../ui/chip/chip-viewport.ts';
+import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
+import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+/** Disagreements that are shown with their chips at once. */
+const maxShown = 10;
+
+/** The detections on which the reviewers disagree, each with its chip, the reviews, and the verdicts that decide it. */
+export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverview, 'disagreements'>) {
+  // Not the caches of the app, whose requested chips are those of the review.
+  const [cache] = useState(() => createChipCaches().small);
+  const shown = rows.slice(0, maxShown);
+  const ids = shown.flatMap(({ detectionId }) => detectionId ?? []);
+  const requested = ids.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one at each render; its text is not
+  useEffect(() => {
+    cache.setRequested(ids);
+    return () => cache.setRequested([]);
+  }, [cache, requested]);
+  return (
+    <>
+      <PanelHeading title={texts.disagreements.title(total)} level={3} />
+      {total === 0 ? (
+        <EmptyState title={texts.disagreements.none} hint={texts.disagreements.noneHint} />
+      ) : (
+        <>
+          <p className={styles.hint}>{texts.disagreements.about}</p>
+          <ul className={styles.disagreements}>
+            {shown.map((each) => (
+              <DisagreementItem key={`${each.recordId} ${each.identity}`} disagreement={each} cache={cache} />
+            ))}
+          </ul>
+          {total > shown.length ? (
+            <p className={styles.hint}>{texts.disagreements.more(total - shown.length)}</p>
+          ) : null}
+        </>
+      )}
+    </>
+  );
+}
+
+function DisagreementItem({
+  disagreement: { detectionId, standing, disputing, isDecided },
+  cache,
+}: {
+  readonly disagreement: Disagreement;
+  readonly cache: ChipCache;
+}) {
+  const { stores } = useApp();
+  if (detectionId === null) {
+    return (
+      <li className={styles.disagreement}>
+        <p className="muted">{texts.disagreements.notHere}</p>
+        <ReviewsOf standing={standing} disputing={disputing} />
+      </li>
+    );
+  }
+  return (
+    <li className={styles.disagreement}>
+      <div className={styles.chip}>
+        <DetectionChip cache={cache} id={detectionId} />
+      </div>
+      <div>
+        <TextButton onClick={() => stores.results.getState().focus(detectionId)}>
+          {texts.disagreements.detection(detectionId)}
+        </TextButton>
+        <ReviewsOf standing={standing} disputing={disputing} />
+        {isDecided ? <p className="muted">{texts.disagreements.decided}</p> : null}
+        <Decision detectionId={detectionId} />
+      </div>
+    </li>
+  );
+}
+
+/** The review that stands beside those that disagree with it. */
+function ReviewsOf({ standing, disputing }: Pick<Disagreement, 'standing' | 'disputing'>) {
+  return (
+    <dl className={styles.reviews}>
+      <ReviewText label={texts.disagreements.stands} review={standing} />
+      {disputing.map((review) => (
+        <ReviewText
+          key={`${review.reviewer} ${review.reviewedAt}`}
+          label={texts.disagreements.disagrees}
+          review={review}
+        />
+      ))}
+    </dl>
+  );
+}
+
+function ReviewText({ label, review }: { readonly label: string; readonly review: Review }) {
+  return (
+    <div className={styles.review} data-verdict={review.verdict ?? 'none'}>
+      <dt>{label}</dt>
+      <dd>
+        <strong>
+          {review.verdict ? texts.verdicts[review.verdict] : texts.noVerdict}
+          {review.flagged ? `, ${texts.flagged}` : ''}
+        </strong>
+        <span>{review.reviewer}</span>
+        <span className="muted">{formatTime(review.reviewedAt)}</span>
+        {review.note === '' ? null : <span>{review.note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** A verdict decides, also the one that stands: whoever sets it here has seen both. */
+function Decision({ detectionId }: { readonly detectionId: number }) {
+  const { commands } = useApp();
+  const canWrite = useSession(({ session }) => session?.workspace === 'open');
+  if (!canWrite) return null;
+  const decide = (verdict: Verdict) =>
+    commands.runWith('review.set', { ids: [detectionId], change: { verdict } });
+  return (
+    <div className={styles.actions}>
+      {verdictSchema.options.map((verdict) => (
+        <TextButton
+          key={verdict}
+          aria-label={texts.disagreements.decide(
+            texts.verdicts[verdict],
+            texts.disagreements.detection(detectionId),
+          )}
+          onClick={() => void decide(verdict)}
+        >
+          {texts.verdicts[verdict]}
+        </TextButton>
+      ))}
+    </div>
+  );
+}
+
+function DetectionChip({ cache, id }: { readonly cache: ChipCache; readonly id: number }) {
+  const chip = useCachedChip(cache, id);
+  if (chip.kind === 'loading') return <LoadingState label={texts.disagreements.fetchingChip} />;
+  if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;
+  return (
+    <ChipFrame
+      image={chip.image}
+      name={texts.disagreements.chipOf(id)}
+      display={{ stretch: defaultStretch, view: wholeChip }}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TeamOverview } from '../../../shared/review/team-overview.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { Disagreements } from './disagreements.tsx';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+/** What the workspace exchanges with the team, who has reviewed how much, and where the reviewers disagree. */
+export function TeamPanel() {
+  const { api } = useApp();
+  const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.teamOverview(),
+    queryFn: async ({ signal }) => unwrap(await api.team.overview.query(undefined, { signal })),
+    enabled: hasWorkspace,
+  });
+  return (
+    <>
+      <PanelHeading title={texts.panel.title} />
+      {hasWorkspace ? null : (
+        <EmptyState title={texts.panel.noWorkspace} hint={texts.panel.noWorkspaceHint} />
+      )}
+      {error ? (
+        <FailureNote failure={toFailure(error)} title={texts.panel.notRead} onRetry={() => void refetch()} />
+      ) : null}
+      {data ? <Overview overview={data} /> : null}
+      {hasWorkspace && !data && !error ? <LoadingState label={texts.panel.loading} /> : null}
+    </>
+  );
+}
+
+function Overview({ overview }: { readonly overview: TeamOverview }) {
+  const { commands, stores } = useApp();
+  const { user, hasJoined, problem } = overview;
+  if (user === null) {
+    return (
+      <EmptyState title={texts.panel.noTeam} hint={texts.panel.noTeamHint}>
+        <TextButton onClick={() => stores.ui.getState().openSettings('team')}>
+          {texts.panel.settings}
+        </TextButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {hasJoined ? null : <EmptyState title={texts.panel.notJoined} hint={texts.panel.notJoinedHint} />}
+      {problem ? <ExchangeProblem problem={problem} /> : null}
+      <ExchangeState overview={overview} />
+      <Group gap="xs" mt="xs">
+        <Button onClick={() => commands.run('team.exchange')}>{texts.panel.exchange}</Button>
+        <Button variant="default" onClick={() => commands.run('team.publish')}>
+          {texts.panel.publish}
+        </Button>
+      </Group>
+      <p className={styles.hint}>{texts.panel.publishHint}</p>
+      <Disagreements disagreements={overview.disagreements} />
+      <Reviewers reviewers={overview.reviewers} />
+    </>
+  );
+}
+
+/** Being offline is a normal state of a team: it is said, not alarmed about. */
+function ExchangeProblem({ problem }: { readonly problem: NonNullable<TeamOverview['problem']> }) {
+  if (problem.code !== 'unreachable' && problem.code !== 'timeout') return <FailureNote failure={problem} />;
+  return (
+    <Note>
+      <strong>{texts.panel.offline}.</strong> {texts.panel.offlineHint} {problem.message}
+    </Note>
+  );
+}
+
+function ExchangeState({
+  overview: { user, exchangedAt, news, published, unpushed },
+}: {
+  readonly overview: TeamOverview;
+}) {
+  return (
+    <FieldRows
+      rows={[
+        { label: texts.state.user, value: user },
+        {
+          label: texts.state.exchanged,
+          value: exchangedAt === null ? texts.state.notSinceStart : <TimeText value={exchangedAt} />,
+        },
+        {
+          label: texts.state.news,
+          value: news ? (
+            <>
+              {texts.state.newsOf(news.newRecords, news.changedRecords, news.reviews)},{' '}
+              <TimeText value={news.at} />
+            </>
+          ) : (
+            texts.state.noNews
+          ),
+        },
+        {
+          label: texts.state.published,
+          value: published ? (
+            <>
+              <TimeText value={published.at} />, {texts.state.publishedRecords(published.records)}
+            </>
+          ) : (
+            texts.state.neverPublished
+          ),
+        },
+        { label: texts.state.unsent, value: String(unpushed) },
+      ]}
+    />
+  );
+}
+
+function Reviewers({ reviewers }: Pick<TeamOverview, 'reviewers'>) {
+  return (
+    <>
+      <PanelHeading title={texts.reviewers.title} level={3} />
+      {reviewers.length === 0 ? (
+        <p className="muted">{texts.reviewers.none}</p>
+      ) : (
+        <table className={styles.reviewers}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.reviewers.reviewer}</th>
+              <th scope="col">{texts.reviewers.verdicts}</th>
+              <th scope="col">{texts.reviewers.last}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reviewers.map(({ reviewer, verdicts, lastAt }) => (
+              <tr key={reviewer}>
+                <td>{reviewer || texts.reviewers.unnamed}</td>
+                <td>{verdicts}</td>
+                <td>
+                  <TimeText value={lastAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
