@@ -38,4 +38,8 @@ export type Bench = {
   readonly name: string;
   readonly measured: (data: BenchData) => readonly Measured[];
   readonly bars: readonly Bar[];
+  /** Whether it runs only when it is named by `--only`. */
+  readonly isOnRequest?: boolean;
+  /** Ends what it has started. */
+  readonly close?: () => Promise<void>;
 };

@@ -15,9 +15,10 @@ import { ingestBench, ingestPages } from './ingest-bench.ts';
 import { queryBench } from './query-bench.ts';
 import { runChild } from './run-child.ts';
 import { startBench } from './start-bench.ts';
+import { teamBench } from './team-bench.ts';
 
 /** Add yours here. */
-const benches: readonly Bench[] = [ingestBench, queryBench, exportBench, startBench];
+const benches: readonly Bench[] = [ingestBench, queryBench, exportBench, startBench, teamBench];
 
 const featuresInRecord = 20;
 const sizes: readonly BenchSize[] = [
@@ -55,13 +56,14 @@ const rows: Row[] = [];
 for (const size of sizes.filter(({ label }) => wantedSizes.includes(label))) {
   const data = await prepare(size);
   for (const bench of benches) {
-    if (options.only !== undefined && bench.name !== options.only) continue;
+    if (options.only === undefined ? bench.isOnRequest : bench.name !== options.only) continue;
     rows.push(...(await measure(bench, data)));
     emptyFolder(data.folder);
   }
   rmSync(data.folder, { recursive: true });
   rmSync(data.workspace);
 }
+for (const bench of benches) await bench.close?.();
 const judged = benches.flatMap((bench) => bench.bars.flatMap((bar) => judge(bench, bar)));
 print(rows, judged);
 writeResults();

@@ -14,7 +14,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
-import { eventually } from './eventually.ts';
 
 /** Where Debian has the programs of a PostgreSQL server: one folder for each version. */
 const installations = '/usr/lib/postgresql';
@@ -44,6 +43,8 @@ export type TeamCluster = {
   setTls(certificate: KeyPair | undefined): Promise<void>;
   /** How a user of the database with a password connects to the port. */
   overTls(connection: TeamConnection): TeamConnection;
+  /** The id of the server's first process. */
+  processId(): number;
   /** Ends the server at once, as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -90,7 +91,6 @@ export async function startTeamCluster(access: readonly string[] = []): Promise<
     writeFileSync(path.join(data, 'pg_hba.conf'), ['local all all trust', ...access, ''].join('\n'));
   }
   let server: ChildProcess | undefined;
-  let log = '';
   const admin: TeamConnection = { host: folder, port, database: 'postgres', user: 'postgres' };
 
   const start = async () => {
@@ -99,14 +99,15 @@ export async function startTeamCluster(access: readonly string[] = []): Promise<
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     server = started;
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.on('data', (text: Buffer) => {
-        log += text.toString();
-      });
-    }
-    await eventually(async () => {
-      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${log}`);
-      await runSql(admin, 'SELECT 1');
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (text: Buffer) => {
+          log += text.toString();
+          if (log.includes('ready to accept connections')) resolve();
+        });
+      }
+      started.once('exit', () => reject(new Error(`PostgreSQL ended: ${log}`)));
     });
   };
   const end = async (signal: NodeJS.Signals) => {
@@ -152,6 +153,7 @@ export async function startTeamCluster(access: readonly string[] = []): Promise<
       await runSql(admin, 'SELECT pg_reload_conf()');
     },
     overTls: (connection) => ({ ...connection, host: 'db.example', address: '127.0.0.1' }),
+    processId: () => server?.pid ?? 0,
     start,
     kill: () => end('SIGQUIT'),
     async stop() {

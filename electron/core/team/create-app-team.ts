@@ -253,7 +253,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         publishChange();
         const outcome =
           sent === 0
-            ? `The team has all ${formatQuantity(records, 'record')} already.`
+            ? `Nothing to publish: ${formatQuantity(records, 'record')} compared.`
             : `${formatQuantity(sent, 'record')} with ${formatQuantity(detections, 'detection')} published, of ${formatQuantity(records, 'record')}.`;
         return { outcome, warnings: [...notes] };
       }),

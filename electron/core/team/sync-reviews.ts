@@ -67,6 +67,10 @@ export function syncReviews(
       }
       if (rows.length < revisionsPerQuery) break;
     }
+    // A team without reviews is joined, too.
+    if (cursor === undefined && received === 0) {
+      await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
+    }
     if (pushed.mayPush && (pushed.changes > 0 || received > 0)) await locateReviews(sql, database);
     const { changes, disputed, mayPush } = pushed;
     return { teamId, startedAnew, pushed: changes, disputed, received, mayPush };

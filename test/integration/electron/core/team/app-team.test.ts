@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import {
+  addRecords,
+  createTeam,
+  expectOk,
+  openFilledStore,
+  publish,
+} from '../../../../builders/team-builder.ts';
+import {
+  runSql,
+  startTeamCluster,
+  type TeamCluster,
+  whyNoPostgres,
+} from '../../../../builders/team-cluster.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: the team of the app, as ${missing}.\n`);
+
+describe.skipIf(missing !== undefined)('the team of the app', () => {
+  let cluster: TeamCluster;
+  beforeAll(async () => {
+    cluster = await startTeamCluster();
+  });
+  afterAll(() => cluster?.stop());
+
+  async function build(followEveryMs?: number) {
+    const folder = await makeTempFolder();
+    const file = path.join(folder, 'settings.json');
+    const settings = await openSettingsFile(file);
+    const keychain = createMemoryKeychain();
+    const events = createEvents();
+    const workspace = await openTestWorkspace();
+    const problems: unknown[] = [];
+    const onProblem = (error: unknown) => problems.push(error);
+    const jobs = createJobRunner({ events, onProblem });
+    const team = createAppTeam({
+      ...{ settings, keychain, events, jobs, onProblem, folder },
+      workspace: () => workspace,
+      workerUrl: coreWorkers.team,
+      ...(followEveryMs === undefined ? {} : { followEveryMs }),
+    });
+    onTestFinished(async () => {
+      await jobs.stopAll();
+      await team.close();
+      expect(problems).toEqual([]);
+    });
+    return { team, jobs, workspace, file, keychain };
+  }
+
+  const toForm = ({ host, port, database, user }: TeamConnection) => ({
+    ...{ host, port, database, user },
+    address: '',
+    password: 'a secret',
+  });
+
+  test('saves no password in the settings, and names the hop that fails', async () => {
+    const database = await createTeam(cluster);
+    const { team, keychain } = await build();
+    expect(await team.test()).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(await team.publish()).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    const reviewer = await database.createUser('reviewer');
+    const saved = expectOk(await team.save(toForm(reviewer)));
+    expect(saved).toMatchObject({ settings: { user: reviewer.user }, passwordStorage: 'keychain' });
+    expect(JSON.stringify(saved)).not.toContain('a secret');
+    expect(await keychain.read('team-database')).toMatchObject({ value: 'a secret' });
+    expect(expectOk(await team.test())).toMatchObject({ failedAt: null, mayReview: true, mayPublish: false });
+
+    const hopOf = async (form: Partial<ReturnType<typeof toForm>>) => {
+      expectOk(await team.save({ ...toForm(reviewer), ...form }));
+      return expectOk(await team.test()).failedAt;
+    };
+    expect(await hopOf({ host: 'no-such-host.invalid' })).toBe('name');
+    expect(await hopOf({ host: '/tmp/no-such-folder' })).toBe('connection');
+    expect(await hopOf({ user: 'nobody' })).toBe('sign-in');
+    expect(await hopOf({ ...toForm(database.owner), database: 'nothing' })).toBe('database');
+    expect(await hopOf({ ...toForm(database.owner), database: 'template1' })).toBe('tables');
+
+    const removed = expectOk(await team.remove());
+    expect(removed).toEqual({ settings: null, passwordStorage: 'none', keychainProblem: null });
+    expect(await keychain.read('team-database')).toMatchObject({ value: null });
+  });
+
+  test('publishes and exchanges as jobs, then follows by itself', async () => {
+    const database = await createTeam(cluster);
+    const user = await database.createUser('publisher');
+    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
+    const { team, jobs, workspace } = await build(50);
+    expectOk(await team.save(toForm(user)));
+    const other = openFilledStore([buildRecord({ assignedId: buildUuid() })]);
+    expectOk(await publish(user, other));
+    // Not before the workspace has joined.
+    expect(expectOk(await team.overview())).toMatchObject({ hasJoined: false, news: null });
+
+    const end = async (id: string) => {
+      await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+      return jobs.get(id);
+    };
+    const exchanged = await end(expectOk(await team.exchange()).id);
+    expect(exchanged?.outcome).toBe('1 new record, 0 changed records, 0 reviews received.');
+    expect(expectOk(await team.overview())).toMatchObject({
+      hasJoined: true,
+      problem: null,
+      news: { newRecords: 1 },
+    });
+    const published = await end(expectOk(await team.publish()).id);
+    expect(published?.outcome).toBe('Nothing to publish: 1 record compared.');
+    addRecords(other, [buildRecord()]);
+    expectOk(await publish(user, other));
+    await eventually(async () => expect((await workspace.counts({})).records).toBe(2));
+    await eventually(async () =>
+      expect(expectOk(await team.overview())).toMatchObject({ news: { newRecords: 1 }, problem: null }),
+    );
+  });
+});
