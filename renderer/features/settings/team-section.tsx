@@ -200,9 +200,12 @@ function ConnectionTest() {
   });
   return (
     <>
-      <Button variant="default" mb="md" loading={isBusy} onClick={() => submit()}>
-        {texts.test}
-      </Button>
+      <PanelHeading title={texts.connection} level={3} />
+      <Group mb="md">
+        <Button variant="default" loading={isBusy} onClick={() => submit()}>
+          {texts.test}
+        </Button>
+      </Group>
       {isBusy ? <LoadingState label={texts.testing} /> : null}
       {failure ? <FailureNote failure={failure} title={texts.notTested} /> : null}
       {outcome ? <TestOutcome outcome={outcome} /> : null}
