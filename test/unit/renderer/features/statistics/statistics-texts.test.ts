@@ -45,6 +45,23 @@ test('a bar of a day filters by the whole day, one of what is missing by that', 
   expect(none?.filter({})).toEqual({ expression: 'collected is empty' });
 });
 
+test('what was not fetched has a bar of its own, and each filters by its own detections', () => {
+  const groups = [
+    { key: null, count: 2 },
+    { key: null, count: 1, isNotFetched: true },
+  ] as const;
+  const [absent, notFetched] = groupBars('polarization', groups, groups, 'dark');
+  expect([absent?.label, absent?.total]).toEqual(['No polarization', 2]);
+  expect([notFetched?.label, notFetched?.total]).toEqual(['Not fetched', 1]);
+  expect(absent?.key).not.toBe(notFetched?.key);
+  expect(absent?.filter({})).toEqual({
+    expression: 'polarization is empty and not not_fetched contains "polarization"',
+  });
+  expect(notFetched?.filter({})).toEqual({
+    expression: 'polarization is empty and not_fetched contains "polarization"',
+  });
+});
+
 test('groups know what they are a part of', () => {
   const all = [
     { key: 'A', count: 10 },
