@@ -54,16 +54,18 @@ const maxChord = placeDistanceMetres - placeDistanceMetres ** 3 / (24 * meanRadi
  * so that a million positions take a fraction of a second; the order and limit are those of geodesics to 2 mm.
  */
 export function nearestPort(longitude: number, latitude: number): number {
-  const candidates = portsByCell[cellOf(normalizeLongitude(longitude), latitude)];
+  index ??= indexPorts();
+  const candidates = index.byCell[cellOf(normalizeLongitude(longitude), latitude)];
   if (!candidates) return -1;
+  const { positions } = index;
   const [x, y, z] = toEarthCentered(longitude, latitude);
   let nearest = -1;
   let least = maxChord * maxChord;
   for (const port of candidates) {
     const at = port * 3;
-    const dx = x - (portPositions[at] as number);
-    const dy = y - (portPositions[at + 1] as number);
-    const dz = z - (portPositions[at + 2] as number);
+    const dx = x - (positions[at] as number);
+    const dy = y - (positions[at + 1] as number);
+    const dz = z - (positions[at + 2] as number);
     const squared = dx * dx + dy * dy + dz * dz;
     if (squared <= least) {
       nearest = port;
@@ -73,9 +75,24 @@ export function nearestPort(longitude: number, latitude: number): number {
   return nearest;
 }
 
-const portPositions = Float64Array.from(
-  ports.flatMap(([, longitude, latitude]) => toEarthCentered(longitude, latitude)),
-);
+type PortIndex = {
+  /** Earth-centered coordinates of each port, in metres: x, y, z. */
+  readonly positions: Float64Array;
+  /** The ports that are possibly within reach of each cell, by cell. */
+  readonly byCell: readonly (readonly number[] | undefined)[];
+};
+
+/** Made when it is first asked: most threads that load this module never do. */
+let index: PortIndex | undefined;
+
+function indexPorts(): PortIndex {
+  return {
+    positions: Float64Array.from(
+      ports.flatMap(([, longitude, latitude]) => toEarthCentered(longitude, latitude)),
+    ),
+    byCell: findPortsByCell(),
+  };
+}
 
 /** Earth-centered coordinates of a position on the ellipsoid, in metres. */
 function toEarthCentered(longitude: number, latitude: number): [number, number, number] {
@@ -98,8 +115,8 @@ function cellOf(longitude: number, latitude: number): number {
 /** Slightly more than 25 nautical miles in degrees of latitude, of which the shortest is 110.57 km. */
 const reachDegrees = 0.42;
 
-/** The ports that are possibly within reach of each cell, by cell. No port is near a pole. */
-const portsByCell: readonly (readonly number[] | undefined)[] = (() => {
+/** No port is near a pole. */
+function findPortsByCell(): PortIndex['byCell'] {
   const cells: (number[] | undefined)[] = Array.from({ length: 181 * 361 });
   for (const [port, [, longitude, latitude]] of ports.entries()) {
     const farthest = Math.abs(latitude) + reachDegrees;
@@ -118,7 +135,7 @@ const portsByCell: readonly (readonly number[] | undefined)[] = (() => {
     }
   }
   return cells;
-})();
+}
 
 function stepsBetween(from: number, to: number): number[] {
   const steps: number[] = [];
