@@ -4,8 +4,9 @@ import type { BrowserContext } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
+import { focusWithChip } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
-import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 /** The pictures of the guide are refreshed on request only: their bytes differ with each run. */
@@ -49,6 +50,27 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await page.keyboard.press('/');
   await expect(page.getByRole('search', { name: 'Filter what is shown' })).toBeVisible();
   await picture('show');
+  await closeFilter(page);
+  await openExpression(page);
+  await page.keyboard.type('length_m > 40');
+  await page.keyboard.press('Enter');
+  await closeFilter(page);
+
+  const map = page.getByRole('application', { name: /^Map/ });
+  await map.focus();
+  await page.keyboard.press('Shift+L');
+  await expect(page.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
+  await picture('map');
+  await page.keyboard.press('Shift+L');
+  await focusWithChip(page);
+  await picture('inspect');
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await expect(page.getByRole('row', { name: /^Large vessel/ })).toBeVisible();
+  await picture('statistics');
+  await map.focus();
+  await page.keyboard.press('Shift+E');
+  await expect(page.getByRole('dialog', { name: 'Export detections' })).toBeVisible();
+  await picture('export');
 });
 
 /** A PNG as WebP, encoded by the browser on a page of its own. */
