@@ -4,7 +4,7 @@ import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
 import { lockDataDir } from '../core/settings/lock-data-dir.ts';
-import { followTeam, publishWorkspace, setUpTeam, syncTeamReviews } from '../core/team/team.ts';
+import { publishWorkspace, pullTeamRecords, setUpTeam, syncTeamReviews } from '../core/team/team.ts';
 import type { TeamConnection } from '../core/team/team-connection.ts';
 import { openWorkspace } from '../core/workspace/open-workspace.ts';
 import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
@@ -60,7 +60,7 @@ export async function runFollow(
     });
     try {
       return await report('follow', file, output, async () => {
-        const records = await followTeam(
+        const records = await pullTeamRecords(
           workers.team,
           { connection, workspace },
           {

@@ -1,4 +1,9 @@
-import { followTeam, publishWorkspace, setUpTeam, syncTeamReviews } from '../../electron/core/team/team.ts';
+import {
+  publishWorkspace,
+  pullTeamRecords,
+  setUpTeam,
+  syncTeamReviews,
+} from '../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { Result } from '../../shared/result.ts';
@@ -38,7 +43,7 @@ export function publish(connection: TeamConnection, store: TestStore, signal = n
 }
 
 export function follow(connection: TeamConnection, workspace: Workspace) {
-  return followTeam(
+  return pullTeamRecords(
     coreWorkers.team,
     { connection, workspace },
     { signal: new AbortController().signal, onProgress() {} },

@@ -26,7 +26,7 @@ import {
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { AppTeam } from './app-team.ts';
-import { followTeam, publishWorkspace, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
+import { publishWorkspace, pullTeamRecords, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 
 type AppTeamDeps = {
@@ -109,7 +109,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
     };
     let hasRecords = false;
-    const records = await followTeam(
+    const records = await pullTeamRecords(
       workerUrl,
       { connection, workspace },
       {
@@ -164,7 +164,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     });
   };
 
-  const followByItself = async (signal: AbortSignal): Promise<void> => {
+  const exchangeAutomatically = async (signal: AbortSignal): Promise<void> => {
     const workspace = getWorkspace();
     if (!workspace || workspace.readOnly !== undefined || (await readReviewsCursor(workspace)) === undefined)
       return;
@@ -176,7 +176,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   const timer = setInterval(() => {
     if (following || !current()) return;
     const abort = new AbortController();
-    const done = followByItself(abort.signal)
+    const done = exchangeAutomatically(abort.signal)
       .catch((error: unknown) => {
         if (!(error instanceof CallStopped) && !abort.signal.aborted)
           deps.onProblem(error, 'following the team');

@@ -43,7 +43,7 @@ export function publishWorkspace(
 }
 
 /** What a workspace received from the team database. */
-export type FollowedTeam = ImportCounts & {
+export type PulledTeamRecords = ImportCounts & {
   /** Whether everything was compared anew, since a backup of the team database was restored. */
   readonly startedAnew: boolean;
 };
@@ -52,11 +52,11 @@ export type FollowedTeam = ImportCounts & {
  * Brings a workspace up to date with the team database. A page is one transaction of the workspace; the cursor follows it,
  * so after an end in between the page is only compared again. Rejects with `CallStopped` at the signal.
  */
-export async function followTeam(
+export async function pullTeamRecords(
   workerUrl: URL,
   { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
   options: { readonly signal: AbortSignal; onProgress(counts: ImportCounts): void },
-): Promise<Result<FollowedTeam>> {
+): Promise<Result<PulledTeamRecords>> {
   const importId = randomUUID();
   const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
   const cursor = await readCursor(workspace);

@@ -1,6 +1,6 @@
 /** Pulls a team database into a new workspace: `team-pull.ts <worker> <workspace worker> <connection as JSON> <workspace>`. */
 import { pathToFileURL } from 'node:url';
-import { followTeam } from '../../../electron/core/team/team.ts';
+import { pullTeamRecords } from '../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../electron/core/team/team-connection.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import { report } from '../report.ts';
@@ -8,7 +8,7 @@ import { report } from '../report.ts';
 const [worker = '', workspaceWorker = '', connection = '', path = ''] = process.argv.slice(2);
 const startedAt = performance.now();
 const workspace = await openWorkspace({ path, workerUrl: pathToFileURL(workspaceWorker) });
-const pulled = await followTeam(
+const pulled = await pullTeamRecords(
   pathToFileURL(worker),
   { connection: JSON.parse(connection) as TeamConnection, workspace },
   { signal: new AbortController().signal, onProgress() {} },
