@@ -18,7 +18,7 @@ export type Disagreement = {
 export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
 
 /** What an exchange with the team has brought. */
-export type TeamNews = {
+export type ReceivedFromTeam = {
   readonly at: string;
   readonly newRecords: number;
   readonly changedRecords: number;
@@ -37,7 +37,7 @@ export type TeamOverview = {
   /** Why the last exchange failed; null when it did not. */
   readonly problem: Failure | null;
   /** What the last exchange that brought something has brought; null without one. */
-  readonly news: TeamNews | null;
+  readonly lastReceived: ReceivedFromTeam | null;
   /** The last publication of this workspace; null without one. */
   readonly published: { readonly at: string; readonly records: number } | null;
   /** Changes of reviews that the team does not have yet. */

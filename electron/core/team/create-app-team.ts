@@ -2,7 +2,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
-import type { TeamNews } from '../../../shared/review/team-overview.ts';
+import type { ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
 import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
@@ -55,7 +55,7 @@ export type ManagedTeam = AppTeam & {
 const maxListed = 200;
 /** Where a workspace has what it published last and what the last exchange brought. */
 const publishedSetting = 'teamPublished';
-const newsSetting = 'teamNews';
+const receivedSetting = 'teamNews';
 
 /** The exchange of the open workspace with the team database: on request as jobs, and by itself at an interval. */
 export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
@@ -104,7 +104,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     workspace: Workspace,
     signal: AbortSignal,
     progress: (records: number) => void = () => {},
-  ): Promise<Result<TeamNews>> => {
+  ): Promise<Result<ReceivedFromTeam>> => {
     const onChanged = ({ changed, previousVersion, version }: AppliedTeamReviews) => {
       if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
     };
@@ -133,16 +133,16 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     publishChange();
     if (!records.ok) return records;
     if (!reviews.ok) return reviews;
-    const news: TeamNews = {
+    const received: ReceivedFromTeam = {
       at: nowUtc(),
       newRecords: records.value.added,
       changedRecords: records.value.changed,
       reviews: Math.max(0, reviews.value.received - reviews.value.pushed),
     };
-    if (news.newRecords + news.changedRecords + news.reviews > 0) {
-      await workspace.saveSetting(newsSetting, JSON.stringify(news));
+    if (received.newRecords + received.changedRecords + received.reviews > 0) {
+      await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
-    return succeed(news);
+    return succeed(received);
   };
 
   const startJob = async (
@@ -259,11 +259,11 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       }),
     exchange: () =>
       startJob('Exchange with the team', async ({ connection, workspace, handle: { signal, progress } }) => {
-        const news = await exchangeOnce(connection, workspace, signal, (done) =>
+        const received = await exchangeOnce(connection, workspace, signal, (done) =>
           progress({ done, unit: 'records' }),
         );
-        if (!news.ok) throw new JobFailure(news.failure);
-        const { newRecords, changedRecords, reviews } = news.value;
+        if (!received.ok) throw new JobFailure(received.failure);
+        const { newRecords, changedRecords, reviews } = received.value;
         return {
           outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review')} received.`,
         };
@@ -279,7 +279,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         hasJoined: cursor !== undefined,
         exchangedAt: known?.at ?? null,
         problem: known?.problem ?? null,
-        news: await readStored<TeamNews>(workspace, newsSetting),
+        lastReceived: await readStored<ReceivedFromTeam>(workspace, receivedSetting),
         published: await readStored<{ at: string; records: number }>(workspace, publishedSetting),
         unpushed: await workspace.unpushedReviews(cursor?.pushed ?? 0),
         reviewers: await workspace.reviewerCounts(),

@@ -82,7 +82,7 @@ function ExchangeProblem({ problem }: { readonly problem: NonNullable<TeamOvervi
 }
 
 function ExchangeState({
-  overview: { user, exchangedAt, news, published, unpushed },
+  overview: { user, exchangedAt, lastReceived, published, unpushed },
 }: {
   readonly overview: TeamOverview;
 }) {
@@ -95,14 +95,18 @@ function ExchangeState({
           value: exchangedAt === null ? texts.state.notSinceStart : <TimeText value={exchangedAt} />,
         },
         {
-          label: texts.state.news,
-          value: news ? (
+          label: texts.state.received,
+          value: lastReceived ? (
             <>
-              {texts.state.newsOf(news.newRecords, news.changedRecords, news.reviews)},{' '}
-              <TimeText value={news.at} />
+              {texts.state.receivedOf(
+                lastReceived.newRecords,
+                lastReceived.changedRecords,
+                lastReceived.reviews,
+              )}
+              , <TimeText value={lastReceived.at} />
             </>
           ) : (
-            texts.state.noNews
+            texts.state.nothingReceived
           ),
         },
         {

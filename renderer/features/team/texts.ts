@@ -43,9 +43,9 @@ export const texts = {
     user: 'You are',
     exchanged: 'Last exchange',
     notSinceStart: 'not since Sightline was started',
-    news: 'Last news',
-    noNews: 'none',
-    newsOf: (newRecords: number, changedRecords: number, reviews: number) =>
+    received: 'Last news',
+    nothingReceived: 'none',
+    receivedOf: (newRecords: number, changedRecords: number, reviews: number) =>
       [
         ...(newRecords > 0 ? [formatQuantity(newRecords, 'new record')] : []),
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),

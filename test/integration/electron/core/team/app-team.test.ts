@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     const other = openFilledStore([buildRecord({ assignedId: buildUuid() })]);
     expectOk(await publish(user, other));
     // Not before the workspace has joined.
-    expect(expectOk(await team.overview())).toMatchObject({ hasJoined: false, news: null });
+    expect(expectOk(await team.overview())).toMatchObject({ hasJoined: false, lastReceived: null });
 
     const end = async (id: string) => {
       await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(expectOk(await team.overview())).toMatchObject({
       hasJoined: true,
       problem: null,
-      news: { newRecords: 1 },
+      lastReceived: { newRecords: 1 },
     });
     const published = await end(expectOk(await team.publish()).id);
     expect(published?.outcome).toBe('Nothing to publish: 1 record compared.');
@@ -119,7 +119,10 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expectOk(await publish(user, other));
     await eventually(async () => expect((await workspace.counts({})).records).toBe(2));
     await eventually(async () =>
-      expect(expectOk(await team.overview())).toMatchObject({ news: { newRecords: 1 }, problem: null }),
+      expect(expectOk(await team.overview())).toMatchObject({
+        lastReceived: { newRecords: 1 },
+        problem: null,
+      }),
     );
   });
 });
