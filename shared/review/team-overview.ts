@@ -8,7 +8,7 @@ export type Disagreement = {
   /** Null when the detection is not in this workspace. */
   readonly detectionId: number | null;
   /** The review that stands, or the one that this workspace has set since. */
-  readonly standing: Review;
+  readonly current: Review;
   readonly disputing: readonly Review[];
   /** Whether this workspace has set a review since, which the team does not have yet. */
   readonly isDecided: boolean;

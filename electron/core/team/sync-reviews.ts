@@ -171,7 +171,11 @@ function readChanges(value: unknown): readonly TeamReviewChange[] {
       'The team database has reviews in a form that this Sightline does not know.',
     );
   }
-  return parsed.data.map(({ detection, ...change }) => ({ ...change, detection: parseDetection(detection) }));
+  return parsed.data.map(({ detection, standing, ...change }) => ({
+    ...change,
+    current: standing,
+    detection: parseDetection(detection),
+  }));
 }
 
 /** Null where the workspace that pushed it did not know the detection. */

@@ -56,7 +56,7 @@ export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverv
 }
 
 function DisagreementItem({
-  disagreement: { detectionId, standing, disputing, isDecided },
+  disagreement: { detectionId, current, disputing, isDecided },
   cache,
 }: {
   readonly disagreement: Disagreement;
@@ -67,7 +67,7 @@ function DisagreementItem({
     return (
       <li className={styles.disagreement}>
         <p className="muted">{texts.disagreements.notHere}</p>
-        <ReviewsOf standing={standing} disputing={disputing} />
+        <ReviewsOf current={current} disputing={disputing} />
       </li>
     );
   }
@@ -80,7 +80,7 @@ function DisagreementItem({
         <TextButton onClick={() => stores.results.getState().focus(detectionId)}>
           {texts.disagreements.detection(detectionId)}
         </TextButton>
-        <ReviewsOf standing={standing} disputing={disputing} />
+        <ReviewsOf current={current} disputing={disputing} />
         {isDecided ? <p className="muted">{texts.disagreements.decided}</p> : null}
         <Decision detectionId={detectionId} />
       </div>
@@ -89,10 +89,10 @@ function DisagreementItem({
 }
 
 /** The review that stands beside those that disagree with it. */
-function ReviewsOf({ standing, disputing }: Pick<Disagreement, 'standing' | 'disputing'>) {
+function ReviewsOf({ current, disputing }: Pick<Disagreement, 'current' | 'disputing'>) {
   return (
     <dl className={styles.reviews}>
-      <ReviewText label={texts.disagreements.stands} review={standing} />
+      <ReviewText label={texts.disagreements.current} review={current} />
       {disputing.map((review) => (
         <ReviewText
           key={`${review.reviewer} ${review.reviewedAt}`}

@@ -71,7 +71,7 @@ export const texts = {
     about: 'The first review stands until someone decides. Choose a verdict; both stay in the history.',
     detection: (id: number) => `Detection ${id}`,
     notHere: 'Its detection is not in this workspace.',
-    stands: 'Stands',
+    current: 'Stands',
     disagrees: 'Disagrees',
     decide: (verdict: string, detection: string) => `Decide: ${verdict} for ${detection}`,
     decided: 'Decided here. The next exchange sends it.',

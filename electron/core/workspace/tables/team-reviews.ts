@@ -19,8 +19,8 @@ export type TeamReviewChange = {
   readonly batch: string;
   readonly change: Review;
   /** The review that stands. */
-  readonly standing: Review;
-  /** The last entry of the team's history that `standing` and `disputing` take into account. */
+  readonly current: Review;
+  /** The last entry of the team's history that `current` and `disputing` take into account. */
   readonly seen: number;
   /** The reviews that disagree with the one that stands, the first one first. */
   readonly disputing: readonly Review[];
@@ -58,11 +58,11 @@ export function applyTeamReviews(sql: Sql, page: TeamReviewsPage): AppliedTeamRe
 function applyChanges(sql: Sql, { changes, pushed }: TeamReviewsPage): number {
   const latest = new Map(changes.map((change) => [reviewKey(change), change]));
   const entries = [...latest.values()].map(
-    ({ recordId, identity, detection, standing }): ReviewOfDetection => ({
+    ({ recordId, identity, detection, current }): ReviewOfDetection => ({
       recordId,
       identity,
       detection,
-      review: standing,
+      review: current,
     }),
   );
   const located = locateReviews(sql, entries);
@@ -171,7 +171,7 @@ export function readDisagreements(
       recordId: textCell(row, 'record_id'),
       identity: textCell(row, 'identity'),
       detectionId: numberOrNull(row, 'found'),
-      standing: readReview(row),
+      current: readReview(row),
       disputing: z.array(reviewSchema).parse(JSON.parse(textCell(row, 'disputing'))),
       isDecided: isChangedAfter(sql, textCell(row, 'record_id'), textCell(row, 'identity'), pushed),
     })),

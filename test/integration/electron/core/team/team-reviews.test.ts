@@ -195,7 +195,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     const [disagreement] = (await cleo.workspace.disagreements(10, 0)).rows;
     expect(disagreement).toMatchObject({
       recordId: ids[0],
-      standing: { verdict: 'confirmed', reviewer: anna.connection.user },
+      current: { verdict: 'confirmed', reviewer: anna.connection.user },
       disputing: [{ verdict: 'rejected', reviewer: ben.connection.user }],
     });
     expect(disagreement?.detectionId).toEqual(expect.any(Number));
