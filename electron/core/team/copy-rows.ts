@@ -1,26 +1,29 @@
 /**
- * Encodes rows for `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL manual, COPY, “Binary Format”): big-endian, each
- * value behind its length.
+ * Encodes rows for `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL manual, COPY, “Binary Format”). All numbers are
+ * big-endian, and the length of each value precedes it.
  */
 export type CopyRows = {
-  /** Starts a row of so many columns, whose values must follow in their order. */
+  /**
+   * Starts a row with this number of columns; exactly that many values must be added next, in the order of the
+   * columns.
+   */
   row(columns: number): void;
   bigint(value: number): void;
   double(value: number | null): void;
   /** NUL characters, which PostgreSQL cannot store, and lone surrogates become U+FFFD. */
   text(value: string | null): void;
-  /** The text of a JSON document. */
+  /** The argument is the text of a JSON document. */
   jsonb(value: string | null): void;
   /** Milliseconds since 1970, UTC. */
   timestamp(value: number | null): void;
   bytes(value: Uint8Array): void;
-  /** All rows with header and trailer, in pieces of about one megabyte. Nothing can be added afterwards. */
+  /** Returns all rows with header and trailer, in pieces of about one megabyte. Nothing can be added afterwards. */
   finish(): readonly Uint8Array[];
 };
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const pieceLength = 2 ** 20;
-/** 2000-01-01, from which PostgreSQL counts. */
+/** The time from which PostgreSQL counts, 2000-01-01 UTC. */
 const epochMs = Date.UTC(2000, 0, 1);
 
 export function createCopyRows(): CopyRows {
@@ -41,7 +44,7 @@ export function createCopyRows(): CopyRows {
     reserve(4);
     at = piece.writeInt32BE(value, at);
   };
-  const nothing = () => int32(-1);
+  const writeNull = () => int32(-1);
   const int64 = (value: bigint) => {
     int32(8);
     reserve(8);
@@ -60,21 +63,21 @@ export function createCopyRows(): CopyRows {
 
   piece.set(signature);
   at = signature.length;
-  // No flags, no header extension.
+  // The flags, and the length of the header extension.
   int32(0);
   int32(0);
   return {
     row: int16,
     bigint: (value) => int64(BigInt(value)),
     double(value) {
-      if (value === null) return nothing();
+      if (value === null) return writeNull();
       int32(8);
       reserve(8);
       at = piece.writeDoubleBE(value, at);
     },
-    text: (value) => (value === null ? nothing() : utf8(value.replaceAll('\0', '\ufffd'), noPrefix)),
-    jsonb: (value) => (value === null ? nothing() : utf8(value, jsonbVersion)),
-    timestamp: (value) => (value === null ? nothing() : int64(BigInt(value - epochMs) * 1000n)),
+    text: (value) => (value === null ? writeNull() : utf8(value.replaceAll('\0', '\ufffd'), noPrefix)),
+    jsonb: (value) => (value === null ? writeNull() : utf8(value, jsonbVersion)),
+    timestamp: (value) => (value === null ? writeNull() : int64(BigInt(value - epochMs) * 1000n)),
     bytes(value) {
       int32(value.length);
       reserve(value.length);

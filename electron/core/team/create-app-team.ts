@@ -32,37 +32,40 @@ import type { TeamConnection } from './team-connection.ts';
 type AppTeamDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
   readonly keychain: Keychain;
-  /** For a copy of an uploaded certificate. */
+  /** Has the copy of an uploaded certificate. */
   readonly folder: string;
   readonly workerUrl: URL;
   readonly workspace: GetWorkspace;
   readonly jobs: Pick<JobRunner, 'start'>;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
-  /** How often a workspace that has joined a team follows it, in milliseconds. */
+  /** Interval of the automatic exchange of a workspace that has joined a team, in milliseconds. */
   readonly followEveryMs?: number;
 };
 
-/** The team of the app with what its owner needs to end it. */
+/** The team of the app, with the methods by which the core stops it. */
 export type ManagedTeam = AppTeam & {
-  /** Ends the exchange that runs by itself, before the workspace is closed. */
+  /** Aborts the automatic exchange that is running, if any, and resolves when it has ended. Jobs are not affected. */
   stop(): Promise<void>;
-  /** Follows no more. */
+  /** Ends the automatic exchange for good. */
   close(): Promise<void>;
 };
 
-/** Disagreements that are listed at once. */
+/** Most disagreements that an overview lists. */
 const maxListed = 200;
-/** Where a workspace has what it published last and what the last exchange brought. */
+/** Keys of settings in the workspace: its last publication, and what the last exchange with new data received. */
 const publishedSetting = 'teamPublished';
 const receivedSetting = 'teamNews';
 
-/** The exchange of the open workspace with the team database: on request as jobs, and by itself at an interval. */
+/**
+ * Creates the team of the app, whose open workspace exchanges with the team database in jobs and, once joined, at an
+ * interval.
+ */
 export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, followEveryMs = 30_000 } = deps;
   const password = createSecretStore(deps.keychain, 'team-database');
   const slots = createLimiter(1);
-  /** Of the open workspace, by its file: another one has exchanged nothing. */
+  /** The last exchange since the start, and the workspace file that it was for. */
   let last: { path: string; at: string | null; problem: Failure | null } | undefined;
   let following: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
@@ -98,7 +101,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     return succeed(await state());
   };
 
-  /** Pulls records, pushes reviews, pulls reviews. What came before a failure stays. */
+  /** Pulls records, pushes reviews, then pulls reviews. What was received before a failure stays. */
   const exchangeOnce = async (
     connection: TeamConnection,
     workspace: Workspace,
@@ -294,7 +297,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   };
 }
 
-/** What Sightline has stored in the workspace before; null without any. */
+/** Reads a JSON value that Sightline has saved in the workspace; null when there is none. */
 async function readStored<T>(workspace: Workspace, key: string): Promise<T | null> {
   const text = await workspace.getSetting(key);
   return text === undefined ? null : (JSON.parse(text) as T);

@@ -4,8 +4,8 @@ import { TeamError } from './team-failure.ts';
 import type { TeamCursor } from './team-protocol.ts';
 
 /**
- * The version from which a follower continues: that of its cursor, or 0 when the database does not have the cursor's
- * revision, because a backup was restored. Throws `TeamError` for the database of another team.
+ * Returns the version after which a workspace continues to pull: that of its cursor, or 0 when the database does not
+ * have the cursor's revision because a backup was restored. Throws `TeamError` for the database of another team.
  */
 export async function findStart(
   query: TeamQuery,

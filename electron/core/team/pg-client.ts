@@ -7,23 +7,23 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { TeamConnection } from './team-connection.ts';
 import { describeTeamError, UnsafePasswordRequest } from './team-failure.ts';
 
-/** An open connection to a team database. All methods throw what `describeTeamError` explains. */
+/** An open connection to a team database. Its methods throw the errors of `pg`, which `withTeamDatabase` converts. */
 export type TeamDatabase = {
-  /** Runs `action` in one transaction. Names that it does not qualify belong to PostgreSQL itself. */
+  /** Runs `action` in one transaction. The search path is `pg_catalog`, so other names need their schema. */
   transaction<T>(action: (query: TeamQuery) => Promise<T>): Promise<T>;
 };
 
-/** What can be done within a transaction. */
+/** The statements of one transaction. */
 export type TeamQuery = {
-  /** Rows by their columns. */
+  /** Runs one statement and returns its rows as objects with the column names as keys. */
   rows(text: string, ...values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a `COPY … FROM STDIN` and resolves when the server has stored all of it. */
+  /** Runs a `COPY … FROM STDIN` and resolves when the server has confirmed all rows. */
   copy(text: string, pieces: Iterable<Uint8Array>): Promise<void>;
 };
 
 const connectTimeoutMs = 15_000;
 
-/** Connects, and closes the connection after `action`. Throws a `TeamError` where the reason is known. */
+/** Connects, runs `action` and closes the connection. Throws a `TeamError` when the reason of a failure is known. */
 export async function withTeamDatabase<T>(
   connection: TeamConnection,
   action: (database: TeamDatabase) => Promise<T>,
@@ -31,7 +31,7 @@ export async function withTeamDatabase<T>(
   let client: TeamClient | undefined;
   try {
     client = new TeamClient(clientConfig(connection));
-    // It also fails what is under way, which is where the error is handled.
+    // A lost connection also rejects the pending call, which handles the error. Without a listener it would be uncaught.
     client.on('error', () => {});
     await client.connect();
     const open = client;
@@ -39,12 +39,14 @@ export async function withTeamDatabase<T>(
   } catch (error) {
     throw describeTeamError(error, connection);
   } finally {
-    // A connection that was lost cannot be ended in order.
+    // Ending a lost connection fails, and there is nothing left to close.
     await client?.end().catch(() => {});
   }
 }
 
-/** Refuses to send a password in a form from which it could be read or used again: only SCRAM proves it without. */
+/**
+ * Refuses to send a password in a form that can be read or reused. Only SCRAM proves the password without sending it.
+ */
 class TeamClient extends Client {
   _handleAuthCleartextPassword(): void {
     this.refuse('in cleartext');
@@ -55,7 +57,7 @@ class TeamClient extends Client {
   }
 
   private refuse(form: string): void {
-    // The types of pg leave its connection out.
+    // The types of pg do not declare its `connection`.
     const { connection } = this as unknown as { readonly connection: NodeJS.EventEmitter };
     connection.emit('error', new UnsafePasswordRequest(form));
   }

@@ -23,13 +23,13 @@ import {
   readLocalRecords,
 } from './workspace-records.ts';
 
-/** Records that are compared at once. */
+/** Records that are compared in one query. */
 const comparedRecords = 10_000;
-/** Records of one transaction, and about how many bytes they may have in all. */
+/** Most records of one transaction, and about the most bytes that they have in all. */
 const chunkRecords = 500;
 const chunkBytes = 2 ** 26;
 
-/** What all steps of one publication share. */
+/** The data that all steps of one publication use. `months`: those whose partitions exist. */
 type Publication = {
   readonly sql: Sql;
   readonly database: TeamDatabase;
@@ -42,8 +42,9 @@ type Publication = {
 };
 
 /**
- * Publishes what the team database lacks of a workspace, or has in a former version. What has been committed before an end
- * of any kind stays, and is found by the comparison of the next time: no other state is stored. Throws `TeamError`.
+ * Publishes the records of a workspace that the team database does not have, or has in an older version. No progress is
+ * stored: after an interruption the committed records stay, and the next publication finds them by comparison. Throws
+ * `TeamError`.
  */
 export async function publishWorkspace(
   { connection, workspacePath }: PublishRequest,
@@ -117,7 +118,7 @@ async function findMissing(
   return rows.flatMap(({ position }) => storable[Number(position) - 1] ?? []);
 }
 
-/** A record with its bytes. */
+/** A record with its raw bytes. */
 type ChunkRecord = LocalRecord & { readonly bytes: Uint8Array };
 
 function* readChunks(
@@ -143,11 +144,14 @@ function* readChunks(
   if (chunk.length > 0) yield chunk;
 }
 
-/** Publishes records in one transaction; where the server refuses their values, in smaller ones. */
+/**
+ * Publishes records in one transaction. When the server refuses a value, publishes each half of the records
+ * separately.
+ */
 async function publishChunk(publication: Publication, chunk: readonly ChunkRecord[]): Promise<void> {
   const { sql, database, months, counts, notes } = publication;
   const keys = chunk.map(({ key }) => key);
-  // Of this attempt only: a part that is tried again counts once.
+  // Counted for this attempt only, since records that are tried again must not count twice.
   const detectionNotes: DetectionNotes = { leftOut: 0, changedProperties: 0 };
   const points = readDetections(sql, 'detections', keys, detectionNotes);
   const areas = readDetections(sql, 'detection_areas', keys, detectionNotes);
@@ -178,7 +182,7 @@ async function publishChunk(publication: Publication, chunk: readonly ChunkRecor
     const here = new Set(detections.flatMap(({ collectedAt }) => monthOf(collectedAt) ?? []));
     const unknown = [...here].filter((month) => !months.has(month));
     if (unknown.length === 0) return;
-    // In a transaction of its own: creating a partition waits for everyone who writes.
+    // In a separate transaction, since creating a partition waits for all transactions that write to the table.
     await retryConflicts(() =>
       team.transaction(({ rows }) => rows('SELECT sightline.create_months($1)', unknown)),
     );
@@ -215,7 +219,7 @@ async function writeChunk({ rows, copy }: TeamQuery, { chunk, body, revision, po
   );
   const positions = (saved?.positions ?? []) as readonly number[];
   const teamKeys = (saved?.record_keys ?? []) as readonly string[];
-  // Another publisher was faster with all of them.
+  // Another user has published all of these records since the comparison.
   if (positions.length === 0) return { records: 0, detections: 0 };
   const teamKeyOf = new Map(
     positions.map((position, index) => [chunk[position - 1]?.key, Number(teamKeys[index])]),
@@ -259,7 +263,10 @@ function encodeDetections(
   return rows.finish();
 }
 
-/** The first day of the month in UTC, as PostgreSQL's `date`; undefined where there is no partition for it. */
+/**
+ * Returns the first day of the month in UTC, as PostgreSQL's `date`; undefined outside of 2000 to 2099, which has no
+ * partitions.
+ */
 function monthOf(time: number | null): string | undefined {
   if (time === null) return undefined;
   const date = new Date(time);
@@ -268,7 +275,7 @@ function monthOf(time: number | null): string | undefined {
   return `${year}-${String(date.getUTCMonth() + 1).padStart(2, '0')}-01`;
 }
 
-/** The server refused a value, or a record is too large for it: classes 22, 23 and 54 of SQLSTATE, XX000 of PostGIS. */
+/** Whether the server refused a value or the size of a record: classes 22, 23 and 54 of SQLSTATE, XX000 of PostGIS. */
 function isAboutValues(error: unknown): boolean {
   return /^(22|23|54|XX000)/.test(sqlStateOf(error) ?? '') && !(error instanceof TeamError);
 }

@@ -6,12 +6,12 @@ import { withTeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
 import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-protocol.ts';
 
-/** Blocks that are read at once: each has up to 500 records. */
+/** Blocks that one query returns; each has up to 500 records. */
 const blocksPerQuery = 4;
 
 /**
- * Sends the records that were published since the cursor, block by block in the order of their revisions, until there are
- * no more. When the database does not have the revision of the cursor, a backup was restored: then all are sent. Throws
+ * Sends all records that were published since the cursor, block by block in the order of their revisions. When the
+ * database does not have the revision of the cursor, a backup was restored, and all records are sent. Throws
  * `TeamError`, also for the database of another team.
  */
 export function pullRecords(
@@ -44,7 +44,7 @@ function readBlock(row: Record<string, unknown>): readonly PulledRecord[] {
     );
   }
   const body = zstdDecompressSync(row.body as Uint8Array);
-  // Null without rows: all records of the block have been replaced since.
+  // PostgreSQL returns null for a list without members: all records of the block have been replaced since.
   const list = <T>(value: unknown) => (value ?? []) as readonly T[];
   const [fetchedAt, brands] = [list<string>(row.fetched_at), list<string>(row.brands)];
   const [completeness, offsets] = [list<number>(row.completeness), list<number>(row.offsets)];

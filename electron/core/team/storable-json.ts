@@ -1,23 +1,23 @@
 /** The properties of a detection in a form that PostgreSQL's `jsonb` accepts. */
 export type StorableJson = {
-  /** Null when they cannot be stored at all. */
+  /** The text of a JSON object; null when the properties cannot be stored. */
   readonly text: string | null;
-  /** Whether that is not exactly what was given. */
+  /** Whether `text` differs from the input. */
   readonly isChanged: boolean;
 };
 
-/** Whole escapes, so that an escaped backslash is not read as the start of the next one. */
+/** Matches complete escape sequences, so that an escaped backslash is not read as the start of the next sequence. */
 const escapes = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\[^u]/g;
 const unstorableEscape = /^\\u(0000|[dD][89a-fA-F][\da-fA-F]{2})$/;
 
-/** More digits than this are not taken from a service; `numeric` has up to 131,072 before the point. */
+/** Limits on numbers, well below those of `numeric`, which has up to 131,072 digits before the decimal point. */
 const maxNumberLength = 1000;
 const maxExponent = 400;
 
 /**
  * Converts the text of a JSON object for `jsonb`, which refuses the character U+0000, lone surrogates, and numbers beyond
- * the range of `numeric`. Such characters become U+FFFD; with such a number the properties are left out. Null is text
- * that is not valid JSON, or nested too deeply.
+ * the range of `numeric`. Such characters become U+FFFD; properties with such a number are left out. A null argument
+ * stands for text that is not valid JSON or is nested too deeply.
  */
 export function toStorableJson(text: string | null): StorableJson {
   if (text === null || (mayHaveLargeNumber(text) && hasLargeNumber(text)))
@@ -34,7 +34,7 @@ function mayHaveLargeNumber(text: string): boolean {
 function hasLargeNumber(text: string): boolean {
   let isFound = false;
   JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {
-    // The types of TypeScript lack the third parameter.
+    // The standard types of TypeScript do not declare the third parameter.
     if (typeof value === 'number' && isLarge(context?.source ?? '')) isFound = true;
     return value;
   });

@@ -21,19 +21,19 @@ import {
   readBatchesAfter,
 } from './workspace-reviews.ts';
 
-/** Changes of one transaction. */
+/** Most changes of reviews that are pushed in one transaction. */
 const chunkChanges = 2000;
-/** Revisions that are read at once, each with up to `chunkChanges`. */
+/** Revisions that one query returns, each with up to `chunkChanges` changes. */
 const revisionsPerQuery = 20;
-/** Batches after which the workspace stores how far it has pushed. */
+/** Number of pushed batches after which the workspace saves its cursor. */
 const batchesPerPage = 50;
-/** Reviews whose detections are looked up at a time. */
+/** Most reviews whose detections one exchange locates. */
 const maxLocated = 5000;
 
 /**
- * Pushes the batches of reviews that the workspace has made since the last time, then sends what all workspaces have pushed
- * since. A batch that was pushed before is not added again, so nothing is lost or doubled by an end of any kind. Throws
- * `TeamError`.
+ * Pushes the batches of reviews that the workspace has made since the last exchange, then sends the changes that all
+ * workspaces have pushed since. The team database ignores a batch that it already has, so an exchange that was
+ * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
   { connection, workspacePath, cursor }: SyncReviewsRequest,
@@ -67,7 +67,8 @@ export function syncReviews(
       }
       if (rows.length < revisionsPerQuery) break;
     }
-    // A team without reviews is joined, too.
+    // The first exchange saves a cursor even if the team has no reviews, since only a workspace with a cursor has
+    // joined.
     if (cursor === undefined && received === 0) {
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     }
@@ -144,7 +145,7 @@ function toStorableText(text: string): string {
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The name of a batch, or of a further part of it, as a UUID. */
+/** Returns the UUID of a batch or, for a part after the first, of that part. */
 function toUuid(batch: string, part = 0): string {
   if (part === 0 && uuidPattern.test(batch)) return batch;
   const digits = hash('sha256', `${part} ${batch}`, 'hex');
@@ -178,7 +179,7 @@ function readChanges(value: unknown): readonly TeamReviewChange[] {
   }));
 }
 
-/** Null where the workspace that pushed it did not know the detection. */
+/** Returns null when the workspace that pushed the review did not have the detection, or the text has another form. */
 function parseDetection(text: string | null): TeamReviewChange['detection'] {
   if (text === null) return null;
   try {
@@ -188,7 +189,7 @@ function parseDetection(text: string | null): TeamReviewChange['detection'] {
   }
 }
 
-/** Gives reviews the ids of their detections, by which other GIS see them. */
+/** Sets the detection ids of reviews that have none, so that the views for other GIS show them. */
 async function locateReviews(sql: Sql, database: TeamDatabase): Promise<void> {
   const unlocated = await database.transaction(({ rows }) =>
     rows('SELECT record_id, identity FROM sightline.unlocated_reviews($1)', maxLocated),

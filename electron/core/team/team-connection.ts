@@ -1,22 +1,22 @@
 /**
- * How to reach a team database. Everything but a socket of this computer is TLS with a checked certificate, so there is
- * no setting for that; addresses (URLs) are not accepted, since they can switch the check off.
+ * How to reach a team database. Every connection except one to a Unix socket of this computer uses TLS with a checked
+ * certificate; no setting changes that. Connection URLs are not accepted, since their parameters can disable the check.
  */
 export type TeamConnection = {
-  /** The name in the server's certificate; a folder, which begins with `/`, has a socket of this computer. */
+  /** The name in the server's certificate; or a folder with a Unix socket, which begins with `/`. */
   readonly host: string;
-  /** Where to connect instead of `host`, for example the near end of an ssh tunnel. */
+  /** The address to connect to instead of `host`, for example the local end of an ssh tunnel. */
   readonly address?: string | undefined;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Without one, that of the password file of PostgreSQL (`~/.pgpass`), if any. */
+  /** When it is missing, the password file of PostgreSQL (`~/.pgpass`) is read. */
   readonly password?: string | undefined;
-  /** A PEM file with the authorities that may have issued the server's certificate; by default those of Node.js. */
+  /** A PEM file with the certificate authorities that are trusted; by default those of Node.js. */
   readonly authorityFile?: string | undefined;
 };
 
-/** What messages call the database: no more than is needed to recognize it. */
+/** Returns the phrase by which messages refer to the database: its name and its address, without the user. */
 export function describeTeam({ database, host, address, port }: TeamConnection): string {
   return `the team database ${database} on ${address ?? host}${host.startsWith('/') ? '' : `:${port}`}`;
 }

@@ -8,7 +8,7 @@ export class TeamError extends Error {
   readonly failure: Failure;
   /** PostgreSQL's code of the error (SQLSTATE), if it has one. */
   readonly sqlState: string | undefined;
-  /** The hop of a connection that failed; undefined for failures of later work. */
+  /** The hop at which the connection failed; undefined for failures after it was established. */
   readonly hop: TeamHop | undefined;
 
   constructor(
@@ -23,14 +23,17 @@ export class TeamError extends Error {
   }
 }
 
-/** The server requests the password in a form in which it could be read or used again. */
+/** The server requests the password in a form in which it can be read or reused. */
 export class UnsafePasswordRequest extends Error {
   constructor(form: string) {
     super(`The server requests the password ${form}`);
   }
 }
 
-/** Converts an error of the connection or of PostgreSQL to one that names the cause; others are returned as they are. */
+/**
+ * Converts an error of the connection or of PostgreSQL to a `TeamError` that names the cause; returns other errors
+ * unchanged.
+ */
 export function describeTeamError(error: unknown, connection: TeamConnection): unknown {
   if (error instanceof TeamError || !(error instanceof Error)) return error;
   const team = describeTeam(connection);
@@ -148,7 +151,7 @@ function explainConnection(
   return undefined;
 }
 
-/** PostgreSQL's code of an error; undefined for other errors, such as those of the network. */
+/** Returns PostgreSQL's code of an error (SQLSTATE); undefined for other errors, such as those of the network. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof TeamError) return error.sqlState;
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined;

@@ -33,7 +33,7 @@ export type PublishRequest = {
   readonly workspacePath: string;
 };
 
-/** Records of the workspace that have been compared with the team database, and published. */
+/** Counts of records: those that can be published, and of them those that have been compared and published so far. */
 export type PublishProgress = {
   readonly records: number;
   readonly compared: number;
@@ -41,21 +41,21 @@ export type PublishProgress = {
 };
 
 export type PublishedWorkspace = {
-  /** Records of the workspace. */
+  /** Records of the workspace that can be published: those with raw bytes and a named field list. */
   readonly records: number;
-  /** Of them, those that the team database lacked or had in a former version. */
+  /** Of them, those that the team database did not have, or had in an older version. */
   readonly published: number;
-  /** Detections of these. */
+  /** Detections of the published records. */
   readonly detections: number;
-  /** What was not published or changed on the way, in sentences for the user. */
+  /** What was not published, or was changed for PostgreSQL, in sentences for the user. */
   readonly notes: readonly string[];
 };
 
-/** How far a workspace has followed a team database. */
+/** The last revision of a team database that a workspace has pulled. */
 export type TeamCursor = {
   readonly teamId: string;
   readonly version: number;
-  /** Id of the revision with this version: after a backup was restored, it is another one. */
+  /** Id of the revision with this version. It differs after a backup of the team database was restored. */
   readonly revision: string | null;
 };
 
@@ -64,7 +64,7 @@ export type PullRequest = {
   readonly cursor: TeamCursor | undefined;
 };
 
-/** Records of one revision, and the cursor behind them. */
+/** Records of one revision, and the cursor after them. */
 export type PulledPage = { readonly records: readonly PulledRecord[]; readonly cursor: TeamCursor };
 
 export type PulledRecord = ImportableRecord & {
@@ -75,7 +75,7 @@ export type PulledRecord = ImportableRecord & {
 
 export type PullEnd = {
   readonly teamId: string;
-  /** Whether everything was pulled anew, since the database is not the one that was followed so far: a restored backup. */
+  /** Whether everything was pulled again, because a backup of the team database was restored. */
   readonly startedAnew: boolean;
 };
 
@@ -86,10 +86,13 @@ export type SyncReviewsRequest = {
   readonly cursor: ReviewsCursor | undefined;
 };
 
-/** How far a workspace has followed the reviews of a team, and the last of its batches that it has pushed. */
+/** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
-/** What the workspace is to write: after pushing, the cursor alone; after pulling, also changes. */
+/**
+ * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
+ * the cursor after pushing; `pulled`: changes and the cursor after them.
+ */
 export type ReviewsPage = (
   | { readonly kind: 'anew' | 'pushed' }
   | { readonly kind: 'pulled'; readonly changes: readonly TeamReviewChange[] }
@@ -98,10 +101,10 @@ export type ReviewsPage = (
 export type ReviewsSync = {
   readonly teamId: string;
   readonly startedAnew: boolean;
-  /** Changes of reviews that were pushed, and how many of them disagree with what stands. */
+  /** Changes of reviews that were pushed, and how many of them the team database recorded as disputed. */
   readonly pushed: number;
   readonly disputed: number;
-  /** Changes that were received, one's own included. */
+  /** Changes that were received, including those that this workspace has pushed. */
   readonly received: number;
   /** Whether the user's role may push reviews. */
   readonly mayPush: boolean;

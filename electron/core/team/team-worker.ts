@@ -10,7 +10,8 @@ import { TeamError } from './team-failure.ts';
 import type { TeamThreadMethods } from './team-protocol.ts';
 import { testTeam } from './test-team.ts';
 
-// Entry of the thread that uses the team database. It is started for one call, so nothing of PostgreSQL is loaded without a team.
+// Entry of the thread that uses the team database. It is started for each call, so `pg` is loaded only when a team is
+// used.
 serveThread<TeamThreadMethods>(
   {
     test: ([connection]) => testTeam(connection),

@@ -20,7 +20,7 @@ import { fieldLists } from './workspace-records.ts';
 
 const thread = { name: 'The work with the team database' };
 
-/** Creates the tables of the team in a database, or brings them up to date; its owner must be signed in. */
+/** Creates the tables of the team in a database, or migrates them to this version. The user must own the database. */
 export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
   return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], thread);
 }
@@ -30,7 +30,10 @@ export function testTeam(workerUrl: URL, connection: TeamConnection): Promise<Re
   return runInThread<TeamThreadMethods, 'test'>(workerUrl, 'test', [connection], thread);
 }
 
-/** Publishes what the team database lacks of a workspace. Rejects with `CallStopped` at the signal; what was committed stays. */
+/**
+ * Publishes the records of a workspace that the team database does not have, or has in an older version. Rejects with
+ * `CallStopped` when the signal aborts; what was committed stays.
+ */
 export function publishWorkspace(
   workerUrl: URL,
   request: PublishRequest,
@@ -42,15 +45,16 @@ export function publishWorkspace(
   });
 }
 
-/** What a workspace received from the team database. */
+/** Counts of the records that a workspace has received from the team database. */
 export type PulledTeamRecords = ImportCounts & {
-  /** Whether everything was compared anew, since a backup of the team database was restored. */
+  /** Whether all records were pulled again, because a backup of the team database was restored. */
   readonly startedAnew: boolean;
 };
 
 /**
- * Brings a workspace up to date with the team database. A page is one transaction of the workspace; the cursor follows it,
- * so after an end in between the page is only compared again. Rejects with `CallStopped` at the signal.
+ * Writes the records that were published since the last time to a workspace. The cursor is saved after the records of
+ * its page, so that after an interruption the page is received again and found unchanged. Rejects with `CallStopped`
+ * when the signal aborts; what was written stays.
  */
 export async function pullTeamRecords(
   workerUrl: URL,
@@ -74,8 +78,9 @@ export async function pullTeamRecords(
 }
 
 /**
- * Exchanges reviews with the team: pushes what the workspace has set, then writes what all others have. `onChanged` is called
- * after each transaction of the workspace. Rejects with `CallStopped` at the signal; what was exchanged stays.
+ * Exchanges reviews with the team: pushes those of the workspace, then writes those of all workspaces to it.
+ * `onChanged` is called after each transaction of the workspace. Rejects with `CallStopped` when the signal aborts;
+ * what was exchanged stays.
  */
 export async function syncTeamReviews(
   workerUrl: URL,
@@ -99,7 +104,10 @@ export async function syncTeamReviews(
   });
 }
 
-/** Records of one form are imported together. */
+/**
+ * Imports the records of a page, together those that have the brand, the field list and the time of their fetch in
+ * common.
+ */
 async function importPage(
   workspace: Workspace,
   importId: string,
@@ -129,7 +137,7 @@ const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: 
 
 const reviewsCursorSetting = 'teamReviewsCursor';
 
-/** How far the reviews of the team were exchanged; undefined before the first time. */
+/** Returns how far the reviews of the team were exchanged; undefined before the first exchange. */
 export async function readReviewsCursor(workspace: Workspace) {
   const stored = await workspace.getSetting(reviewsCursorSetting);
   return stored === undefined

@@ -5,7 +5,7 @@ import { withTeamDatabase } from './pg-client.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 
-/** Connects as an exchange does, and reads what the user may do. A failure is a result, with the hop that failed. */
+/** Connects like an exchange, and reads what the user may do. An expected failure is a result that names the hop. */
 export async function testTeam(connection: TeamConnection): Promise<Result<TeamTest>> {
   try {
     return await withTeamDatabase(connection, (database) =>

@@ -4,7 +4,7 @@ import { type RawRecord, readRawRecords } from '../workspace/ingest/raw-blocks.t
 import type { Sql } from '../workspace/sql.ts';
 import { toStorableJson } from './storable-json.ts';
 
-/** A record of the workspace with what it is compared by. */
+/** A record of the workspace with the values by which it is compared with the team database. */
 export type LocalRecord = {
   readonly key: number;
   readonly recordId: string;
@@ -15,13 +15,13 @@ export type LocalRecord = {
   readonly completeness: number;
 };
 
-/** The fields that a record was requested with, from the least to everything. */
+/** The field lists that the team database distinguishes, from the fewest fields to all; it stores their indexes. */
 export const fieldLists = ['headers', 'without-features', 'all'] as const;
 
-/** Records with a field list of the user's own are not published: the team database does not distinguish them. */
+/** Other records are not published: the team database cannot store a field list without a name. */
 const isPublished = `raw_block IS NOT NULL AND fields IN (${fieldLists.map((list) => `'${list}'`).join(', ')})`;
 
-/** Records with raw bytes after a key, by rising key. */
+/** Returns the publishable records whose key is greater than `after`, in ascending order of their keys. */
 export function readLocalRecords(
   sql: Sql,
   after: number,
@@ -45,12 +45,16 @@ export function readLocalRecords(
   }));
 }
 
+/** Counts the publishable records. */
 export function countLocalRecords(sql: Sql): number {
   const row = sql.get(`SELECT count(*) AS count FROM records WHERE ${isPublished}`);
   return row ? numberCell(row, 'count') : 0;
 }
 
-/** The raw bytes of these records; calls `onDamaged` with the ids of those that are damaged in the file. */
+/**
+ * Returns the raw bytes of these records by key; calls `onDamaged` with the id of each record that is damaged in the
+ * file.
+ */
 export function readBytes(
   sql: Sql,
   records: readonly LocalRecord[],
@@ -82,17 +86,20 @@ export type LocalDetection = {
   readonly properties: string | null;
 };
 
-/** What became of detections on the way into the team database. */
+/** Counts of detections that the team database does not store, or not as they are. */
 export type DetectionNotes = {
-  /** The geometry cannot be read, or the index in the record is too great for an id. */
+  /** Their geometry cannot be read, or their index in the record is too large for an id. */
   leftOut: number;
+  /** `jsonb` cannot store their properties unchanged. */
   changedProperties: number;
 };
 
-/** Indexes of features need less than this many bits of a detection's id. */
+/** Indexes of features are less than this: they are the low 20 bits of a detection's id. */
 const maxPosition = 2 ** 20;
 
-/** The detections of these records that the team database can store, in the order of the keys of their records. */
+/**
+ * Returns the detections of these records that the team database can store, in the order of the keys of their records.
+ */
 export function readDetections(
   sql: Sql,
   layer: DetectionLayer,
@@ -132,7 +139,7 @@ export function readDetections(
   });
 }
 
-/** Undefined where another program has written something else. */
+/** Returns undefined when it is not a geometry that can be read, such as one that another program has changed. */
 function readGeometry(blob: Uint8Array): Uint8Array | undefined {
   try {
     return decodePlainWkb(blob);

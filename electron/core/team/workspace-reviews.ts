@@ -4,23 +4,26 @@ import { detectionTables } from '../workspace/queries/detection-tables.ts';
 import type { Sql } from '../workspace/sql.ts';
 import { readReview } from '../workspace/tables/review-rows.ts';
 
-/** A batch of review changes of the workspace; `id` counts them. */
+/**
+ * A batch of review changes of the workspace. `id` increases from batch to batch; `undoes` is the batch that it
+ * undoes.
+ */
 export type LocalBatch = { readonly id: number; readonly batch: string; readonly undoes: string | null };
 
-/** A change as the team database receives it. */
+/** A change of a review in the form in which it is pushed. */
 export type LocalReviewChange = Omit<Review, 'reviewer'> & {
   readonly recordId: string;
-  /** As the team database names it. */
+  /** The identity of the detection in the team database. */
   readonly identity: string;
   /** A `ReviewedDetection` as JSON. */
   readonly detection: string | null;
-  /** The review that it replaced; null without one. */
+  /** The review that it replaced; null when there was none. */
   readonly former: unknown;
-  /** The last entry of the team's history that was known when it was made; 0 without one. */
+  /** The last entry of the team's history that the workspace had received when the change was made; 0 for none. */
   readonly seen: number;
 };
 
-/** The batches that this workspace has made after one, in their order. */
+/** Returns the batches of the workspace whose id is greater than `after`, in the order of their ids. */
 export function readBatchesAfter(sql: Sql, after: number): readonly LocalBatch[] {
   return sql
     .all('SELECT id, batch, undoes FROM review_batches WHERE id > ? ORDER BY id', after)
@@ -31,6 +34,7 @@ export function readBatchesAfter(sql: Sql, after: number): readonly LocalBatch[]
     }));
 }
 
+/** Returns the changes of a batch in the order in which they were made. */
 export function readBatchChanges(sql: Sql, { batch }: LocalBatch): readonly LocalReviewChange[] {
   return sql
     .all(
@@ -53,7 +57,7 @@ export function readBatchChanges(sql: Sql, { batch }: LocalBatch): readonly Loca
     });
 }
 
-/** Where the detection of a review is in its record. */
+/** The record version and the index in it that a review's detection has in this workspace. */
 export type LocatedLocalReview = {
   readonly recordId: string;
   readonly identity: string;
@@ -61,7 +65,10 @@ export type LocatedLocalReview = {
   readonly position: number;
 };
 
-/** Finds the detections of reviews, which the team database names; those that are not here are left out. */
+/**
+ * Finds the detections of reviews by their identity in the team database; leaves out those that the workspace does not
+ * have.
+ */
 export function locateLocalReviews(
   sql: Sql,
   reviews: readonly { readonly recordId: string; readonly identity: string }[],

@@ -1,7 +1,8 @@
 /**
- * The first version of the team database: raw records, what other GIS read of them, and who may do what. `sightline` is
- * private to Sightline; other GIS read the views of `sightline_gis`. Functions that run with the rights of the owner name
- * every object with its schema and search `pg_catalog` only, so that objects of the same name have no effect.
+ * The first version of the team database: raw records, the tables and views that other GIS read, and the roles. The schema
+ * `sightline` is for Sightline only; other GIS read the views of `sightline_gis`. Functions that run with the rights of
+ * the owner name every object with its schema and search `pg_catalog` only, so that a user's object with the name of one
+ * of theirs has no effect.
  */
 export const createResults = `
 CREATE SCHEMA sightline;

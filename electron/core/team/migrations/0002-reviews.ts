@@ -1,6 +1,6 @@
 /**
- * Reviews of a team: the review that stands for each detection, every one that was pushed, and which of them disagree. They
- * are written by `push_reviews` alone, and in the name of the session's user.
+ * Reviews of a team: the current review of each detection, in SQL `standing`; the history of all that were pushed; and
+ * which of them disagree with the current one. Only `push_reviews` writes them, in the name of the session's user.
  */
 export const createReviews = `
 CREATE TABLE sightline.reviews (

@@ -3,30 +3,36 @@ import { TeamError } from '../team-failure.ts';
 import { createResults } from './0001-results.ts';
 import { createReviews } from './0002-reviews.ts';
 
-/** What each version of the team database adds, in order; forward only. Version n is the n-th entry. */
+/**
+ * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
+ */
 const migrations: readonly string[] = [createResults, createReviews];
 
-/** The oldest schema version whose Sightline can still read a database of the present one. */
+/** The oldest schema version whose Sightline can still read a database of the current schema version. */
 const minReader = 1;
 
 /** The schema version that this Sightline writes. */
 export const teamSchemaVersion = migrations.length;
 
+/** The state that the team database reports of itself; `version` counts its revisions. */
 export type TeamState = {
   readonly schemaVersion: number;
   readonly teamId: string;
   readonly version: number;
 };
 
-/** Creates the tables of the team in an empty database, or brings them up to date. Its owner must be signed in. */
+/**
+ * Creates the tables of the team in an empty database, or migrates them to this version. The user must own the
+ * database.
+ */
 export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
   return database.transaction(async ({ rows }) => {
-    // Two administrators at once: the second one waits and finds it done.
+    // When two administrators run this at the same time, the second one waits and finds nothing left to do.
     await rows('SELECT pg_advisory_xact_lock(7310713)');
     const known = await readVersion(rows);
     if (known > teamSchemaVersion) throw newerSchema(known);
     await rows('CREATE EXTENSION IF NOT EXISTS postgis SCHEMA public');
-    // An administrator may have put PostGIS into another schema before.
+    // An administrator may have installed PostGIS in another schema before.
     await rows(
       `SELECT set_config('search_path', 'pg_catalog, ' || quote_ident(nspname), true)
        FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'postgis'`,
@@ -49,7 +55,10 @@ export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
   });
 }
 
-/** The state of the team. Throws when this Sightline is too old to read the database, or to write it. */
+/**
+ * Returns the state of the team. Throws a `TeamError` when this Sightline is too old for this use of the database, or
+ * the database was set up by an older Sightline.
+ */
 export async function checkTeam({ rows }: TeamQuery, use: 'read' | 'write'): Promise<TeamState> {
   const { state, minReader: oldest } = await readState(rows);
   const isTooOld = use === 'write' ? state.schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
@@ -74,7 +83,7 @@ async function readState(rows: TeamQuery['rows']) {
   return { state, minReader: Number(row.min_reader) };
 }
 
-/** 0 for a database without tables of Sightline. */
+/** Returns the schema version; 0 for a database without tables of Sightline. */
 async function readVersion(rows: TeamQuery['rows']): Promise<number> {
   const [found] = await rows(`SELECT to_regclass('sightline.team') IS NOT NULL AS is_there`);
   if (found?.is_there !== true) return 0;
