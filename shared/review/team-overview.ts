@@ -1,46 +1,52 @@
 import type { Failure } from '../result.ts';
 import type { Review } from './review.ts';
 
-/** A detection about which the reviewers of a team disagree. */
+/** A detection with reviews of a team that disagree. */
 export type Disagreement = {
   readonly recordId: string;
   readonly identity: string;
   /** Null when the detection is not in this workspace. */
   readonly detectionId: number | null;
-  /** The review that stands, or the one that this workspace has set since. */
+  /** The current review in this workspace: that of the team, or one that was set since and is not pushed yet. */
   readonly current: Review;
+  /** The reviews that disagree with the team's current one, in the order in which they reached the team. */
   readonly disputing: readonly Review[];
-  /** Whether this workspace has set a review since, which the team does not have yet. */
+  /** Whether the review was changed in this workspace and the change is not pushed yet. */
   readonly isDecided: boolean;
 };
 
-/** Who has set how many of the verdicts in the workspace; withdrawn ones do not count. */
+/** How many of the current verdicts in the workspace a reviewer has set, and when the last one. */
 export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
 
-/** What an exchange with the team has brought. */
+/** What a workspace has received from the team in one exchange. */
 export type ReceivedFromTeam = {
   readonly at: string;
   readonly newRecords: number;
   readonly changedRecords: number;
-  /** Changes of reviews by others. */
+  /** Received changes of reviews, without as many as the workspace has pushed. */
   readonly reviews: number;
 };
 
-/** What the open workspace knows of its team. Times are UTC, ISO 8601. */
+/** The state of the open workspace as a member of a team. Times are UTC, ISO 8601. */
 export type TeamOverview = {
   /** The login on the team database, which is the name of the reviewer; null without a team. */
   readonly user: string | null;
-  /** Whether the workspace has exchanged results with the team before: from then on it follows by itself. */
+  /**
+   * Whether an exchange has saved a cursor of the team's reviews in the workspace; from then on it exchanges
+   * automatically.
+   */
   readonly hasJoined: boolean;
-  /** When results and reviews were exchanged last; null before the first time since the start. */
+  /**
+   * When the last complete exchange ended; null when none is known since the start or the last change of the settings.
+   */
   readonly exchangedAt: string | null;
-  /** Why the last exchange failed; null when it did not. */
+  /** Why the last exchange failed; null when it did not fail. */
   readonly problem: Failure | null;
-  /** What the last exchange that brought something has brought; null without one. */
+  /** What was received by the last exchange that received anything new; null when there was none. */
   readonly lastReceived: ReceivedFromTeam | null;
-  /** The last publication of this workspace; null without one. */
+  /** When this workspace was last published, and how many records were compared; null when it never was. */
   readonly published: { readonly at: string; readonly records: number } | null;
-  /** Changes of reviews that the team does not have yet. */
+  /** Number of changes of reviews that are not pushed yet. */
   readonly unpushed: number;
   readonly reviewers: readonly ReviewerCount[];
   readonly disagreements: { readonly total: number; readonly rows: readonly Disagreement[] };

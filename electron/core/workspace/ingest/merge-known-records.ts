@@ -8,22 +8,22 @@ import { parsePage } from './parse-page.ts';
 import { assignedIdOf } from './parse-record.ts';
 import { DamagedRecord, readRawRecord } from './raw-blocks.ts';
 
-/** A page whose records have the fields that were known of them as well. */
+/** A page whose records also have the fields that earlier fetches have stored of them. */
 export type MergedPage = {
   readonly page: FetchedPage;
-  /** The fields of the records that were merged, by id. */
+  /** The field lists of the merged records, by record id. */
   readonly fields: ReadonlyMap<string, FieldList>;
 };
 
-/** Whether a fetched record and the known one each have fields that the other lacks. */
+/** Whether the stored record and one fetched with `fields` each have fields that the other does not have. */
 export function hasOtherFields(known: Pick<KnownRecord, 'fields'>, fields: FieldList): boolean {
   return !includesFieldList(known.fields, fields) && !includesFieldList(fields, known.fields);
 }
 
 /**
- * Adds what is known of the records of a page, and was not requested with it, to their bytes. A record that was uploaded
- * at another time, or has other numbers of processors or images, is another version: nothing is added to it, and since
- * it lacks known fields it does not replace the known one.
+ * Adds the stored fields that were not requested with a page to the bytes of its records. A record with another upload
+ * time, or another number of processors or images, is another version: nothing is added to it, and since it does not
+ * have all stored fields it does not replace the stored record.
  */
 export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage {
   const unchanged = { page, fields: new Map<string, FieldList>() };
@@ -54,7 +54,7 @@ export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage {
   return { page: { ...page, body: new TextEncoder().encode(body) }, fields };
 }
 
-/** Undefined where its bytes are damaged. */
+/** Returns the stored record; undefined when it has no raw bytes or they are damaged. */
 function readFormer(sql: Sql, key: number): unknown {
   try {
     const bytes = readRawRecord(sql, key);
@@ -65,7 +65,10 @@ function readFormer(sql: Sql, key: number): unknown {
   }
 }
 
-/** Returns the record with the members of both, those that arrived first; undefined where it is another version. */
+/**
+ * Returns one record with the members of both; where both have a value, that of `arrived` is used. Returns undefined
+ * when they are different versions of the record.
+ */
 export function mergeRecords(known: unknown, arrived: unknown): UnknownObject | undefined {
   if (!isObject(known) || !isObject(arrived) || known.uploadTime !== arrived.uploadTime) return undefined;
   const [content, knownContent] = [objectOf(arrived.content), objectOf(known.content)];
@@ -101,12 +104,15 @@ function objectOf(value: unknown): UnknownObject {
   return isObject(value) ? value : {};
 }
 
-/** The member where both have an object; else what arrived, or else what is known, stays. */
+/**
+ * Returns the merged member when both records have an object there; otherwise nothing, so that the spread records
+ * decide.
+ */
 function mergedMember(name: string, known: unknown, arrived: unknown, merged: UnknownObject): UnknownObject {
   return isObject(known) && isObject(arrived) ? { [name]: merged } : {};
 }
 
-/** Element by element; undefined where not both are lists of objects. */
+/** Merges element by element. `differ`: the lengths differ; undefined: one of them is not a list. */
 function mergeLists(known: unknown, arrived: unknown): readonly UnknownObject[] | 'differ' | undefined {
   if (!Array.isArray(known) || !Array.isArray(arrived)) return undefined;
   if (known.length !== arrived.length) return 'differ';

@@ -10,40 +10,45 @@ import { locateReviews } from './locate-reviews.ts';
 import { insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
 import { isInHistory } from './stored-reviews.ts';
 
-/** A change of a review that was pushed to the team database, and what is true of the review there now. */
+/** A change that was pushed to the team database, and the present state of the changed review there. */
 export type TeamReviewChange = {
   readonly recordId: string;
   readonly identity: string;
+  /** Null when the workspace that pushed the change did not have the detection. */
   readonly detection: ReviewedDetection | null;
   /** The batch in the workspace that made the change. */
   readonly batch: string;
   readonly change: Review;
-  /** The review that stands. */
+  /** The current review of the detection in the team. */
   readonly current: Review;
   /** The last entry of the team's history that `current` and `disputing` take into account. */
   readonly seen: number;
-  /** The reviews that disagree with the one that stands, the first one first. */
+  /** The reviews that disagree with the current one, in the order in which they reached the team. */
   readonly disputing: readonly Review[];
 };
 
+/** Changes of reviews to write to the workspace, and the cursor after them. */
 export type TeamReviewsPage = {
   readonly changes: readonly TeamReviewChange[];
-  /** The last batch of this workspace that was pushed. Reviews that were changed later stay as they are until then. */
+  /**
+   * Id of the last batch of this workspace that was pushed. Reviews that were changed in later batches are not
+   * overwritten.
+   */
   readonly pushed: number;
   /** The setting to save in the same transaction. */
   readonly cursor: { readonly key: string; readonly value: string };
-  /** Whether what was known of the team's history is void, since a backup of it was restored. */
+  /** Whether a backup of the team database was restored, so that the known state of the team must be deleted first. */
   readonly isAnew: boolean;
 };
 
-/** What a page has changed, and the versions of the reviews before and after it. */
+/** How many reviews a page has changed, and the versions of the workspace's reviews before and after it. */
 export type AppliedTeamReviews = {
   readonly changed: number;
   readonly previousVersion: number;
   readonly version: number;
 };
 
-/** Writes what the team has reviewed and how far it was read, in one transaction. */
+/** Writes a page of the team's reviews and its cursor, in one transaction. */
 export function applyTeamReviews(sql: Sql, page: TeamReviewsPage): AppliedTeamReviews {
   return sql.transaction(() => {
     const previousVersion = readReviewsVersion(sql);
@@ -71,7 +76,8 @@ function applyChanges(sql: Sql, { changes, pushed }: TeamReviewsPage): number {
     const name = identities.get(reviewKey({ recordId, identity })) ?? identity;
     const entry = { recordId, identity: name, review: change };
     if (isOwnBatch(sql, batch)) {
-      // The team database has recorded another author or time, when the name here or the clock differs.
+      // The team database records the login and limits the time by its own clock, so both may differ from what is
+      // stored here.
       sql.run(
         'UPDATE review_history SET reviewer = ?, reviewed_at = ? WHERE batch = ? AND record_id = ? AND identity = ?',
         change.reviewer,
@@ -109,7 +115,7 @@ function isOwnBatch(sql: Sql, batch: string): boolean {
   return sql.get('SELECT 1 FROM review_batches WHERE batch = ?', batch) !== undefined;
 }
 
-/** Whether the workspace has changed the review in a batch that is not pushed yet. */
+/** Whether the workspace has changed the review in a batch after the last one that was pushed. */
 function isChangedAfter(sql: Sql, recordId: string, identity: string, pushed: number): boolean {
   return (
     sql.get(
@@ -139,7 +145,7 @@ function saveKnown(
   );
 }
 
-/** Whether the team disagrees about a review: then the one that stands can be set again, which decides it. */
+/** Whether reviews of the team disagree about a detection; if so, setting its current review again decides for it. */
 export function isDisputed(sql: Sql, recordId: string, identity: string): boolean {
   return (
     sql.get(
@@ -150,7 +156,10 @@ export function isDisputed(sql: Sql, recordId: string, identity: string): boolea
   );
 }
 
-/** The disagreements of the team, as far as this workspace knows, and how many there are in all; `pushed`: see `TeamReviewsPage`. */
+/**
+ * Returns the first disagreements that this workspace has received, and how many there are in all; for `pushed` see
+ * `TeamReviewsPage`.
+ */
 export function readDisagreements(
   sql: Sql,
   limit: number,
@@ -178,7 +187,7 @@ export function readDisagreements(
   };
 }
 
-/** Who has set how many of the verdicts, the most first. */
+/** Counts the current verdicts of the workspace by reviewer, in descending order. */
 export function countByReviewer(sql: Sql): readonly ReviewerCount[] {
   return sql
     .all(
@@ -192,7 +201,7 @@ export function countByReviewer(sql: Sql): readonly ReviewerCount[] {
     }));
 }
 
-/** Reviews of this workspace that are not pushed yet: those of batches after this one. */
+/** Counts the changes of reviews in batches after `pushed`, the last one that was pushed. */
 export function countUnpushed(sql: Sql, pushed: number): number {
   const row = sql.get('SELECT coalesce(sum(changed), 0) AS count FROM review_batches WHERE id > ?', pushed);
   return row ? numberCell(row, 'count') : 0;
