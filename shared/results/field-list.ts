@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { findRecordField, type RecordField, recordFields } from './record-fields.ts';
 
-/** The field lists that have a name, from the least to everything. */
+/** The field lists that have a name, from the fewest fields to all. */
 export const namedFieldLists = ['headers', 'without-features', 'all'] as const;
 export type NamedFieldList = (typeof namedFieldLists)[number];
 
 /**
- * Which fields of the records are requested: a named list, or else the paths of the fields separated by spaces, in the
- * order of the document. One choice of fields has one text, as `toFieldList` makes it. The identifier of an image, whose
- * name contains the operator's brand, is always `content.sensorData.svcId` here.
+ * Which fields of the records are requested: the name of a list or, for other choices, the paths of the fields
+ * separated by spaces, in the order of the service's documentation. `toFieldList` returns the same text for the same
+ * choice of fields. The identifier of an image, whose name contains the operator's brand, is always
+ * `content.sensorData.svcId` here.
  */
 export type FieldList = string;
 export const fieldListSchema: z.ZodType<FieldList, FieldList> = z
@@ -17,17 +18,21 @@ export const fieldListSchema: z.ZodType<FieldList, FieldList> = z
   .refine((text) => isNamed(text) || toFieldList(text.split(' ')) === text, 'This is not a list of fields.');
 
 const neutralBrand = 'svc';
-/** Paths of all fields that a query can name, in the order of the document: those without fields of their own. */
+/**
+ * Paths of all fields that a query can list, in the order of the service's documentation. Groups are not among them.
+ */
 const allPaths = recordFields(neutralBrand).flatMap(listablePaths);
 
-/** Returns the paths of the fields that a query can name at or below a field: the values, and what is returned whole. */
+/**
+ * Returns the paths of the fields that a query can list: the field itself or, for a group, all such fields inside it.
+ */
 export function listablePaths(field: RecordField): readonly string[] {
   return field.kind === 'group' ? field.fields.flatMap(listablePaths) : [field.path];
 }
 
 /**
- * What is sent with any field below `below`: the identity of records and images, by which they are compared, and what
- * makes a detection.
+ * Fields that are requested together with any field whose path starts with `below`: those that identify records and
+ * images, and those that a detection needs.
  */
 const requirements: readonly { readonly below: string; readonly paths: readonly string[] }[] = [
   { below: '', paths: ['assignedId', 'uploadTime'] },
@@ -60,7 +65,10 @@ function isNamed(text: string): text is NamedFieldList {
   return (namedFieldLists as readonly string[]).includes(text);
 }
 
-/** Makes the list of these fields, any brand, with those that must be sent with them; paths that are no field are ignored. */
+/**
+ * Returns the list of these fields and of those that must be requested with them. The paths may have the name of any
+ * brand; paths of unknown fields are ignored.
+ */
 export function toFieldList(paths: Iterable<string>): FieldList {
   const chosen = withRequired(paths);
   const ordered = allPaths.filter((path) => chosen.has(path));
@@ -82,20 +90,23 @@ function neutralPath(path: string): string {
   return findRecordField(path)?.path ?? path;
 }
 
-/** Returns the paths of the fields of a list, in the order of the document. */
+/** Returns the paths of the fields of a list, in the order of the service's documentation. */
 export function pathsOfFieldList(list: FieldList): readonly string[] {
   return isNamed(list) ? namedPaths[list] : list.split(' ');
 }
 
-/** Fields that are sent because others are: they cannot be chosen or left out alone. */
+/** Paths of the fields that are requested because others are; the user cannot choose or leave out one of them alone. */
 export const dependentPaths: ReadonlySet<string> = new Set(requirements.flatMap(({ paths }) => paths));
 
-/** Whether a query with this list returns detections. */
+/** Whether a query with this list requests detections. */
 export function hasFeatures(list: FieldList): boolean {
   return isRequested(list, 'content.features');
 }
 
-/** Whether a list has the field at a path, any field below it, or one that contains it; of any brand. */
+/**
+ * Whether a list has the field at a path, a field inside it, or one that contains it. The path may have the name of
+ * any brand.
+ */
 export function isRequested(list: FieldList, path: string): boolean {
   if (list === 'all') return true;
   const neutral = neutralPath(path);
@@ -104,22 +115,22 @@ export function isRequested(list: FieldList, path: string): boolean {
   );
 }
 
-/** Whether a list has all fields of another one. */
+/** Whether `list` has all fields of `other`. */
 export function includesFieldList(list: FieldList, other: FieldList): boolean {
   if (list === 'all' || list === other) return true;
   const listed = new Set(pathsOfFieldList(list));
   return pathsOfFieldList(other).every((path) => listed.has(path));
 }
 
-/** Returns the list of the fields of both. */
+/** Returns the list of the fields that are in either list. */
 export function joinFieldLists(one: FieldList, other: FieldList): FieldList {
   return toFieldList([...pathsOfFieldList(one), ...pathsOfFieldList(other)]);
 }
 
-/** A field listed in a query, with the listed fields of a group. */
+/** A field as a query lists it; a group has the listed fields inside it. */
 export type FieldSelection = { readonly name: string; readonly selections?: readonly FieldSelection[] };
 
-/** Returns the fields that a query with this field list names (results document, field list rules). */
+/** Returns the fields of a query with this field list (the service's results document, rules of field lists). */
 export function listedFields(brand: string, list: FieldList): readonly FieldSelection[] {
   const listed = new Set(pathsOfFieldList(list));
   const select = (field: RecordField): readonly FieldSelection[] => {

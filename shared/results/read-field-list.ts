@@ -5,7 +5,10 @@ import { recordsFieldName } from './query-text.ts';
 import { type ProblemReporter, rangeOf } from './query-text-problem.ts';
 import { findRecordField, type RecordField, recordFields } from './record-fields.ts';
 
-/** Returns the fields that the text lists, in any order; a remark names those that are sent with them. */
+/**
+ * Returns the field list of a query text, whose fields may be in any order; undefined when it has a problem. A remark
+ * names the fields that are added to it.
+ */
 export function readFieldList(
   root: FieldNode,
   brand: string,
@@ -30,7 +33,7 @@ export function readFieldList(
   const added = pathsOfFieldList(fields).filter((path) => !listed.has(path));
   if (added.length > 0) {
     reports.remark(
-      `${someOf(added)} ${added.length === 1 ? 'is' : 'are'} sent as well: Sightline needs ${added.length === 1 ? 'it' : 'them'} to tell records, images and detections apart.`,
+      `${someOf(added)} ${added.length === 1 ? 'is' : 'are'} requested as well: Sightline needs ${added.length === 1 ? 'it' : 'them'} to identify records, images and detections.`,
       rangeOf(root.selectionSet),
     );
   }
@@ -52,7 +55,10 @@ function collect(
     const name = node.name.value;
     const extra = node.alias ?? node.directives?.[0] ?? node.arguments?.[0];
     if (extra) {
-      reports.problem(`${name} is listed by its name alone.`, rangeOf(extra));
+      reports.problem(
+        `List ${name} by its name alone, without an alias, arguments or directives.`,
+        rangeOf(extra),
+      );
       continue;
     }
     const field = fields.find((each) => each.name === name);
@@ -76,17 +82,21 @@ function readListed(
   if (field.kind === 'group') {
     if (!node.selectionSet) {
       reports.problem(
-        `List the fields of ${field.path} in braces after it; its name alone brings nothing.`,
+        `List the fields of ${field.path} in braces after it. Its name alone requests nothing.`,
         rangeOf(node),
       );
     } else collect(node.selectionSet, field.fields, field.path, listed, reports);
     return;
   }
   if (node.selectionSet) {
-    reports.problem(`${field.path} is listed by its name alone and comes whole.`, rangeOf(node.selectionSet));
+    reports.problem(
+      `${field.path} is listed by its name alone. It is returned as a whole.`,
+      rangeOf(node.selectionSet),
+    );
   } else listed.add(findRecordField(field.path)?.path ?? field.path);
 }
 
+/** Returns up to three names, or two and the number of the others. */
 function someOf(names: readonly string[]): string {
   return names.length <= 3
     ? names.join(', ')

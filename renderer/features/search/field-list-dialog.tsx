@@ -20,7 +20,7 @@ import { moveFocus } from './move-focus.ts';
 import { ResultsDialog } from './results-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** The dialog that chooses the fields of each record. */
+/** The dialog in which the user chooses the fields of each record to fetch. */
 export function FieldListDialog() {
   return (
     <ResultsDialog name="record-fields" title={texts.fieldList.title} size={620}>
@@ -91,7 +91,7 @@ function FieldBoxes({ fields, list, onChoose }: FieldBoxesProps) {
         const paths = listablePaths(field);
         const chosen = paths.filter((path) => isRequested(list, path));
         const isDependent = paths.every((path) => dependentPaths.has(findRecordField(path)?.path ?? path));
-        // The features of a record come whole or not at all.
+        // The features of a record can be chosen or left out only as a whole, so their group stays enabled.
         const isFeatures = field.path === 'content.features';
         return (
           <li key={field.path}>

@@ -141,9 +141,9 @@ export const texts = {
     title: 'Fields of each record',
     label: 'Fields to fetch',
     about:
-      'Fewer fields make a smaller fetch. What was not fetched is shown as “not fetched”; a later fetch can add it, and takes nothing away.',
-    always: 'Always sent.',
-    withOthers: 'Sent with the others.',
+      'A fetch of fewer fields is smaller. Fields that were not requested are shown as “not fetched”. A later fetch can add fields, and removes none.',
+    always: 'Always requested.',
+    withOthers: 'Requested with related fields.',
     noneHint: 'Only fields in the service’s documentation can be listed.',
     named: { all: 'All fields', 'without-features': 'All except features', headers: 'Headers only' },
     chosen: (fields: number) => formatQuantity(fields, 'chosen field'),

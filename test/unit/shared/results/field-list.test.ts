@@ -114,11 +114,11 @@ test('17 realistic query texts are read, printed with at least their fields, and
   }
 });
 
-test('a remark names the fields that are sent as well', () => {
+test('a remark names the fields that are requested as well', () => {
   const reading = readQueryText('svc_udp_analyticgeojsonrecord(limit: 1) { header { version } }', {
     brand: 'svc',
   });
   expect(reading.ok && reading.remarks.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^assignedId, uploadTime are sent as well/),
+    expect.stringMatching(/^assignedId, uploadTime are requested as well/),
   ]);
 });

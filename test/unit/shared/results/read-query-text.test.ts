@@ -181,7 +181,7 @@ describe('readQueryText', () => {
       withParameters('limit: 5', '{ content { processors { parameters { dissemination } } } }'),
       '{ dissemination }',
       '1:77',
-      /comes whole/,
+      /returned as a whole/,
     ],
   ])('%s is refused at its place', (text, at, place, message) => {
     expect(problemsOf(text)).toEqual([{ at, place, message: expect.stringMatching(message) }]);
