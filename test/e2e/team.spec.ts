@@ -125,13 +125,13 @@ test('two analysts share results and review them together, and decide where they
     await expect(disagreement).toContainText(`Rejected${ben.user}`);
     await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-disagreement.png') });
     await disagreement.getByRole('button', { name: /^Decide: Rejected for/ }).click();
-    await expect(disagreement).toContainText('Decided here.');
+    await expect(disagreement).toContainText('Changed in this workspace, not sent yet.');
     await run(theirs, 'Exchange now');
-    await expect(panel.getByText('Nobody disagrees')).toBeVisible();
+    await expect(panel.getByText('No known disagreements')).toBeVisible();
 
     await run(mine, 'Exchange now');
     const overview = await showTeam(mine);
-    await expect(overview.getByText('Nobody disagrees')).toBeVisible();
+    await expect(overview.getByText('No known disagreements')).toBeVisible();
     await expect(overview.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
     await app.screenshot('team-panel');
 

@@ -21,14 +21,14 @@ import { texts } from './texts.ts';
 /** Disagreements that are shown with their chips at once. */
 const maxShown = 10;
 
-/** The detections on which the reviewers disagree, each with its chip, the reviews, and the verdicts that decide it. */
+/** The detections whose reviews disagree, each with its chip, the reviews, and a button for each verdict. */
 export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverview, 'disagreements'>) {
-  // Not the caches of the app, whose requested chips are those of the review.
+  // A separate cache, since requesting these chips from the caches of the app would replace the requests of the review.
   const [cache] = useState(() => createChipCaches().small);
   const shown = rows.slice(0, maxShown);
   const ids = shown.flatMap(({ detectionId }) => detectionId ?? []);
   const requested = ids.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one at each render; its text is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` is a new array at each render; `requested` is its text
   useEffect(() => {
     cache.setRequested(ids);
     return () => cache.setRequested([]);
@@ -88,7 +88,7 @@ function DisagreementItem({
   );
 }
 
-/** The review that stands beside those that disagree with it. */
+/** The current review and those that disagree with it. */
 function ReviewsOf({ current, disputing }: Pick<Disagreement, 'current' | 'disputing'>) {
   return (
     <dl className={styles.reviews}>
@@ -121,7 +121,7 @@ function ReviewText({ label, review }: { readonly label: string; readonly review
   );
 }
 
-/** A verdict decides, also the one that stands: whoever sets it here has seen both. */
+/** Buttons that set a verdict. The current verdict is among them, since setting it again also ends the disagreement. */
 function Decision({ detectionId }: { readonly detectionId: number }) {
   const { commands } = useApp();
   const canWrite = useSession(({ session }) => session?.workspace === 'open');

@@ -8,7 +8,7 @@ import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
-/** The commands of the team, which are listed once a team database is set. */
+/** Creates the commands of the team, which are listed only when a team database is set. */
 export function createTeamCommands({ api, stores, queryClient }: App): readonly Command[] {
   const hasTeam = () => (queryClient.getQueryData<TeamState>(queryKeys.team())?.settings ?? null) !== null;
   const start = async (job: () => Promise<Result<unknown>>) => {

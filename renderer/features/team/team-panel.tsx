@@ -17,7 +17,10 @@ import { Disagreements } from './disagreements.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-/** What the workspace exchanges with the team, who has reviewed how much, and where the reviewers disagree. */
+/**
+ * The state of the exchange with the team, the buttons that start it, the disagreements, and the verdicts of each
+ * reviewer.
+ */
 export function TeamPanel() {
   const { api } = useApp();
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
@@ -71,7 +74,9 @@ function Overview({ overview }: { readonly overview: TeamOverview }) {
   );
 }
 
-/** Being offline is a normal state of a team: it is said, not alarmed about. */
+/**
+ * A database that cannot be reached is shown as a note instead of a failure, since working offline is a normal state.
+ */
 function ExchangeProblem({ problem }: { readonly problem: NonNullable<TeamOverview['problem']> }) {
   if (problem.code !== 'unreachable' && problem.code !== 'timeout') return <FailureNote failure={problem} />;
   return (
@@ -92,7 +97,7 @@ function ExchangeState({
         { label: texts.state.user, value: user },
         {
           label: texts.state.exchanged,
-          value: exchangedAt === null ? texts.state.notSinceStart : <TimeText value={exchangedAt} />,
+          value: exchangedAt === null ? texts.state.notExchanged : <TimeText value={exchangedAt} />,
         },
         {
           label: texts.state.received,

@@ -22,8 +22,8 @@ export const texts = {
   },
   panel: {
     title: 'Team',
-    loading: 'Reading what is known of the team…',
-    notRead: 'What is known of the team was not read.',
+    loading: 'Reading the state of the exchange…',
+    notRead: 'The state of the exchange was not read.',
     noWorkspace: 'No workspace is open',
     noWorkspaceHint: 'Sign in once to create one.',
     noTeam: 'No team is set',
@@ -31,19 +31,20 @@ export const texts = {
     settings: 'Open the settings',
     notJoined: 'This workspace has not joined the team yet',
     notJoinedHint:
-      'The first exchange brings all records and reviews of the team into this workspace, and sends your reviews to the team. From then on it follows by itself.',
+      'The first exchange receives the records and reviews of the team and sends your reviews. After it, the workspace exchanges automatically.',
     exchange: 'Exchange now',
     publish: 'Publish',
     publishHint:
       'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace.',
     offline: 'The team database cannot be reached',
-    offlineHint: 'Work on: your reviews are sent at the next exchange.',
+    offlineHint:
+      'You can continue to work. Your reviews stay in this workspace until an exchange sends them.',
   },
   state: {
-    user: 'You are',
+    user: 'User',
     exchanged: 'Last exchange',
-    notSinceStart: 'not since Sightline was started',
-    received: 'Last news',
+    notExchanged: 'none known since the start',
+    received: 'Last received',
     nothingReceived: 'none',
     receivedOf: (newRecords: number, changedRecords: number, reviews: number) =>
       [
@@ -53,7 +54,7 @@ export const texts = {
       ].join(', '),
     published: 'Last published',
     neverPublished: 'never',
-    publishedRecords: (records: number) => `the workspace had ${formatQuantity(records, 'record')}`,
+    publishedRecords: (records: number) => `${formatQuantity(records, 'record')} compared`,
     unsent: 'Reviews not sent',
   },
   reviewers: {
@@ -66,17 +67,19 @@ export const texts = {
   },
   disagreements: {
     title: (total: number) => (total === 0 ? 'Disagreements' : `Disagreements (${formatCount(total)})`),
-    none: 'Nobody disagrees',
-    noneHint: 'Two reviewers who set different verdicts without having seen each other’s are listed here.',
-    about: 'The first review stands until someone decides. Choose a verdict; both stay in the history.',
+    none: 'No known disagreements',
+    noneHint:
+      'A detection is listed here when people reviewed it differently before their reviews were exchanged.',
+    about:
+      'The review that reached the team first is the current one until someone decides. To decide, choose a verdict. All reviews stay in the history.',
     detection: (id: number) => `Detection ${id}`,
-    notHere: 'Its detection is not in this workspace.',
-    current: 'Stands',
+    notHere: 'The detection is not in this workspace.',
+    current: 'Current',
     disagrees: 'Disagrees',
     decide: (verdict: string, detection: string) => `Decide: ${verdict} for ${detection}`,
-    decided: 'Decided here. The next exchange sends it.',
+    decided: 'Changed in this workspace, not sent yet.',
     fetchingChip: 'Fetching the chip…',
     chipOf: (id: number) => `Chip of detection ${id}`,
-    more: (count: number) => `${formatCount(count)} more are listed once these are decided.`,
+    more: (count: number) => `Not listed yet: ${formatCount(count)}. Decide those above first.`,
   },
 } as const;
