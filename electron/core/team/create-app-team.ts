@@ -256,7 +256,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         publishChange();
         const outcome =
           sent === 0
-            ? `Nothing to publish: ${formatQuantity(records, 'record')} compared.`
+            ? `No record published: ${formatQuantity(records, 'record')} compared.`
             : `${formatQuantity(sent, 'record')} with ${formatQuantity(detections, 'detection')} published, of ${formatQuantity(records, 'record')}.`;
         return { outcome, warnings: [...notes] };
       }),

@@ -16,7 +16,7 @@ export async function findStart(
   if (cursor.teamId !== state.teamId) {
     throw new TeamError(
       'conflict',
-      'This workspace follows another team database. Use a workspace of its own for this one.',
+      'This workspace has joined another team database. Use a different workspace for this one.',
     );
   }
   const [found] = await query.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);

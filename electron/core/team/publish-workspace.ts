@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
-import { formatCount } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import { brandOfQuery } from '../../../shared/results/brand-of-query.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { openReader } from '../workspace/open-database.ts';
@@ -103,7 +103,7 @@ async function findMissing(
   const refused = records.length - storable.length;
   if (refused > 0) {
     notes.push(
-      `${formatCount(refused)} records were not published: their ids contain the character NUL, which PostgreSQL cannot store.`,
+      `Not published: ${formatQuantity(refused, 'record')} with the character NUL in the id, which PostgreSQL cannot store.`,
     );
   }
   const rows = await database.transaction((query) =>
@@ -285,12 +285,12 @@ function describe({ counts, notes, detectionNotes }: Publication): PublishedWork
   const all = [...notes];
   if (leftOut > 0) {
     all.push(
-      `Other GIS do not see ${formatCount(leftOut)} detections: their geometry cannot be read, or their record has more than 1,048,576 features. Their records were published.`,
+      `Not visible in other GIS: ${formatQuantity(leftOut, 'detection')} whose geometry cannot be read or whose index in the record is 1,048,576 or more. The records were published.`,
     );
   }
   if (changedProperties > 0) {
     all.push(
-      `Other GIS see ${formatCount(changedProperties)} detections with other properties or none: PostgreSQL cannot store the values. The records were published as received.`,
+      `Other properties or none in other GIS: ${formatQuantity(changedProperties, 'detection')} with values that PostgreSQL cannot store. The records were published as received.`,
     );
   }
   const { records, published, detections } = counts;

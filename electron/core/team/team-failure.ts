@@ -90,16 +90,13 @@ function explainState(
     case '42501':
       return [
         'forbidden',
-        `${user} does not have the right for this in ${team} (${error.message}). Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
+        `${user} does not have the privilege for this in ${team} (${error.message}). Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
         'tables',
       ];
     case '53100':
-      return ['disk', `The disk of ${team} is full. What was confirmed so far is stored.`];
+      return ['disk', `The disk of ${team} is full. What was committed before is stored.`];
     case '57014':
-      return [
-        'timeout',
-        `${capitalize(team)} ended a statement that took longer than it allows (${error.message}).`,
-      ];
+      return ['timeout', `${capitalize(team)} cancelled a statement: ${error.message}.`];
   }
   // Connection exceptions, insufficient resources, shutdown.
   if (/^(08|53|57P)/.test(state))
@@ -126,12 +123,12 @@ function explainConnection(
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return [
         'tls',
-        `The certificate of ${team} was issued by an authority that is not trusted${authorityFile === undefined ? '; name the file with the certificate of yours' : ` (${authorityFile})`}.`,
+        `The certificate of ${team} was issued by an authority that is not trusted${authorityFile === undefined ? '; name the file with the certificate of your authority' : ` (${authorityFile})`}.`,
         'tls',
       ];
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return ['unreachable', `The name of ${team} cannot be found.`, 'name'];
+      return ['unreachable', `The server name of ${team} cannot be resolved.`, 'name'];
     case 'ECONNREFUSED':
     case 'ENOENT':
       return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`, 'connection'];

@@ -66,7 +66,7 @@ export async function checkTeam({ rows }: TeamQuery, use: 'read' | 'write'): Pro
   if (state.schemaVersion < teamSchemaVersion) {
     throw new TeamError(
       'read-only',
-      `The team database was set up by an older Sightline (its schema is ${state.schemaVersion}, this one needs ${teamSchemaVersion}). Its owner brings it up to date with “sightline team-setup”.`,
+      `The team database was set up by an older Sightline (its schema is ${state.schemaVersion}, this one needs ${teamSchemaVersion}). Its owner has to run “sightline team-setup”.`,
     );
   }
   return state;

@@ -114,7 +114,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       lastReceived: { newRecords: 1 },
     });
     const published = await end(expectOk(await team.publish()).id);
-    expect(published?.outcome).toBe('Nothing to publish: 1 record compared.');
+    expect(published?.outcome).toBe('No record published: 1 record compared.');
     addRecords(other, [buildRecord()]);
     expectOk(await publish(user, other));
     await eventually(async () => expect((await workspace.counts({})).records).toBe(2));
