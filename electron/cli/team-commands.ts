@@ -11,7 +11,7 @@ import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
 import type { CliOutput } from './cli-output.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 
-/** What the commands on a team database share. */
+/** What each command that uses a team database needs. */
 export type TeamCommandContext = {
   readonly connection: TeamConnection;
   readonly workers: Pick<AppPaths['workers'], 'team' | 'workspace'>;
@@ -19,7 +19,7 @@ export type TeamCommandContext = {
   readonly signal: AbortSignal;
 };
 
-/** Runs `team-setup`: creates the tables of the team, or brings them up to date. */
+/** Runs `team-setup`: creates the tables of the team, or migrates them to this version. */
 export async function runTeamSetUp({ connection, workers, output }: TeamCommandContext): Promise<ExitCode> {
   const done = await setUpTeam(workers.team, connection);
   if (!done.ok) return failTeam(output, done.failure);
@@ -27,7 +27,7 @@ export async function runTeamSetUp({ connection, workers, output }: TeamCommandC
   return exitCodes.done;
 }
 
-/** Runs `publish` for a workspace file, which Sightline may have open. */
+/** Runs `publish` for a workspace file, which may be open in Sightline. */
 export async function runPublish(
   workspace: string,
   { connection, workers, output, signal }: TeamCommandContext,
@@ -72,7 +72,7 @@ export async function runFollow(
         const reviews = await syncTeamReviews(workers.team, { connection, workspace }, { signal });
         if (!reviews.ok) return reviews;
         const { pushed, disputed, received, mayPush } = reviews.value;
-        if (!mayPush) output.note('No reviews were pushed: that needs the role of a reviewer.');
+        if (!mayPush) output.note('No reviews were pushed: the user does not have the role of a reviewer.');
         return succeed({ ...records.value, reviews: { pushed, disputed, received } });
       });
     } finally {

@@ -14,17 +14,18 @@ type DemoProfileOptions = {
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
-/** The built-in profile, whose service runs from its first use on. */
+/** The built-in profile, whose service is started at its first use. */
 type DemoProfile = {
-  /** Its addresses are empty while the service does not run. */
+  /** Returns the profile. Its addresses are empty while the service is not running. */
   current(): Profile;
-  /** Why the service cannot be used, if it is switched off or its last start failed. */
+  /** Returns why the service cannot be used: it is switched off, or its last start failed. */
   problem(): string | undefined;
   /**
-   * Starts the service unless it runs, and returns the profile with its addresses. Fails with `unreachable`. Calls must
-   * not overlap.
+   * Starts the service if it is not running, and returns the profile with its addresses. Fails with `unreachable`. A
+   * call must not begin before the previous one has ended.
    */
   start(): Promise<Result<Profile>>;
+  /** Stops the service if it is running. */
   close(): Promise<void>;
 };
 

@@ -3,9 +3,10 @@ import { ConnectError, type ProxyRefusal, type Target } from './connect-error.ts
 import type { ProxyServer } from './network-access.ts';
 
 /**
- * Asks the SOCKS5 proxy at the other end of `socket` to connect to the target (RFC 1928), by user name and password if
- * there is a login (RFC 1929). Names are resolved by the proxy. Nothing of the target's request is sent. Rejects with
- * `ConnectError`, and destroys the socket, when the proxy refuses or `timeout` aborts.
+ * Requests a connection to the target from the SOCKS 5 proxy at the other end of `socket` (RFC 1928). When `proxy` has
+ * a login, it is sent when the proxy requests a user name and password (RFC 1929). Names are resolved by the proxy. No
+ * byte of the request to the target is sent. When the proxy refuses or `timeout` aborts, rejects with `ConnectError`
+ * and destroys the socket.
  */
 export async function openSocksTunnel(
   socket: net.Socket,
@@ -23,7 +24,7 @@ export async function openSocksTunnel(
     const [version, reply = 1, , addressType] = await read(4);
     if (version !== 5) throw refuse({ kind: 'no-proxy' });
     if (reply !== 0) throw refuse({ kind: refusalOf(reply), answer: `SOCKS reply ${reply}` });
-    // The address of the proxy's own end and its port, which nothing needs.
+    // The address and port of the proxy's end of the connection, which are not used but must be read.
     const addressLength = addressType === 1 ? 4 : addressType === 4 ? 16 : ((await read(1))[0] ?? 0);
     await read(addressLength + 2);
   } catch (error) {
@@ -51,12 +52,18 @@ export async function openSocksTunnel(
 const noLogin = 0;
 const byPassword = 2;
 
-/** Why the proxy did not connect: 3 to 6 are failures on the way to the target (RFC 1928, section 6). */
+/**
+ * Returns why the proxy did not connect: replies 3 to 6 are failures of the network or the target (RFC 1928, section
+ * 6).
+ */
 function refusalOf(reply: number): 'unreachable' | 'refused' {
   return reply >= 3 && reply <= 6 ? 'unreachable' : 'refused';
 }
 
-/** The type and bytes of an IP address, or the length and bytes of a name, which has 253 at most. */
+/**
+ * Returns the address type and the bytes of an IP address, or those of a name after its length. Valid names have up to
+ * 253 bytes.
+ */
 function encodeHost(host: string): readonly number[] {
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
   if (net.isIPv4(bare)) return [1, ...bare.split('.').map(Number)];
@@ -74,7 +81,7 @@ function ipv6Bytes(address: string): readonly number[] {
   return [...first, ...zeros, ...last].flatMap((word) => [word >> 8, word & 0xff]);
 }
 
-/** The next bytes from the socket; what follows them stays unread. */
+/** Reads exactly `length` bytes from the socket and leaves those after them in it. */
 function readBytes(socket: net.Socket, length: number, proxy: string, timeout: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -93,7 +100,7 @@ function readBytes(socket: net.Socket, length: number, proxy: string, timeout: A
     const onReadable = () => {
       const bytes: Buffer | null = socket.read(length);
       if (bytes === null) return;
-      // A connection that has ended returns the bytes that are left.
+      // After the end of the connection `read` returns the remaining bytes, even if there are fewer.
       if (bytes.length < length) return onClose();
       settle();
       resolve(bytes);
