@@ -1,45 +1,51 @@
-/** How much data a run is made with. */
+/** The amount of data of a run. */
 export type BenchSize = { readonly records: number; readonly detections: number; readonly label: string };
 
-/** What a bench finds prepared, all of one size. */
+/** The prepared data that a bench receives, all of one size. */
 export type BenchData = {
   readonly size: BenchSize;
-  /** Response bodies of the query endpoint in their order, 500 records each. */
+  /** Paths of files with the response bodies of the query endpoint, in their order, 500 records each. */
   readonly pages: readonly string[];
-  /** The same features, one GeoJSON feature a line, for ogr2ogr. */
+  /** Path of a file with the same features, one GeoJSON feature on each line, for ogr2ogr. */
   readonly sequence: string;
-  /** A workspace that holds all of it, closed. Benches that write copy it first. */
+  /** Path of a closed workspace with all records. A bench that writes copies it first. */
   readonly workspace: string;
-  /** For whatever a bench writes; emptied between benches. */
+  /** Folder for the files that a bench writes; emptied after each round and each bench. */
   readonly folder: string;
 };
 
-/** One run of a separate process: wall time, processor time and peak resident memory. */
+/** The results of one run of a separate process: wall time, processor time and peak resident memory. */
 export type Run = {
   readonly milliseconds: number;
-  /** Of all its threads, start and end included; absent where the system does not state it. */
+  /**
+   * Processor time of all threads from the start to the end of the process; missing when the system does not report
+   * it.
+   */
   readonly processorMilliseconds?: number;
   readonly peakMegabytes?: number;
-  /** Further figures that the program reports, in milliseconds. */
+  /** Further times that the program reports by name, in milliseconds. */
   readonly parts?: Readonly<Record<string, number>>;
 };
 
-/** Something that is measured, each round anew. */
+/** One measurement of a bench, which is repeated in every round. */
 export type Measured = { readonly name: string; readonly run: (round: number) => Promise<Run> | Run };
 
-/** The target of a figure: a ratio to a peer of the same run (of wall times, unless `processorTime`), an absolute time, or memory. */
+/**
+ * The limit of one measurement: a ratio to another measurement of the same run (of wall times, unless
+ * `processorTime`), an absolute time, or peak memory.
+ */
 export type Bar =
   | { readonly of: string; readonly to: string; readonly atMost: number; readonly processorTime?: true }
   | { readonly of: string; readonly milliseconds: number }
   | { readonly of: string; readonly megabytes: number };
 
-/** Things measured together: every round runs each of them once, so that all see the same machine. */
+/** Measurements that are made together: every round runs each of them once, so that all run under the same load. */
 export type Bench = {
   readonly name: string;
   readonly measured: (data: BenchData) => readonly Measured[];
   readonly bars: readonly Bar[];
-  /** Whether it runs only when it is named by `--only`. */
+  /** Whether the bench runs only when `--only` names it. */
   readonly isOnRequest?: boolean;
-  /** Ends what it has started. */
+  /** Stops the processes that the bench has started. */
   readonly close?: () => Promise<void>;
 };

@@ -7,7 +7,10 @@ import { runChild, runPeer } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.exporting);
 
-/** Handing results on. ogr2ogr writes what the layer of points has; the export has sensor and record besides. */
+/**
+ * Measures the export of all detections. ogr2ogr writes the columns of the points only; the export adds sensor and
+ * record.
+ */
 export const exportBench: Bench = {
   name: 'export',
   measured: ({ workspace, folder }) => [

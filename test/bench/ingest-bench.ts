@@ -8,14 +8,14 @@ import { runChild, runPeer } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.workspace);
 
-/** Takes pages into a new workspace file, or one that is there. */
+/** Ingests pages into a workspace file, which is created when it does not exist. */
 export function ingestPages(file: string, fetchId: string, pages: readonly string[]) {
   return runChild('ingest-pages', file, worker, fetchId, ...pages);
 }
 
 /**
- * Taking results in. ogr2ogr writes the detections alone; the workspace has raw records, sensors, footprints and packed
- * columns besides.
+ * Measures the ingest of pages. ogr2ogr writes only the detections; the ingest also writes raw records, sensors,
+ * footprints and packed columns.
  */
 export const ingestBench: Bench = {
   name: 'ingest',

@@ -1,6 +1,8 @@
 import type { Measured, Run } from './bench.ts';
 
-/** Returns each figure that a program reports as a separate result; the program runs once per round. */
+/**
+ * Returns one measurement for each named time that a program reports in `parts`; the program runs once in each round.
+ */
 export function partsOf(names: readonly string[], run: (round: number) => Promise<Run>): readonly Measured[] {
   const rounds = new Map<number, Promise<Run>>();
   return names.map((name) => ({
@@ -10,7 +12,7 @@ export function partsOf(names: readonly string[], run: (round: number) => Promis
       rounds.set(round, running);
       const { parts, peakMegabytes } = await running;
       const milliseconds = parts?.[name];
-      if (milliseconds === undefined) throw new Error(`Nobody measured “${name}”.`);
+      if (milliseconds === undefined) throw new Error(`The program did not report “${name}”.`);
       return { milliseconds, ...(peakMegabytes === undefined ? {} : { peakMegabytes }) };
     },
   }));

@@ -8,7 +8,7 @@ import { runChild } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.workspace);
 
-const questions = [
+const queries = [
   'feed, warm',
   'feed, after an ingest',
   'bbox + time + confidence',
@@ -26,23 +26,23 @@ const questions = [
   'outlines of areas',
   'footprints',
 ];
-const inSql = [
+const sqlQueries = [
   'SQL: all points',
   'SQL: bbox + time + confidence',
   'SQL: counts by analytic, region, day',
   'SQL: page in the middle',
 ];
 
-/** Questions to all detections, and some of them in SQL on the rows. */
+/** Measures queries over all detections, and some of them in SQL on the rows for comparison. */
 export const queryBench: Bench = {
   name: 'query',
   measured: ({ pages, workspace, folder }) => [
-    ...partsOf(questions, (round) => {
+    ...partsOf(queries, (round) => {
       const file = path.join(folder, `asked-${round}.gpkg`);
       copyFileSync(workspace, file);
       return runChild('query-workspace', file, worker, pages[0] ?? '');
     }),
-    ...partsOf(inSql, () => runChild('query-sql', workspace)),
+    ...partsOf(sqlQueries, () => runChild('query-sql', workspace)),
   ],
   bars: [
     { of: 'feed, warm', milliseconds: 60 },

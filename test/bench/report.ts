@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Run } from './bench.ts';
 
-/** To be called by a child when its work is done: prints what `runChild` reads. */
+/** Prints the results of a child process in the form that `runChild` reads. A child calls it last. */
 export function report(milliseconds: number, parts: Readonly<Record<string, number>> = {}): void {
   const run: Run = { milliseconds, peakMegabytes: peakKilobytes() / 1024, parts };
   process.stdout.write(`${JSON.stringify(run)}\n`);
 }
 
 /**
- * Peak memory of this process. On Linux getrusage includes the peak of the parent process (exec_mmap in fs/exec.c);
- * VmHWM does not (proc_pid_status(5)).
+ * Returns the peak resident memory of this process. On Linux getrusage includes the peak of the parent process
+ * (exec_mmap in fs/exec.c), so VmHWM is read, which does not (proc_pid_status(5)).
  */
 function peakKilobytes(): number {
   const status = '/proc/self/status';

@@ -9,16 +9,18 @@ import { startBrowserHost } from '../e2e/host-process.ts';
 import { fetchResults } from '../e2e/inspector-setup.ts';
 import { showPanel, signInToDemo } from '../e2e/sign-in.ts';
 
-/**
- * How long it takes in a review from a key to the next chip, on the built app (`node scripts/build.mjs` first) with the
- * demo service: medians over 200 keys. `node_modules/node/bin/node test/bench/review-keys.ts`
- */
+// Measures the time from a key press in a review to the next chip, with the built app and the demo service, and prints
+// medians. Run `node scripts/build.mjs`, then `node_modules/node/bin/node test/bench/review-keys.ts`.
+
+/** Number of key presses that are measured. */
 const keyCount = 200;
-/** Pause between keys, like that of an analyst (milliseconds). */
+/** Pause between key presses in milliseconds, about that of an analyst. */
 const pauseBetweenKeys = 300;
 const keys = ['c', 'x', 'c', 'u', 'j'];
 
-/** Records for each key when the next chip is in the page, and when it has been drawn. */
+/**
+ * Script of the page: measures for each key press the time until the next chip is in the page, and until it is drawn.
+ */
 const watchKeys = `
   window.reviewTimes = [];
   let pressed = 0;
@@ -64,7 +66,7 @@ try {
   });
   await showPanel(page, 'Review');
   await page.getByRole('button', { name: 'Begin the review' }).click();
-  // What the page does to show the queue and its first chip is not part of a key.
+  // Wait for the queue and its first chip, whose time does not belong to a key press.
   await page.locator('section[aria-label="Chip"]:not([data-chip="loading"])').waitFor();
   await page.evaluate(watchKeys);
   const session = await context.newCDPSession(page);

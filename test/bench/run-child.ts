@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './bench.ts';
 
-/** Runs `children/<name>.ts` on this Node.js; it has to end with `report`. Returns what it printed before, too. */
+/**
+ * Runs `children/<name>.ts` with this Node.js. The program must end with a call of `report`. Returns its results and, as
+ * `printed`, its output before them.
+ */
 export async function runChild(
   name: string,
   ...args: readonly string[]
@@ -15,14 +18,17 @@ export async function runChild(
   return { ...(JSON.parse(lines.pop() ?? '') as Run), ...usage, printed: lines.join('\n') };
 }
 
-/** Runs a program of somebody else's. */
+/** Runs another program for comparison and measures it from outside. */
 export async function runPeer(command: string, ...args: readonly string[]): Promise<Run> {
   const startedAt = performance.now();
   const { usage } = await runProgram(command, args);
   return { milliseconds: performance.now() - startedAt, ...usage };
 }
 
-/** Returns what it printed, and its processor time; no other child may end meanwhile. */
+/**
+ * Runs a program. Returns its standard output and its processor time, which is only correct when no other child process
+ * ends at the same time.
+ */
 async function runProgram(
   command: string,
   args: readonly string[],
@@ -30,26 +36,27 @@ async function runProgram(
   const before = childrenProcessorTime();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  let complaints = '';
+  let errorOutput = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    complaints += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}): ${complaints}`);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}): ${errorOutput}`);
   const after = childrenProcessorTime();
   const usage = before === null || after === null ? {} : { processorMilliseconds: after - before };
   return { output, usage };
 }
 
-/** Processor time of all ended children of this process, in milliseconds; null where Linux's /proc is not there. */
+/** Returns the processor time of all ended children of this process, in milliseconds; null on systems without /proc. */
 function childrenProcessorTime(): number | null {
   const file = '/proc/self/stat';
   if (!existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');
-  // Fields 16 and 17, cutime and cstime, in hundredths of a second (proc_pid_stat(5)); the name, field 2, may have blanks.
+  // Fields 16 and 17, cutime and cstime, in hundredths of a second (proc_pid_stat(5)); the name, field 2, may contain
+  // spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the benches: `npm run bench [-- --sizes 10k,100k,1m] [--rounds 3] [--only ingest]`. Prints a table and writes
- * test/.output/bench/<time>.json. Data are made once for each size and kept in test/.output/bench/data.
+ * test/.output/bench/<time>.json. The data of each size are made once and saved in test/.output/bench/data.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { runChild } from './run-child.ts';
 import { startBench } from './start-bench.ts';
 import { teamBench } from './team-bench.ts';
 
-/** Add yours here. */
+/** All benches, in the order in which they run. Add a new bench here. */
 const benches: readonly Bench[] = [ingestBench, queryBench, exportBench, startBench, teamBench];
 
 const featuresInRecord = 20;
@@ -25,10 +25,10 @@ const sizes: readonly BenchSize[] = [
   { label: '10k', records: 500, detections: 10_000 },
   { label: '100k', records: 5_000, detections: 100_000 },
   { label: '1m', records: 50_000, detections: 1_000_000 },
-  // Only when it is asked for: it takes ten times as long, and as much of the disk.
+  // Not among the default sizes, since it takes ten times as long and ten times as much of the disk.
   { label: '10m', records: 500_000, detections: 10_000_000 },
 ];
-/** To be raised when the data change. */
+/** Increase this when `make-data` writes other data. */
 const dataVersion = 1;
 
 type Row = {
@@ -49,11 +49,11 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
-const wantedSizes = options.sizes.split(',');
+const requestedSizes = options.sizes.split(',');
 const output = inProject('test', '.output', 'bench');
 
 const rows: Row[] = [];
-for (const size of sizes.filter(({ label }) => wantedSizes.includes(label))) {
+for (const size of sizes.filter(({ label }) => requestedSizes.includes(label))) {
   const data = await prepare(size);
   for (const bench of benches) {
     if (options.only === undefined ? bench.isOnRequest : bench.name !== options.only) continue;
@@ -72,7 +72,7 @@ async function prepare(size: BenchSize): Promise<BenchData> {
   const root = path.join(output, 'data');
   const ready = path.join(root, `v${dataVersion}-${size.label}`);
   if (!existsSync(ready)) {
-    say(`${size.label}: making data`);
+    log(`${size.label}: making data`);
     const beginning = `${ready}.part`;
     rmSync(beginning, { recursive: true, force: true });
     await runChild('make-data', beginning, String(size.records), String(featuresInRecord));
@@ -95,7 +95,7 @@ async function measure(bench: Bench, data: BenchData): Promise<readonly Row[]> {
     for (const item of measured) {
       const run = await item.run(round);
       item.runs.push(run);
-      say(`${data.size.label} ${bench.name}, round ${round + 1}: ${item.name} ${shown(run.milliseconds)}`);
+      log(`${data.size.label} ${bench.name}, round ${round + 1}: ${item.name} ${shown(run.milliseconds)}`);
     }
     emptyFolder(data.folder);
   }
@@ -122,11 +122,11 @@ type Judged = {
   readonly unit: string;
 };
 
-/** Ratios are those of medians of one run. */
+/** Compares the results of each size with a limit. Ratios are those of the medians of this run. */
 function judge(bench: Bench, bar: Bar): readonly Judged[] {
   const find = (size: string, name: string) =>
     rows.find((row) => row.bench === bench.name && row.size === size && row.name === name);
-  return wantedSizes.flatMap((size): readonly Judged[] => {
+  return requestedSizes.flatMap((size): readonly Judged[] => {
     const row = find(size, bar.of);
     if (!row) return [];
     if ('megabytes' in bar) {
@@ -163,16 +163,16 @@ function print(measured: readonly Row[], figures: readonly Judged[]): void {
   process.stdout.write(`\n${[...lines, '', ...bars, '', ...tables, '', versions].join('\n')}\n`);
 }
 
-/** Prints the targets of the largest size in Markdown, for the documents. */
+/** Returns the limits of the largest size and their results as a Markdown table. */
 function barTables(figures: readonly Judged[]): readonly string[] {
-  const size = wantedSizes.at(-1);
+  const size = requestedSizes.at(-1);
   const ofSize = figures.filter((figure) => figure.size === size);
   const rowOf = ({ what, found, bar, unit }: Judged) =>
     `| ${what} | ${Number(found.toPrecision(3))} ${unit} | ≤ ${bar} ${unit} | ${found <= bar ? 'met' : '**missed**'} |`;
   return [`| at ${size} detections | found | bar | |`, '|---|---|---|---|', ...ofSize.map(rowOf), ''];
 }
 
-/** Prints the results of every size in Markdown. */
+/** Returns the results of every size as a Markdown table. */
 function growthTable(measured: readonly Row[]): readonly string[] {
   const sizesMeasured = [...new Set(measured.map(({ size }) => size))];
   const names = [...new Set(measured.map(({ bench, name }) => `${bench}: ${name}`))];
@@ -217,6 +217,6 @@ function shown(milliseconds: number): string {
   return milliseconds < 100 ? `${milliseconds.toFixed(2)} ms` : `${milliseconds.toFixed(0)} ms`;
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }

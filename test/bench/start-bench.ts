@@ -11,7 +11,7 @@ import { partsOf } from './parts-of.ts';
 import { runChild, runPeer } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.workspace);
-const questions = [
+const queries = [
   'opening',
   'first feed',
   'first filter',
@@ -21,13 +21,13 @@ const questions = [
   'filter during a first sort by text',
 ];
 
-/** From a start to the first answers: the host's start, and what an opened workspace has not yet in memory. */
+/** Measures the start of the host, and the first queries of an opened workspace, which has no columns in memory yet. */
 export const startBench: Bench = {
   name: 'start',
   measured: ({ workspace, folder }) => [
     { name: 'host ready', run: (round) => startHost(path.join(folder, `data-${round}`)) },
     { name: 'node -e 0', run: () => runPeer(process.execPath, '-e', '0') },
-    ...partsOf(questions, (round) => {
+    ...partsOf(queries, (round) => {
       const file = path.join(folder, `opened-${round}.gpkg`);
       copyFileSync(workspace, file);
       return runChild('first-questions', file, worker);
@@ -44,7 +44,9 @@ export const startBench: Bench = {
   ],
 };
 
-/** Starts the built browser host on an empty data folder, up to the line with its address, and ends it. */
+/**
+ * Starts the built browser host on an empty data folder, measures the time until it prints its address, and ends it.
+ */
 async function startHost(dataDir: string): Promise<Run> {
   const startedAt = performance.now();
   const host = spawn(

@@ -19,12 +19,12 @@ const worker = fileURLToPath(coreWorkers.team);
 const workspaceWorker = fileURLToPath(coreWorkers.workspace);
 
 let cluster: TeamCluster | undefined;
-/** The team of the present round. */
+/** The team database of the current round. */
 let team: TestDatabase | undefined;
 
 /**
- * A team database in a private server, beside ogr2ogr into the same server. Processor times are those of the
- * program and the server together. It runs only when it is named: `npm run bench:team`.
+ * Measures a team database, and ogr2ogr for comparison, in a PostgreSQL server of the bench. Processor times are those
+ * of the program and of the server's sessions together. It runs only when it is named: `npm run bench:team`.
  */
 export const teamBench: Bench = {
   name: 'team',
@@ -115,7 +115,7 @@ async function runPeerImport({ sequence }: BenchData): Promise<Run> {
   );
 }
 
-/** A copy of the workspace with another property in one percent of the records, fetched later. */
+/** Returns the path of a copy of the workspace in which a later fetch has changed one percent of the records. */
 async function changeOnePercent(
   { workspace, pages, folder, size }: BenchData,
   round: number,
@@ -139,7 +139,9 @@ async function changeOnePercent(
   return file;
 }
 
-/** The median of 20 boxes of one degree, in the server's own execution time. */
+/**
+ * Queries 20 boxes of one degree through the view. Returns the median of the execution times that the server reports.
+ */
 async function measureBox(): Promise<Run> {
   const { owner } = getTeam();
   const times: number[] = [];
@@ -156,7 +158,7 @@ async function measureBox(): Promise<Run> {
   return { milliseconds: times.toSorted((one, other) => one - other)[10] ?? Number.NaN };
 }
 
-/** Runs a program; the server's processor time is added to its own. */
+/** Runs a program and adds the processor time of the server's ended sessions to that of the program. */
 async function measure(run: () => Promise<Run>): Promise<Run> {
   const server = String((await getCluster()).processId());
   const before = sessionsProcessorMs(server);
@@ -165,7 +167,9 @@ async function measure(run: () => Promise<Run>): Promise<Run> {
   return { ...measured, processorMilliseconds };
 }
 
-/** Processor time of the ended sessions of a server, in milliseconds: fields 16 and 17 of proc_pid_stat(5). */
+/**
+ * Returns the processor time of the ended sessions of a server, in milliseconds: fields 16 and 17 of proc_pid_stat(5).
+ */
 function sessionsProcessorMs(server: string): number {
   const stat = readFileSync(`/proc/${server}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

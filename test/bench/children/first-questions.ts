@@ -1,6 +1,6 @@
 /**
- * Opens a workspace and asks each kind of question for the first time, one after another, through its worker threads as
- * in the app: `first-questions.ts <file> <worker>`. At the end a filter is asked while a text is sorted.
+ * Opens a workspace and runs the first query of each kind, one after another, through its worker threads as in the app:
+ * `first-questions.ts <file> <worker>`. The last one is a filter that runs during a sort by text.
  */
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';

@@ -1,6 +1,6 @@
 /**
- * Takes pages into a workspace as the app does, behind its worker threads: `ingest-pages.ts <file> <worker> <fetch id>
- * <page> …`. From reading the first page to the closed file.
+ * Ingests pages into a workspace as the app does, through its worker threads: `ingest-pages.ts <file> <worker> <fetch
+ * id> <page> …`. The time is from reading the first page to closing the file.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
 await workspace.saveFetch(fetchOf(id));
 const openedAt = performance.now();
-// Two pages are under way, as with fetches side by side: one fetch by itself waits for its page.
+// Two pages are ingested at a time, as by two concurrent fetches; a single fetch waits for each page.
 let former: Promise<unknown> = Promise.resolve();
 for (const [index, page] of pages.entries()) {
   const taken = workspace.ingestPage({

@@ -1,6 +1,6 @@
 /**
- * Writes pages and sequence of a bench: `make-data.ts <folder> <records> <features a record>`. Records are those of the
- * demo service, their features dealt out anew so that each has as many.
+ * Writes the pages and the sequence of a bench: `make-data.ts <folder> <records> <features per record>`. Records are
+ * those of the demo service, with their features redistributed so that each record has the same number.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,10 @@ function closePage(): void {
   pages += 1;
 }
 
-/** Records as the service sends them. Of each kind of record features are saved up until there are enough for one. */
+/**
+ * Yields records as the service sends them. Features of one kind of record are collected until there are enough for
+ * one.
+ */
 function* recordTexts(perRecord: number): Generator<string> {
   const saved = new Map<string, DemoFeature[]>();
   for (const record of demoRecords()) {
@@ -52,11 +55,11 @@ function* recordTexts(perRecord: number): Generator<string> {
   }
 }
 
-/** One stretch of days after another, each further back. */
+/** Yields the records of one period of 36 days after another, back in time. */
 function* demoRecords(): Generator<DemoRecord> {
-  const stretch = 36 * 86_400_000;
+  const period = 36 * 86_400_000;
   for (let back = 0; ; back += 1) {
-    const now = Date.UTC(2026, 10, 20) - back * stretch;
+    const now = Date.UTC(2026, 10, 20) - back * period;
     const catalog = createCatalog({ brand: 'svc', now: () => now, seed: `bench ${back}` });
     for (const entry of catalog.visible()) yield entry.record;
   }
