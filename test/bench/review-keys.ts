@@ -65,7 +65,7 @@ try {
     pageSize: 40,
   });
   await showPanel(page, 'Review');
-  await page.getByRole('button', { name: 'Begin the review' }).click();
+  await page.getByRole('button', { name: 'Start review' }).click();
   // Wait for the queue and its first chip, whose time does not belong to a key press.
   await page.locator('section[aria-label="Chip"]:not([data-chip="loading"])').waitFor();
   await page.evaluate(watchKeys);
