@@ -2,7 +2,7 @@ export type ColorScheme = 'dark' | 'light';
 
 /**
  * Colors of the user interface (design/desk.md), `#rrggbb`; CSS has them as variables of the same names with a dash
- * before each capital letter.
+ * before each capital letter. `ok` also marks what is confirmed, `bad` what is rejected.
  */
 export const designTokens = {
   dark: {

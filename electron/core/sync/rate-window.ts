@@ -1,13 +1,13 @@
-/** The counts of one page. */
-type PageCounts = { readonly records: number; readonly detections: number };
+/** Numbers of records and detections: of a page, or per second. */
+type RecordCounts = { readonly records: number; readonly detections: number };
 
 /** The recent rate of pages. Times are milliseconds of one clock. */
 type RateWindow = {
   /** Excludes the time since the last page from the rate. */
   restart(now: number): void;
-  add(page: PageCounts, now: number): void;
+  add(page: RecordCounts, now: number): void;
   /** The rate per second over the last pages; undefined before the first. */
-  perSecond(): PageCounts | undefined;
+  perSecond(): RecordCounts | undefined;
   /** The number of pages in the window. */
   pages(): number;
 };
@@ -17,7 +17,7 @@ const fewestPages = 4;
 
 /** An empty window over the pages of the last `windowMs`, or the last four where those took longer. */
 export function createRateWindow(windowMs: number, startedAt: number): RateWindow {
-  let samples: readonly (PageCounts & { readonly at: number; readonly lasted: number })[] = [];
+  let samples: readonly (RecordCounts & { readonly at: number; readonly lasted: number })[] = [];
   let mark = startedAt;
   return {
     restart(now) {

@@ -26,7 +26,7 @@ export type PackedDetections = {
 };
 
 /** The columns of the feed that are drawn. */
-export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version' | 'reviews'>;
+export type DrawnColumns = Omit<DetectionFeed, 'categories' | 'version'>;
 
 /** Packed words of detections, and their order. */
 export type SortedDetections = {
@@ -42,7 +42,7 @@ export type SortedDetections = {
  * Sorts and packs the drawn columns. Takes linear time; meant for a worker. The feed requires a little-endian
  * processor.
  */
-export function sortDetections(columns: DetectionColumns): SortedDetections {
+export function sortDetections(columns: DrawnColumns): SortedDetections {
   const words = new Uint32Array(columns.count * wordsPerDetection);
   // Sorting uses the memory of the words, which are written afterwards.
   const { order, rankOf: slotOf } = sortKeys(mortonKeys(columns), words);
@@ -57,7 +57,7 @@ export type DetectionIdentities = Pick<PackedDetections, 'ids' | 'byId'> & {
 
 /** Ids and flags in the order of the sorted detections. `byId` may be `slotOf` itself. */
 export function identifyDetections(
-  { id, flags }: DetectionColumns,
+  { id, flags }: DrawnColumns,
   slotOf: Uint32Array<ArrayBuffer>,
 ): DetectionIdentities {
   const ids = new Uint32Array(id.length);
@@ -74,7 +74,7 @@ export function toPacked(
   return { count: ids.length, words, bytes: new Uint8Array(words.buffer), ids, byId };
 }
 
-function mortonKeys({ count, x, y }: DetectionColumns): Uint32Array<ArrayBuffer> {
+function mortonKeys({ count, x, y }: DrawnColumns): Uint32Array<ArrayBuffer> {
   const keys = new Uint32Array(count);
   for (let index = 0; index < count; index++) {
     keys[index] = mortonKey(x[index] as number, y[index] as number);
@@ -87,7 +87,7 @@ function mortonKeys({ count, x, y }: DetectionColumns): Uint32Array<ArrayBuffer>
  * one per column.
  */
 function writeWords(
-  { count, x, y, time, category, confidence, flags }: DetectionColumns,
+  { count, x, y, time, category, confidence, flags }: DrawnColumns,
   slotOf: Uint32Array,
   words: Uint32Array,
 ): void {

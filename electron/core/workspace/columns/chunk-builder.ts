@@ -6,7 +6,7 @@ import { PropertyBuilder } from './property-builder.ts';
 import type { PropertyColumn } from './property-chunk.ts';
 
 /** One detection for its chunk. Names are keys into `names`, 0 for none; times epoch milliseconds, NaN for none. */
-export type ChunkEntry = {
+export type ChunkDetection = {
   readonly id: number;
   readonly longitude: number;
   readonly latitude: number;
@@ -41,7 +41,7 @@ export type ChunkContents = {
 /** Gathers the detections of one chunk, by rising id. */
 export type ChunkBuilder = {
   readonly count: number;
-  add(entry: ChunkEntry): void;
+  add(entry: ChunkDetection): void;
   /** Adds the detections `from … to` of a page, which may be of several records; their ids rise from `firstId`. */
   addAll(page: PageFeatures, from: number, to: number, firstId: number): void;
   /** Properties that cannot be columns because a value of theirs is too long. */
