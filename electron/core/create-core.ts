@@ -5,7 +5,7 @@ import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from './base/publish-journal.ts';
-import { within } from './base/within.ts';
+import { withTimeout } from './base/with-timeout.ts';
 import { createBookmarks } from './bookmarks/create-bookmarks.ts';
 import { createChipCache } from './chips/chip-cache.ts';
 import { createChipCalibrations } from './chips/chip-calibrations.ts';
@@ -149,7 +149,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
         jobs.stopAll(),
         team.stop(),
         damageCheck.stop(),
-        within(orderWaitMs, orders.settled(), undefined),
+        withTimeout(orderWaitMs, orders.settled(), undefined),
       ]);
       jobs.clear();
     },

@@ -1,5 +1,5 @@
 import { app } from 'electron/main';
-import { within } from '../core/base/within.ts';
+import { withTimeout } from '../core/base/with-timeout.ts';
 
 /** Chromium's switches for drawing WebGL on the processor. It needs both, and only takes them at its start. */
 export const softwareRenderingSwitches: readonly string[] = [
@@ -19,7 +19,7 @@ export function watchGraphics(): () => Promise<boolean> {
   const updated = new Promise<true>((resolve) => app.once('gpu-info-update', () => resolve(true)));
   return async () => {
     if (process.platform !== 'linux' || app.commandLine.hasSwitch('enable-unsafe-swiftshader')) return false;
-    if (!(await within(statusMilliseconds, updated, false))) return false;
+    if (!(await withTimeout(statusMilliseconds, updated, false))) return false;
     return !app.getGPUFeatureStatus().webgl2.startsWith('enabled');
   };
 }

@@ -18,7 +18,7 @@ import { Detections } from './detections/detections.ts';
 import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
 import type { DetectionsAt } from './detections/detections-queries.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
-import { FootprintLayer } from './footprint-layer.ts';
+import { FocusedFootprintLayer } from './focused-footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
 import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
@@ -70,7 +70,7 @@ export class MapEngine {
   readonly #graticule = new GraticuleLayer();
   readonly #areasLayer = new AreasLayer();
   readonly #orders = new OrdersLayer();
-  readonly #footprint = new FootprintLayer();
+  readonly #footprint = new FocusedFootprintLayer();
   readonly #chip = new ChipLayer((message) => this.#events.emit('problem', 'chip', message));
   readonly #detections = new Detections({
     packed: (count) => {

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https';
 import { createGunzip } from 'node:zlib';
 import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
-import { within } from '../base/within.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 import { createConnections } from './connect.ts';
 import { namesOfSchemes } from './http-tunnel.ts';
 import {
@@ -150,7 +150,7 @@ type Route = readonly (ProxyServer | null)[];
  */
 export async function findRoute(url: URL, network: NetworkAccess, connectMs: number): Promise<Route> {
   if (isLoopback(url.hostname)) return [null];
-  const route = await within(connectMs, network.route(url), undefined);
+  const route = await withTimeout(connectMs, network.route(url), undefined);
   if (route === undefined) {
     throw new RouteError('proxy', 'The system did not name its proxy in time. Check its network settings.');
   }

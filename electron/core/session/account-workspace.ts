@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { within } from '../base/within.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/set-file-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { writeMethods } from '../workspace/workspace-rpc.ts';
@@ -287,7 +287,7 @@ const firstReadsMs = 30_000;
 
 /** Rejects with `WorkspaceUnresponsive` when the first reads do not end. */
 async function withinLimit(file: string, reads: Promise<void>): Promise<void> {
-  const isDone = await within(
+  const isDone = await withTimeout(
     firstReadsMs,
     reads.then(() => true),
     false,

@@ -1,6 +1,6 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import { within } from '../base/within.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 import type { Keychain, KeychainResult } from './keychain.ts';
 
 /** The name under which the operating system's keychain lists our entries. */
@@ -67,7 +67,7 @@ async function bounded<T>(call: Promise<T>, timeoutMs: number): Promise<Keychain
     (error: unknown): KeychainResult<T> => ({ ok: false, reason: reasonOf(error) }),
   );
   const reason = `The keychain did not answer within ${timeoutMs / 1000} s; it may be locked.`;
-  return within(timeoutMs, result, { ok: false, reason });
+  return withTimeout(timeoutMs, result, { ok: false, reason });
 }
 
 function reasonOf(error: unknown): string {

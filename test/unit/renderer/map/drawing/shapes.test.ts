@@ -3,7 +3,7 @@ import { chipExtent, unscaledChipPixels } from '../../../../../renderer/map/chip
 import { normalizeShape, shapeNear } from '../../../../../renderer/map/drawing/normalize-shape.ts';
 import { handlesOf, moveHandle, removeVertex } from '../../../../../renderer/map/drawing/shape-handles.ts';
 import { shapeProblem } from '../../../../../renderer/map/drawing/shape-problem.ts';
-import { lineToSensor } from '../../../../../renderer/map/footprint-layer.ts';
+import { lineToSensor } from '../../../../../renderer/map/focused-footprint-layer.ts';
 import { scaleDenominator } from '../../../../../renderer/map/scale-denominator.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { throttle } from '../../../../../electron/core/base/throttle.ts';
-import { within } from '../../../../../electron/core/base/within.ts';
+import { withTimeout } from '../../../../../electron/core/base/with-timeout.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('work that settles in time gives its outcome, and leaves no timer', async () => {
-  expect(await within(1000, Promise.resolve('done'), 'late')).toBe('done');
-  await expect(within(1000, Promise.reject(new Error('broken')), 'late')).rejects.toThrow('broken');
+  expect(await withTimeout(1000, Promise.resolve('done'), 'late')).toBe('done');
+  await expect(withTimeout(1000, Promise.reject(new Error('broken')), 'late')).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('work that does not settle in time gives the substitute', async () => {
-  const outcome = within(1000, new Promise<string>(() => {}), 'late');
+  const outcome = withTimeout(1000, new Promise<string>(() => {}), 'late');
   await vi.advanceTimersByTimeAsync(1000);
   expect(await outcome).toBe('late');
 });

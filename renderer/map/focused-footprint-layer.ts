@@ -25,7 +25,7 @@ const outlineStyle = perScheme(
 );
 
 /** The footprint of the focused detection's sensor, and a line from its reference point towards the sensor. */
-export class FootprintLayer {
+export class FocusedFootprintLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
   readonly #line = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#outlines, style: () => outlineStyle() });
