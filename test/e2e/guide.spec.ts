@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { focusWithChip } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel, submitSignIn } from './sign-in.ts';
 
 /** The pictures of the guide are refreshed on request only: their bytes differ with each run. */
 const folder =
@@ -24,7 +24,9 @@ test('the pictures of the guide are made', async ({ app, context }) => {
     await writeFile(path.join(folder, `${name}.webp`), webp);
     expect(webp.length).toBeLessThan(200_000);
   };
-  await signInToDemo(page);
+  await page.getByRole('button', { name: 'Use these' }).click();
+  await picture('sign-in');
+  await submitSignIn(page);
 
   await addAreas(page, [square('East China Sea', [122, 28], 3), square('Yellow Sea', [121, 34], 3)]);
   await showPanel(page, 'Areas');
@@ -71,6 +73,28 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await page.keyboard.press('Shift+E');
   await expect(page.getByRole('dialog', { name: 'Export detections' })).toBeVisible();
   await picture('export');
+  await page.keyboard.press('Escape');
+
+  await map.focus();
+  await page.keyboard.press('Control+p');
+  const print = page.getByRole('dialog', { name: 'Export map image' });
+  // The dialog moves the focus into itself when it has opened.
+  await expect(print.locator(':focus')).toHaveCount(1);
+  await print.getByRole('textbox', { name: 'Title' }).fill('Vessels longer than 40 m');
+  await expect(print.getByRole('img', { name: 'Map image preview' })).toBeVisible();
+  await picture('print');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+g');
+  const goTo = page.getByRole('dialog', { name: 'Go to' });
+  await goTo.getByRole('combobox').fill('busan');
+  await expect(goTo.getByRole('option', { name: /^Busan Port/ })).toBeVisible();
+  await picture('places');
+  await page.keyboard.press('Escape');
+  await showPanel(page, 'Review');
+  await page.getByRole('button', { name: 'Start review' }).click();
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
+  await page.locator('section[aria-label="Chip"]:not([data-chip="loading"])').waitFor();
+  await picture('review');
 });
 
 /** A PNG as WebP, encoded by the browser on a page of its own. */
