@@ -57,6 +57,8 @@ const maxListed = 200;
 const publishedSetting = 'teamPublished';
 const receivedSetting = 'teamNews';
 
+type Exchange = { readonly received: ReceivedFromTeam; readonly mayPush: boolean };
+
 /**
  * Creates the team of the app, whose open workspace exchanges with the team database in jobs and, once joined, at an
  * interval.
@@ -65,8 +67,11 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, followEveryMs = 30_000 } = deps;
   const password = createSecretStore(deps.keychain, 'team-database');
   const slots = createLimiter(1);
-  /** The last exchange since the start, and the workspace file that it was for. */
-  let last: { path: string; at: string | null; problem: Failure | null } | undefined;
+  /**
+   * The last exchange of each workspace file since the settings were changed. An exchange of former settings that is
+   * still running keeps the map of its beginning.
+   */
+  let exchanges = new Map<string, { readonly at: string | null; readonly problem: Failure | null }>();
   let following: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   const current = (): TeamSettings | null => settings.current().team ?? null;
@@ -96,7 +101,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       ...(team ? { team } : {}),
     }));
     if (!saved.ok) return saved;
-    last = undefined;
+    exchanges = new Map();
     publishChange();
     return succeed(await state());
   };
@@ -107,7 +112,8 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     workspace: Workspace,
     signal: AbortSignal,
     progress: (records: number) => void = () => {},
-  ): Promise<Result<ReceivedFromTeam>> => {
+  ): Promise<Result<Exchange>> => {
+    const ownExchanges = exchanges;
     const onChanged = ({ changed, previousVersion, version }: AppliedTeamReviews) => {
       if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
     };
@@ -128,11 +134,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     const reviews = records.ok
       ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, onChanged })
       : records;
-    last = {
-      path: workspace.path,
-      at: reviews.ok ? nowUtc() : (last?.at ?? null),
+    ownExchanges.set(workspace.path, {
+      at: reviews.ok ? nowUtc() : (ownExchanges.get(workspace.path)?.at ?? null),
       problem: reviews.ok ? null : reviews.failure,
-    };
+    });
     publishChange();
     if (!records.ok) return records;
     if (!reviews.ok) return reviews;
@@ -145,7 +150,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     if (received.newRecords + received.changedRecords + received.reviews > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
-    return succeed(received);
+    return succeed({ received, mayPush: reviews.value.mayPush });
   };
 
   const startJob = async (
@@ -262,12 +267,23 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       }),
     exchange: () =>
       startJob('Exchange with the team', async ({ connection, workspace, handle: { signal, progress } }) => {
-        const received = await exchangeOnce(connection, workspace, signal, (done) =>
+        const exchanged = await exchangeOnce(connection, workspace, signal, (done) =>
           progress({ done, unit: 'records' }),
         );
-        if (!received.ok) throw new JobFailure(received.failure);
-        const { newRecords, changedRecords, reviews } = received.value;
+        if (!exchanged.ok) throw new JobFailure(exchanged.failure);
+        const { received, mayPush } = exchanged.value;
+        const { newRecords, changedRecords, reviews } = received;
+        const unsent = mayPush
+          ? 0
+          : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
         return {
+          ...(unsent === 0
+            ? {}
+            : {
+                warnings: [
+                  `${formatQuantity(unsent, 'review')} not sent: ${connection.user} does not have the role of a reviewer.`,
+                ],
+              }),
           outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review')} received.`,
         };
       }),
@@ -276,7 +292,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       if (!opened.ok) return opened;
       const workspace = opened.value;
       const cursor = await readReviewsCursor(workspace);
-      const known = last?.path === workspace.path ? last : undefined;
+      const known = exchanges.get(workspace.path);
       return succeed({
         user: current()?.user ?? null,
         hasJoined: cursor !== undefined,

@@ -14,6 +14,7 @@ import { sqlStateOf, TeamError } from './team-failure.ts';
 import type { PublishedWorkspace, PublishProgress, PublishRequest } from './team-protocol.ts';
 import {
   countLocalRecords,
+  countUnpublished,
   type DetectionLayer,
   type DetectionNotes,
   type LocalDetection,
@@ -63,6 +64,12 @@ export async function publishWorkspace(
         notes: [],
         counts: { records: countLocalRecords(sql), compared: 0, published: 0, detections: 0 },
       };
+      const unpublished = countUnpublished(sql);
+      if (unpublished > 0) {
+        publication.notes.push(
+          `Not published: ${formatQuantity(unpublished, 'record')} with a choice of single fields, which the team database cannot store.`,
+        );
+      }
       await publishRecords(publication);
       const months = [...publication.months];
       if (publication.counts.published > 0) {

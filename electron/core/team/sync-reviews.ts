@@ -72,7 +72,8 @@ export function syncReviews(
     if (cursor === undefined && received === 0) {
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     }
-    if (pushed.mayPush && (pushed.changes > 0 || received > 0)) await locateReviews(sql, database);
+    // Also without new reviews: the records of earlier ones may have been published since.
+    if (pushed.mayPush) await locateReviews(sql, database);
     const { changes, disputed, mayPush } = pushed;
     return { teamId, startedAnew, pushed: changes, disputed, received, mayPush };
   }).finally(() => closeDatabase(file));

@@ -51,6 +51,14 @@ export function countLocalRecords(sql: Sql): number {
   return row ? numberCell(row, 'count') : 0;
 }
 
+/** Counts the records that are not published because of their field lists. */
+export function countUnpublished(sql: Sql): number {
+  const row = sql.get(
+    `SELECT count(*) AS count FROM records WHERE raw_block IS NOT NULL AND NOT (${isPublished})`,
+  );
+  return row ? numberCell(row, 'count') : 0;
+}
+
 /**
  * Returns the raw bytes of these records by key; calls `onDamaged` with the id of each record that is damaged in the
  * file.

@@ -199,12 +199,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT has_function_privilege(session_user, 'sightline.push_reviews(uuid, uuid, uuid, jsonb)', 'EXECUTE')
 $$;
 
--- Reviews whose detection has no id yet though its record is here, in no particular order.
+-- Reviews whose detection has no id yet though its record is here: a random choice, since the workspace that asks may
+-- not have the detections of some of them, which would otherwise come first each time.
 CREATE FUNCTION sightline.unlocated_reviews(p_limit integer) RETURNS TABLE (record_id text, identity text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT v.record_id, v.identity FROM sightline.reviews AS v
   JOIN sightline.records AS k ON k.id_hash = sha256(convert_to(v.record_id, 'UTF8'))
-  WHERE v.detection_id IS NULL LIMIT p_limit
+  WHERE v.detection_id IS NULL ORDER BY random() LIMIT p_limit
 $$;
 
 -- Gives reviews the ids of their detections, by the index in the record; only where the record has the same content.

@@ -91,6 +91,36 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(await keychain.read('team-database')).toMatchObject({ value: null });
   });
 
+  test('says that reviews were not sent, and forgets a failed exchange with the settings it had', async () => {
+    const database = await createTeam(cluster);
+    const user = await database.createUser('publisher');
+    const { team, jobs, workspace } = await build();
+    expectOk(await team.save({ ...toForm(user), host: '/tmp/no-such-folder' }));
+    const failed = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(failed.id)?.state).toBe('failed'));
+    expect(expectOk(await team.overview()).problem).toMatchObject({ code: 'unreachable' });
+    expectOk(await team.save(toForm(user)));
+    expect(expectOk(await team.overview())).toMatchObject({ problem: null, exchangedAt: null });
+
+    expectOk(await publish(user, openFilledStore([buildRecord()])));
+    const exchange = async () => {
+      const { id } = expectOk(await team.exchange());
+      await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+      return jobs.get(id);
+    };
+    expect((await exchange())?.warnings).toEqual([]);
+    const [detection = 0] = await workspace.matchingIds({});
+    const at = new Date().toISOString();
+    await workspace.setReviews(
+      [detection],
+      { verdict: 'confirmed' },
+      { batch: buildUuid(), reviewer: user.user, at },
+    );
+    expect((await exchange())?.warnings).toEqual([
+      `1 review not sent: ${user.user} does not have the role of a reviewer.`,
+    ]);
+  });
+
   test('publishes and exchanges as jobs, then follows by itself', async () => {
     const database = await createTeam(cluster);
     const user = await database.createUser('publisher');

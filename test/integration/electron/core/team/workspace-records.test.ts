@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { countLocalRecords, readLocalRecords } from '../../../../../electron/core/team/workspace-records.ts';
+import {
+  countLocalRecords,
+  countUnpublished,
+  readLocalRecords,
+} from '../../../../../electron/core/team/workspace-records.ts';
 import { openDatabase } from '../../../../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../../../../electron/core/workspace/sql.ts';
 import { toFieldList } from '../../../../../shared/results/field-list.ts';
@@ -25,5 +29,6 @@ test('records with a field list of the user’s own are not published', () => {
   const records = readLocalRecords(sql, 0, 10, () => 'svc');
   expect(records.map(({ recordId }) => recordId).toSorted()).toEqual(['headers', 'whole']);
   expect(countLocalRecords(sql)).toBe(2);
+  expect(countUnpublished(sql)).toBe(1);
   database.close();
 });
