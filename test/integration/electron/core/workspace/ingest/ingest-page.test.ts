@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDetectionIdentities } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
 import {
@@ -788,6 +789,15 @@ test('raw records stay byte for byte when their blocks are rewritten without rep
     expect(Buffer.from(readRawRecord(sql, 7) ?? []).toString()).toBe(expected[6]);
     expect(readRawRecord(sql, 9999)).toBeUndefined();
   });
+});
+
+test('blocks of raw records end with a checksum of their content', () => {
+  const store = openTestStore();
+  ingest(store, buildFetchedPage(beginFetch(store), [buildRecord()]));
+  const body = withFile(store.path, (sql) => sql.arrays('SELECT body FROM raw_blocks')[0]?.[0]) as Uint8Array;
+  expect(zstdDecompressSync(body).length).toBeGreaterThan(0);
+  const last = body.length - 1;
+  expect(() => zstdDecompressSync(body.with(last, (body[last] ?? 0) ^ 1))).toThrow(/checksum/);
 });
 
 function rawLength(file: string): number {
