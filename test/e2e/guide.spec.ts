@@ -94,6 +94,7 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await page.getByRole('button', { name: 'Start review' }).click();
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   await page.locator('section[aria-label="Chip"]:not([data-chip="loading"])').waitFor();
+  await expect(page.getByText(/^Loading the (list|detection)/)).toHaveCount(0);
   await picture('review');
 });
 
