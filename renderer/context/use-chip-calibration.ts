@@ -10,9 +10,12 @@ import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
 import { useCalibrations } from './use-live-queries.ts';
 
-/** The image product of a detection's chip, and the analyst's calibration of it; null where unknown. */
+/**
+ * The image product of a detection's chip, and the analyst's calibration of it. The product is undefined until the
+ * record is read, and null where the record does not name the sensor; the calibration is null where there is none.
+ */
 export function useChipCalibration(detectionId: number | null): {
-  readonly product: ImageProduct | null;
+  readonly product: ImageProduct | null | undefined;
   readonly calibration: ChipCalibration | null;
 } {
   const { api } = useApp();
@@ -23,6 +26,6 @@ export function useChipCalibration(detectionId: number | null): {
     queryFn: async ({ signal }) => unwrap(await api.results.detail.query(id, { signal })),
     enabled: detectionId !== null,
   });
-  const product = imageProductOf(data?.sensor ?? null);
-  return { product, calibration: calibrationOf(calibrations, product) };
+  const product = data && imageProductOf(data.sensor);
+  return { product, calibration: calibrationOf(calibrations, product ?? null) };
 }

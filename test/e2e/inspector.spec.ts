@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { fetchResults, focusWithChip, tableRows } from './inspector-setup.ts';
+import { fetchResults, focusWithChip, isChipSettled, tableRows } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
 const vessels = {
@@ -122,6 +122,23 @@ test('a chip has a scale only once the user has calibrated it, by keyboard', asy
 
   await chip.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(chip).toContainText('Scale unknown');
+
+  // Until the record is read, nothing is said of its sensor.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/[^?]*results\.detail/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const shown = await chip.getAttribute('data-detection');
+  await page.keyboard.press('Shift+C');
+  await tableRows(page).nth(1).click();
+  await expect(chip).not.toHaveAttribute('data-detection', shown ?? '');
+  await page.keyboard.press('Shift+C');
+  await expect(chip).toHaveAttribute('data-chip', isChipSettled);
+  await expect(chip).toContainText('Scale unknown');
+  await expect(chip).not.toContainText('sensor');
+  release();
+  await expect(chip.getByRole('button', { name: 'Calibrate…' })).toBeVisible();
 });
 
 test('a verdict that cannot be saved says so until it is', async ({ app }) => {

@@ -18,20 +18,27 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
 import { texts } from './texts.ts';
 
-/** The scale of the chip: unknown or calibrated by the analyst, with actions to set or remove the calibration. */
+/**
+ * The scale of the chip: unknown or calibrated by the analyst, with actions to set or remove the calibration. For
+ * `product` see `useChipCalibration`.
+ */
 export function ChipCalibrationStatus({
   product,
   calibration,
   onMeasure,
 }: {
-  readonly product: ImageProduct | null;
+  readonly product: ImageProduct | null | undefined;
   readonly calibration: ChipCalibration | null;
   readonly onMeasure: () => void;
 }) {
   const app = useApp();
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
   if (!product) {
-    return <p className={styles.scaleNote}>{texts.calibration.noSensor}</p>;
+    return (
+      <p className={styles.scaleNote}>
+        {product === null ? texts.calibration.noSensor : texts.calibration.unknown}
+      </p>
+    );
   }
   return (
     <p className={styles.scaleNote}>
