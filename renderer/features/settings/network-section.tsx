@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Result } from '../../../shared/result.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { NetworkState } from '../../../shared/settings/network.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -10,6 +9,7 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { NetworkCertificates } from './network-certificates.tsx';
 import { ProxyFields } from './proxy-fields.tsx';
 import { texts } from './texts.ts';
+import { useApplyState } from './use-apply-state.ts';
 
 /** Proxy, added authorities and the client certificate. */
 export function NetworkSection() {
@@ -18,7 +18,7 @@ export function NetworkSection() {
     queryKey: queryKeys.network(),
     queryFn: ({ signal }) => api.network.state.query(undefined, { signal }),
   });
-  const apply = useApplyNetworkState();
+  const apply = useApplyState<NetworkState>(queryKeys.network());
   return (
     <>
       <PanelHeading title={texts.network.title} />
@@ -39,12 +39,4 @@ export function NetworkSection() {
       )}
     </>
   );
-}
-
-/** Shows the state that a change has returned; a failure changes nothing, nor does a cancelled choice of a file. */
-function useApplyNetworkState(): (result: Result<NetworkState | null>) => void {
-  const queryClient = useQueryClient();
-  return (result) => {
-    if (result.ok && result.value) queryClient.setQueryData(queryKeys.network(), result.value);
-  };
 }

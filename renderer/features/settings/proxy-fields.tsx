@@ -1,4 +1,4 @@
-import { Button, Input, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Result } from '../../../shared/result.ts';
 import {
@@ -9,9 +9,9 @@ import {
 } from '../../../shared/settings/network.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 
 const texts = settingsTexts.network.proxy;
@@ -106,19 +106,11 @@ export function ProxyFields({
               onChange={(event) => change({ username: event.currentTarget.value })}
             />
             {fields.username === '' ? null : (
-              <PasswordInput
-                label={texts.password}
-                autoComplete="off"
-                placeholder={passwordPlaceholder(state)}
-                value={password ?? ''}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
+              <StoredPasswordInput state={state} value={password} onChange={setPassword} />
             )}
           </>
         )}
-        {state.keychainProblem !== null && state.passwordStorage === 'memory' ? (
-          <Note tone="warn">{texts.notInKeychain(state.keychainProblem)}</Note>
-        ) : null}
+        <KeychainNote state={state} />
         {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
         <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
           {texts.save}
@@ -126,9 +118,4 @@ export function ProxyFields({
       </Stack>
     </form>
   );
-}
-
-function passwordPlaceholder({ passwordStorage }: NetworkState): string {
-  if (passwordStorage === 'none') return '';
-  return passwordStorage === 'keychain' ? texts.passwordStored : texts.passwordInMemory;
 }

@@ -1,7 +1,6 @@
-import { Button, Group, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Result } from '../../../shared/result.ts';
 import { type TeamForm, type TeamState, type TeamTest, teamHops } from '../../../shared/settings/team.ts';
 import { teamQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -16,7 +15,9 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
+import { useApplyState } from './use-apply-state.ts';
 
 const texts = settingsTexts.team;
 
@@ -48,19 +49,11 @@ export function TeamSection() {
   );
 }
 
-/** Shows the state that a change has returned. */
-function useApplyState(): (result: Result<TeamState | null>) => void {
-  const queryClient = useQueryClient();
-  return (result) => {
-    if (result.ok && result.value) queryClient.setQueryData(queryKeys.team(), result.value);
-  };
-}
-
 const emptyForm: TeamForm = { host: '', address: '', port: 5432, database: '', user: '', password: null };
 
 function ServerForm({ state }: { readonly state: TeamState }) {
   const { api } = useApp();
-  const apply = useApplyState();
+  const apply = useApplyState<TeamState>(queryKeys.team());
   const [fields, setFields] = useState<TeamForm>(() => toForm(state));
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const saved = await api.team.save.mutate(fields);
@@ -120,17 +113,13 @@ function ServerForm({ state }: { readonly state: TeamState }) {
           error={problems.user}
           onChange={(event) => change({ user: event.currentTarget.value })}
         />
-        <PasswordInput
-          label={texts.password}
-          autoComplete="off"
-          placeholder={passwordPlaceholder(state)}
-          value={fields.password ?? ''}
+        <StoredPasswordInput
+          state={state}
+          value={fields.password}
           error={problems.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
+          onChange={(password) => change({ password })}
         />
-        {state.keychainProblem !== null && state.passwordStorage === 'memory' ? (
-          <Note tone="warn">{texts.notInKeychain(state.keychainProblem)}</Note>
-        ) : null}
+        <KeychainNote state={state} />
         {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
         <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
           {texts.save}
@@ -146,14 +135,9 @@ function toForm({ settings }: TeamState): TeamForm {
   return { ...fields, password: null };
 }
 
-function passwordPlaceholder({ passwordStorage }: TeamState): string {
-  if (passwordStorage === 'none') return '';
-  return passwordStorage === 'keychain' ? texts.passwordStored : texts.passwordInMemory;
-}
-
 function Authority({ name }: { readonly name: string | null }) {
   const app = useApp();
-  const apply = useApplyState();
+  const apply = useApplyState<TeamState>(queryKeys.team());
   const setting = useSubmit(async (isRemoval: boolean) => {
     const changed = isRemoval
       ? await app.api.team.removeAuthority.mutate()
@@ -229,7 +213,7 @@ function TestOutcome({ outcome }: { readonly outcome: TeamTest }) {
 /** Asks first: the password is gone afterwards. */
 function ForgetTeam() {
   const { api } = useApp();
-  const apply = useApplyState();
+  const apply = useApplyState<TeamState>(queryKeys.team());
   const [isAsking, setIsAsking] = useState(false);
   const { submit, isBusy, failure } = useSubmit(async () => {
     const removed = await api.team.remove.mutate();

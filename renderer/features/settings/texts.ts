@@ -62,11 +62,6 @@ export const texts = {
     database: 'Database',
     user: 'User',
     userHelp: 'Your login on the server. Your reviews are in this name.',
-    password: 'Password',
-    passwordStored: 'Saved in the keychain',
-    passwordInMemory: 'Known until Sightline exits',
-    notInKeychain: (reason: string) =>
-      `The password is not in the keychain: ${reason} It is lost when Sightline exits.`,
     save: 'Save',
     saved: 'The settings of the team were saved.',
     notSaved: 'The settings of the team were not saved.',
@@ -270,6 +265,12 @@ export const texts = {
     readOnly: ', read-only',
     schemaHint: 'Version of the tables in the file',
   },
+  password: {
+    label: 'Password',
+    inKeychain: 'Stored in the keychain',
+    inMemory: 'Kept until Sightline exits',
+    notInKeychain: (reason: string) => `The password is lost when Sightline exits. ${reason}`,
+  },
   network: {
     title: 'Network',
     about:
@@ -293,13 +294,9 @@ export const texts = {
       exceptionsHelp: 'Hosts, separated by commas: example.org with all below it, 10.0.0.0/8, <local>.',
       userName: 'User name',
       userNameHelp: 'Only if the proxy wants a login (Basic).',
-      password: 'Password',
-      passwordStored: 'Stored in the keychain',
-      passwordInMemory: 'Kept until Sightline exits',
       save: 'Save proxy',
       saved: 'The proxy settings were saved.',
       notSaved: 'The proxy settings were not saved.',
-      notInKeychain: (reason: string) => `The password is lost when Sightline exits. ${reason}`,
     },
     authorities: {
       title: 'Added certificate authorities',

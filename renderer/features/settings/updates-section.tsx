@@ -1,8 +1,7 @@
 import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
-import type { Result } from '../../../shared/result.ts';
 import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
 import { updatesQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -16,6 +15,7 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts as settingsTexts } from './texts.ts';
+import { useApplyState } from './use-apply-state.ts';
 
 const texts = settingsTexts.updates;
 
@@ -50,16 +50,9 @@ export function UpdatesSection() {
   );
 }
 
-function useApplyState(): (result: Result<UpdateState | null>) => void {
-  const queryClient = useQueryClient();
-  return (result) => {
-    if (result.ok && result.value) queryClient.setQueryData(queryKeys.updates(), result.value);
-  };
-}
-
 function AddressForm({ address }: { readonly address: string }) {
   const { api } = useApp();
-  const apply = useApplyState();
+  const apply = useApplyState<UpdateState>(queryKeys.updates());
   const [draft, setDraft] = useState(address);
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const saved = await api.updates.setAddress.mutate({ address: draft });
@@ -97,7 +90,7 @@ type Step = 'check' | 'checkFile' | 'fetchPackage' | 'installAndRestart';
 /** What was found, and the buttons of the next steps. */
 function UpdateSteps({ state: { address, stage } }: { readonly state: UpdateState }) {
   const { api } = useApp();
-  const apply = useApplyState();
+  const apply = useApplyState<UpdateState>(queryKeys.updates());
   const { submit, isBusy, failure } = useSubmit(async (step: Step) => {
     if (step === 'installAndRestart') {
       const installing = await api.updates.installAndRestart.mutate();
