@@ -281,10 +281,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
             ? {}
             : {
                 warnings: [
-                  `${formatQuantity(unsent, 'review')} not sent: ${connection.user} does not have the role of a reviewer.`,
+                  `${formatQuantity(unsent, 'review change')} not sent: ${connection.user} does not have the role of a reviewer.`,
                 ],
               }),
-          outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review')} received.`,
+          outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
         };
       }),
     async overview() {

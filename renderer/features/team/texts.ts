@@ -50,12 +50,12 @@ export const texts = {
       [
         ...(newRecords > 0 ? [formatQuantity(newRecords, 'new record')] : []),
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),
-        ...(reviews > 0 ? [formatQuantity(reviews, 'review')] : []),
+        ...(reviews > 0 ? [formatQuantity(reviews, 'review change')] : []),
       ].join(', '),
     published: 'Last published',
     neverPublished: 'never',
     publishedRecords: (records: number) => `${formatQuantity(records, 'record')} compared`,
-    unsent: 'Reviews not sent',
+    unsent: 'Review changes not sent',
   },
   reviewers: {
     title: 'Verdicts in this workspace',

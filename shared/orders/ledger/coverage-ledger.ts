@@ -87,10 +87,10 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     if (names.length === 0 || images.inRange.length === 0) continue;
     for (const [index, area] of measured.entries()) {
       const footprints = images.inRange.flatMap(({ region }) => region ?? []);
-      const [look] = findImagings(area, [{ analytics: record.analytics, footprints }]);
+      const [imaging] = findImagings(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
         if (!names.includes(tally.analytic)) continue;
-        addPass(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
+        addPass(tally, area, record, { ...images, footprints, share: imaging?.share ?? 0 }, names);
       }
     }
   }

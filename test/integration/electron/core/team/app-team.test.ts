@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       { batch: buildUuid(), reviewer: user.user, at },
     );
     expect((await exchange())?.warnings).toEqual([
-      `1 review not sent: ${user.user} does not have the role of a reviewer.`,
+      `1 review change not sent: ${user.user} does not have the role of a reviewer.`,
     ]);
   });
 
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       return jobs.get(id);
     };
     const exchanged = await end(expectOk(await team.exchange()).id);
-    expect(exchanged?.outcome).toBe('1 new record, 0 changed records, 0 reviews received.');
+    expect(exchanged?.outcome).toBe('1 new record, 0 changed records, 0 review changes received.');
     expect(expectOk(await team.overview())).toMatchObject({
       hasJoined: true,
       problem: null,
