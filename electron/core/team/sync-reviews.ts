@@ -159,7 +159,7 @@ const changeSchema = z.object({
   detection: z.string().nullable(),
   batch: z.string(),
   change: reviewSchema,
-  standing: reviewSchema,
+  current: reviewSchema,
   seen: z.int(),
   disputing: z.array(reviewSchema),
 });
@@ -173,9 +173,8 @@ function readChanges(value: unknown): readonly TeamReviewChange[] {
       'The team database has reviews in a form that this Sightline does not know.',
     );
   }
-  return parsed.data.map(({ detection, standing, ...change }) => ({
+  return parsed.data.map(({ detection, ...change }) => ({
     ...change,
-    current: standing,
     detection: parseDetection(detection),
   }));
 }

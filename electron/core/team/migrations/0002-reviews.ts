@@ -1,5 +1,5 @@
 /**
- * Reviews of a team: the current review of each detection, in SQL `standing`; the history of all that were pushed; and
+ * Reviews of a team: the current review of each detection; the history of all that were pushed; and
  * which of them disagree with the current one. Only `push_reviews` writes them, in the name of the session's user.
  */
 export const createReviews = `
@@ -12,16 +12,16 @@ CREATE TABLE sightline.reviews (
   detection text,
   -- Its id in the tables of detections; null while its record is not here in the version that was reviewed.
   detection_id bigint,
-  -- The review that stands: an entry of the history, and its contents.
-  standing bigint,
+  -- The current review: its entry of the history, and its contents.
+  current_entry bigint,
   verdict text,
   flagged boolean NOT NULL DEFAULT false,
   note text NOT NULL DEFAULT '',
   reviewer text NOT NULL DEFAULT '',
   reviewed_at timestamptz,
-  -- The last entry of the history, whatever became of it.
+  -- The last entry of the history, whatever its outcome.
   latest bigint NOT NULL DEFAULT 0,
-  -- Whether a review disagrees with the one that stands, and nobody who had seen both has decided.
+  -- Whether a review disagrees with the current one, and no reviewer who had received both has decided.
   disputed boolean NOT NULL DEFAULT false
 );
 CREATE INDEX ON sightline.reviews (detection_id) WHERE detection_id IS NOT NULL;
@@ -37,11 +37,11 @@ CREATE TABLE sightline.review_history (
   note text NOT NULL CHECK (length(note) <= 10000),
   reviewer text NOT NULL,
   reviewed_at timestamptz NOT NULL,
-  -- The review that stood before, as JSON: what an undo restores.
+  -- The current review before this entry, as JSON: what an undo restores.
   former jsonb,
-  -- accepted: it stood from then on. same: it stood already. earlier: its author has set a later one. disputed: another
-  -- one stands, which its author had not seen. settled: disputed until a reviewer decided. withdrawn: an undo of what
-  -- does not stand any more, or what that undid.
+  -- accepted: it became the current review. same: the current review was equal. earlier: its author has set a later one.
+  -- disputed: the current review is another one, which its author had not received. settled: disputed until a reviewer
+  -- decided. withdrawn: an undo of a review that is not current any more, or the review that was undone.
   outcome text NOT NULL
 );
 CREATE INDEX ON sightline.review_history (revision);
@@ -57,7 +57,7 @@ CREATE FUNCTION sightline.review_json(
     'reviewedAt', to_char(p_reviewed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
 $$;
 
--- Adds one change of a review, whose row the caller has locked, to the history, and lets it stand unless another one does
+-- Adds one change of a review, whose row the caller has locked, to the history, and makes it current unless another one is
 -- that its author had not seen. Returns the outcome.
 CREATE FUNCTION sightline.add_review(
   p_review_hash bytea, p_revision uuid, p_batch uuid, p_undoes uuid, p_change jsonb
@@ -73,13 +73,13 @@ DECLARE
   v_shown_reviewer text := session_user;
   v_shown_at timestamptz := v_at;
   v_former jsonb := p_change -> 'former';
-  v_standing jsonb;
+  v_current jsonb;
   v_outcome text;
   v_entry bigint;
 BEGIN
   SELECT * INTO v_known FROM sightline.reviews WHERE review_hash = p_review_hash;
-  IF v_known.standing IS NOT NULL THEN
-    v_standing := sightline.review_json(
+  IF v_known.current_entry IS NOT NULL THEN
+    v_current := sightline.review_json(
       v_known.verdict, v_known.flagged, v_known.note, v_known.reviewer, v_known.reviewed_at);
   END IF;
   IF p_undoes IS NOT NULL THEN
@@ -87,27 +87,27 @@ BEGIN
       WHERE review_hash = p_review_hash AND batch = p_undoes AND reviewer = session_user ORDER BY entry DESC LIMIT 1;
   END IF;
 
-  IF v_undone.entry IS NOT NULL AND v_undone.entry IS DISTINCT FROM v_known.standing THEN
-    -- What it undoes has been overruled, or never stood: that is no disagreement.
+  IF v_undone.entry IS NOT NULL AND v_undone.entry IS DISTINCT FROM v_known.current_entry THEN
+    -- What it undoes was replaced, or was never current: that is no disagreement.
     v_outcome := 'withdrawn';
     UPDATE sightline.review_history SET outcome = 'withdrawn'
       WHERE entry = v_undone.entry AND outcome = 'disputed';
   ELSIF v_undone.entry IS NOT NULL THEN
     v_outcome := 'accepted';
     IF v_undone.former IS NOT NULL THEN
-      -- Restored as this database has recorded it, with its author: nobody can give a review another name.
+      -- Restored as this database has recorded it, with its author, so that no user can set a review in another name.
       v_verdict := v_undone.former ->> 'verdict';
       v_flagged := (v_undone.former ->> 'flagged')::boolean;
       v_note := v_undone.former ->> 'note';
       v_shown_reviewer := v_undone.former ->> 'reviewer';
       v_shown_at := (v_undone.former ->> 'reviewedAt')::timestamptz;
     END IF;
-  ELSIF v_standing IS NULL OR (v_known.verdict IS NULL AND NOT v_known.flagged AND v_known.note = '') THEN
-    -- Nothing stands that it could disagree with.
+  ELSIF v_current IS NULL OR (v_known.verdict IS NULL AND NOT v_known.flagged AND v_known.note = '') THEN
+    -- There is no current review that it could disagree with.
     v_outcome := 'accepted';
   ELSIF v_known.verdict IS NOT DISTINCT FROM v_verdict AND v_known.flagged = v_flagged AND v_known.note = v_note THEN
     v_outcome := 'same';
-  ELSIF v_former = v_standing THEN
+  ELSIF v_former = v_current THEN
     v_outcome := 'accepted';
   ELSIF v_known.reviewer = session_user THEN
     v_outcome := CASE WHEN v_at >= v_known.reviewed_at THEN 'accepted' ELSE 'earlier' END;
@@ -117,17 +117,17 @@ BEGIN
 
   INSERT INTO sightline.review_history
       (review_hash, revision, batch, verdict, flagged, note, reviewer, reviewed_at, former, outcome)
-    VALUES (p_review_hash, p_revision, p_batch, v_verdict, v_flagged, v_note, session_user, v_at, v_standing,
+    VALUES (p_review_hash, p_revision, p_batch, v_verdict, v_flagged, v_note, session_user, v_at, v_current,
       v_outcome)
     RETURNING entry INTO v_entry;
   IF v_outcome IN ('accepted', 'same') AND p_undoes IS NULL THEN
-    -- Whoever has seen all of them decides; everyone can change their own mind.
+    -- A reviewer who has received all of them decides; each can also replace their own review.
     UPDATE sightline.review_history SET outcome = 'settled'
       WHERE review_hash = p_review_hash AND outcome = 'disputed'
         AND ((p_change ->> 'seen')::bigint >= v_known.latest OR reviewer = session_user);
   END IF;
   IF v_outcome = 'accepted' THEN
-    UPDATE sightline.reviews SET standing = v_entry, verdict = v_verdict, flagged = v_flagged, note = v_note,
+    UPDATE sightline.reviews SET current_entry = v_entry, verdict = v_verdict, flagged = v_flagged, note = v_note,
       reviewer = v_shown_reviewer, reviewed_at = v_shown_at WHERE review_hash = p_review_hash;
   END IF;
   UPDATE sightline.reviews SET latest = v_entry, detection = coalesce(detection, p_change ->> 'detection'),
@@ -172,7 +172,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT sha256(convert_to(jsonb_build_array(p_change ->> 'recordId', p_change ->> 'identity')::text, 'UTF8'))
 $$;
 
--- The next revisions of reviews after a version: each change with what stands now, and the reviews that disagree with it.
+-- The next revisions of reviews after a version: each change with the current review, and the reviews that disagree with it.
 CREATE FUNCTION sightline.pull_reviews(p_after bigint, p_limit integer) RETURNS TABLE (
   version bigint, revision uuid, changes jsonb
 ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -180,7 +180,7 @@ CREATE FUNCTION sightline.pull_reviews(p_after bigint, p_limit integer) RETURNS 
     SELECT jsonb_agg(jsonb_build_object(
       'recordId', v.record_id, 'identity', v.identity, 'detection', v.detection, 'batch', h.batch,
       'change', sightline.review_json(h.verdict, h.flagged, h.note, h.reviewer, h.reviewed_at),
-      'standing', sightline.review_json(v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at),
+      'current', sightline.review_json(v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at),
       'seen', v.latest,
       'disputing', (
         SELECT coalesce(jsonb_agg(

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * What this workspace knows of the reviews in its team's database: under which identity the team has a review, the last
- * entry of the team's history that has been seen, and the reviews that disagree with the one that stands (JSON).
+ * entry of the team's history that has been seen, and the reviews that disagree with the current one (JSON).
  */
 export function createTeamReviews(database: DatabaseSync): void {
   database.exec(`

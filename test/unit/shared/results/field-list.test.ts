@@ -65,7 +65,7 @@ describe('a field list', () => {
     expect(isRequested('without-features', 'content.processors.parameters.dissemination.region')).toBe(true);
   });
 
-  test('says which fields of detections are empty because they were not requested', () => {
+  test('names which fields of detections are empty because they were not requested', () => {
     const list = toFieldList(['content.features.properties', `${image}.polarization`]);
     expect(isFieldFetched('polarization', list)).toBe(true);
     expect(isFieldFetched('incidence', list)).toBe(false);

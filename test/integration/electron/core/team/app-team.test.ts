@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(await keychain.read('team-database')).toMatchObject({ value: null });
   });
 
-  test('says that reviews were not sent, and forgets a failed exchange with the settings it had', async () => {
+  test('names reviews that were not sent, and shows no failure of former settings', async () => {
     const database = await createTeam(cluster);
     const user = await database.createUser('publisher');
     const { team, jobs, workspace } = await build();

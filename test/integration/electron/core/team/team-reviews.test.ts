@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     for (const client of clients) await client.end();
     const [counts] = await runSql(
       team.owner,
-      `SELECT count(*)::int, count(*) FILTER (WHERE disputed)::int, count(standing)::int,
+      `SELECT count(*)::int, count(*) FILTER (WHERE disputed)::int, count(current_entry)::int,
          (SELECT count(*)::int FROM sightline.review_history WHERE outcome = 'accepted'),
          (SELECT count(*)::int FROM sightline.review_history WHERE outcome = 'disputed') FROM sightline.reviews`,
     );
@@ -222,7 +222,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     expect((await anna.workspace.disagreements(10, 0)).total).toBe(0);
   });
 
-  test('of one reviewer on two computers: the later one stands; a clock ahead wins over nobody who has seen it', async () => {
+  test('of one reviewer on two computers: the later one is current, and one from a clock that is ahead can be replaced', async () => {
     const ids = [buildUuid(), buildUuid()];
     const team = await createFilledTeam(ids);
     const reviewer = await team.createUser('reviewer');
