@@ -1,7 +1,7 @@
 import { type FieldList, isRequested } from './field-list.ts';
 
-/** Type of the values of a built-in field. */
-export type BuiltinFieldType = 'number' | 'text' | 'time' | 'boolean' | 'verdict';
+/** Type of the values of a built-in field. `names`: names joined by `, `, of which `contains` finds a whole one. */
+export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' | 'verdict';
 
 /**
  * Where the value of a field comes from:
@@ -280,7 +280,7 @@ export const builtinFieldTable = {
   },
   not_fetched: {
     label: 'Not fetched',
-    type: 'text',
+    type: 'names',
     unit: null,
     origin: 'record',
     description: 'Names of the fields that are empty because they were not requested with its record.',
@@ -411,6 +411,11 @@ export function isFieldFetched(field: BuiltinField, list: FieldList): boolean {
 export function namesNotFetched(list: FieldList): string | null {
   if (list === 'all') return null;
   return builtinFields.filter((field) => !isFieldFetched(field, list)).join(', ') || null;
+}
+
+/** Whether a value of a field of names has this one; upper and lower case are the same. */
+export function hasName(names: string, name: string): boolean {
+  return names.toLowerCase().split(', ').includes(name.toLowerCase());
 }
 
 const names: ReadonlySet<string> = new Set(builtinFields);

@@ -93,6 +93,7 @@ export const texts = {
     types: {
       number: 'number',
       text: 'text',
+      names: 'names of fields',
       time: 'time, UTC',
       boolean: 'true or false',
       verdict: 'verdict',

@@ -67,7 +67,8 @@ function groupKey({
 }
 
 function notFetchedCondition(by: DetectionGrouping, isNotFetched: boolean): FilterExpression {
-  const condition: FilterExpression = { kind: 'contains', field: 'not_fetched', text: by };
+  const field = by === 'day' ? 'collected' : by;
+  const condition: FilterExpression = { kind: 'contains', field: 'not_fetched', text: field };
   return isNotFetched ? condition : { kind: 'not', part: condition };
 }
 

@@ -68,6 +68,7 @@ const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell'
 const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
   number: 90,
   text: 110,
+  names: 110,
   time: 146,
   boolean: 66,
   verdict: 80,

@@ -220,7 +220,7 @@ class Parser {
 
   #textCondition(field: DetectionField, kind: 'contains' | 'starts' | 'ends', at: number): FilterExpression {
     const type = fieldType(field);
-    if (type !== 'text' && type !== 'any') {
+    if (type !== 'text' && type !== 'names' && type !== 'any') {
       throw new ParseProblem(at, `${printField(field)} is not text. Compare it with = < > or between.`);
     }
     const token = this.#token();

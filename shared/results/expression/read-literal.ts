@@ -40,6 +40,7 @@ export function readLiteral(token: Token, field: DetectionField): Literal {
         : { problem: `A verdict is one of ${verdicts}, in quotes, not “${text}”.` };
     }
     case 'text':
+    case 'names':
       return kind === 'string' ? { value: text } : { problem: inQuotes(text) };
     case 'any':
       return anyLiteral(token, boolean);

@@ -93,6 +93,7 @@ function standardColumn(field: BuiltinField): StandardColumn | undefined {
 const columnTypes = {
   number: 'real',
   text: 'text',
+  names: 'text',
   verdict: 'text',
   time: 'time',
   boolean: 'boolean',

@@ -1,3 +1,4 @@
+import { hasName } from '../../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import type { Detections } from './memory/column-store.ts';
@@ -14,25 +15,41 @@ export function countGroups(
   return memory.read((detections) => {
     const { columns } = detections;
     const { bits } = memory.mask(detections, filter);
-    if (by === 'day') return countDays(bits, columns.collected);
+    if (by === 'day') {
+      return withNotFetched(
+        memory,
+        detections,
+        'collected',
+        countDays(bits, columns.collected),
+        (index) => bits[index] === 1 && Number.isNaN(columns.collected[index]),
+      );
+    }
     const column = memory.fieldColumn(detections, by);
-    const groups = countValues(bits, column);
-    const absent = groups.find(({ key }) => key === null);
-    const notFetched =
-      absent && column.kind === 'coded'
-        ? countNotFetched(memory, detections, by, (index) => bits[index] === 1 && column.codes[index] === 0)
-        : 0;
-    return byFrequency(absent && notFetched > 0 ? splitAbsent(groups, absent.count, notFetched) : groups);
+    if (column.kind !== 'coded') return [];
+    const isAbsent = (index: number) => bits[index] === 1 && column.codes[index] === 0;
+    return byFrequency(withNotFetched(memory, detections, by, countValues(bits, column), isAbsent));
   });
 }
 
-/** The group without a value as two: those that have none, and those of which it was not requested. */
-function splitAbsent(groups: readonly GroupCount[], absent: number, notFetched: number): GroupCount[] {
-  return [
-    ...groups.filter(({ key }) => key !== null),
-    ...(absent > notFetched ? [{ key: null, count: absent - notFetched }] : []),
-    { key: null, count: notFetched, isNotFetched: true },
-  ];
+/** The groups with those without a value, which `isAbsent` finds by index, apart from those of which it was not requested. */
+function withNotFetched(
+  memory: DetectionMemory,
+  detections: Detections,
+  field: DetectionField,
+  groups: readonly GroupCount[],
+  isAbsent: (index: number) => boolean,
+): readonly GroupCount[] {
+  if (!groups.some(({ key }) => key === null)) return groups;
+  const notFetched = countNotFetched(memory, detections, field, isAbsent);
+  if (notFetched === 0) return groups;
+  return groups.flatMap((group): readonly GroupCount[] => {
+    if (group.key !== null) return [group];
+    const absent = group.count - notFetched;
+    return [
+      ...(absent > 0 ? [{ key: null, count: absent }] : []),
+      { key: null, count: notFetched, isNotFetched: true },
+    ];
+  });
 }
 
 /** How many of the detections that `isCounted` selects by index have no value because it was not requested. */
@@ -44,9 +61,7 @@ export function countNotFetched(
 ): number {
   const column = memory.fieldColumn(detections, 'not_fetched');
   if (column.kind !== 'coded' || column.values.length === 1) return 0;
-  const isMissing = column.values.map(
-    (names) => typeof names === 'string' && names.split(', ').includes(field),
-  );
+  const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, field));
   if (!isMissing.includes(true)) return 0;
   let count = 0;
   for (let index = 0; index < column.codes.length; index += 1) {
@@ -55,8 +70,7 @@ export function countNotFetched(
   return count;
 }
 
-function countValues(bits: Uint8Array, column: FieldColumn): GroupCount[] {
-  if (column.kind !== 'coded') return [];
+function countValues(bits: Uint8Array, column: Extract<FieldColumn, { kind: 'coded' }>): GroupCount[] {
   const keys = column.values.map((value) => (value === null ? null : toText(value)));
   return countCodes(bits, column.codes, keys);
 }
@@ -79,8 +93,8 @@ export function countCodes(
 }
 
 /** Greatest first, equal ones by name. */
-function byFrequency(groups: GroupCount[]): GroupCount[] {
-  return groups.sort(
+function byFrequency(groups: readonly GroupCount[]): readonly GroupCount[] {
+  return groups.toSorted(
     (one, other) => other.count - one.count || (one.key ?? '').localeCompare(other.key ?? ''),
   );
 }

@@ -94,11 +94,12 @@ function operatorSuggestions(type: DetectionFieldType, isNegated: boolean): read
   const order = ['>', '>=', '<', '<='];
   const textOperators = ['contains', 'starts with', 'ends with'];
   const hasText = type === 'text' || type === 'any';
+  const textWords = hasText ? textOperators : type === 'names' ? ['contains'] : [];
   const hasOrder = type === 'number' || type === 'time' || type === 'any';
   const symbols = isNegated ? [] : [...equal, ...(hasOrder ? order : [])];
   const words = [
     'in',
-    ...(hasText ? textOperators : []),
+    ...textWords,
     ...(hasOrder ? ['between'] : []),
     ...(isNegated ? [] : ['is empty', 'is not empty']),
   ];
@@ -123,6 +124,10 @@ function valueSuggestions(field: DetectionField, values: FieldValueCounts): read
       return ['true', 'false'].map((text) => ({ text, detail: '' }));
     case 'verdict':
       return reviewStateSchema.options.map((state) => ({ text: printValue(field, state), detail: '' }));
+    case 'names':
+      return builtinFields
+        .filter((name) => definitionOf(name).paths)
+        .map((name) => ({ text: printValue(field, name), detail: definitionOf(name).label }));
     case 'time':
     case 'number':
       return [];

@@ -1,4 +1,6 @@
 import { readLongInteger } from '../../../../../shared/exact-json.ts';
+import { hasName } from '../../../../../shared/results/builtin-fields.ts';
+import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import type { PropertyValue } from '../../columns/property-chunk.ts';
 import { compareText } from './compare-text.ts';
@@ -25,6 +27,7 @@ export function matchesValue(value: PropertyValue, condition: ValueCondition): b
     case 'in':
       return condition.values.some((candidate) => compares(value, '=', candidate));
     case 'contains':
+      if (fieldType(condition.field) === 'names') return hasName(toText(value), condition.text);
       return toText(value).toLowerCase().includes(condition.text.toLowerCase());
     case 'starts':
       return toText(value).toLowerCase().startsWith(condition.text.toLowerCase());

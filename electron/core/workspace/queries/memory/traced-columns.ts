@@ -55,7 +55,7 @@ function gather(field: TracedField, rows: readonly (readonly unknown[])[], keys:
   let size = 1;
   for (const [key] of rows) size = Math.max(size, Number(key) + 1);
   const { type } = definitionOf(field);
-  if (type === 'text') {
+  if (type === 'text' || type === 'names') {
     const texts = createCodes();
     const codeOfKey = new Uint32Array(size);
     for (const [key, value] of rows) codeOfKey[Number(key)] = texts.codeOf(value);

@@ -62,6 +62,19 @@ test('what was not fetched has a bar of its own, and each filters by its own det
   });
 });
 
+test('a day that was not fetched is a bar of its own, too', () => {
+  const groups = [
+    { key: '2026-11-18', count: 2 },
+    { key: null, count: 1 },
+    { key: null, count: 4, isNotFetched: true },
+  ] as const;
+  const bars = groupBars('day', groups, groups, 'dark');
+  expect(bars.map(({ label }) => label)).toEqual(['2026-11-18', 'No time', 'Not fetched']);
+  expect(bars[2]?.filter({})).toEqual({
+    expression: 'collected is empty and not_fetched contains "collected"',
+  });
+});
+
 test('groups know what they are a part of', () => {
   const all = [
     { key: 'A', count: 10 },

@@ -293,6 +293,7 @@ function randomValue(random: SeededRandom, field: DetectionField): string | numb
     case 'verdict':
       return random.pick(reviewStateSchema.options);
     case 'text':
+    case 'names':
       return randomText(random);
     case 'any':
       return random.pick([randomNumber(random), random.chance(0.5), randomText(random), '2026-11-18']);

@@ -24,6 +24,7 @@ import {
   type FieldSelection,
   joinFieldLists,
   listedFields,
+  pathsOfFieldList,
   toFieldList,
 } from '../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildPage, buildRecord, buildSensor } from '../../../../../builders/record-builder.ts';
@@ -667,6 +668,15 @@ describe('a record with a field list of the user’s own', () => {
     const shown = (expression: string) => store.counts({ expression }).detections;
     expect(shown('polarization is empty')).toBe(2);
     expect(shown('not_fetched contains "polarization"')).toBe(1);
+    expect(store.groupCounts({ filter: {}, by: 'day' })).toEqual([
+      { key: '2026-11-18', count: 1 },
+      { key: null, count: 1, isNotFetched: true },
+    ]);
+    // The name of another field that is a part of a name is not found.
+    const withSensor = toFieldList([...pathsOfFieldList(detectionList), 'content.sensorData.sensorName']);
+    ingestAs(store, withSensor);
+    expect(shown('not_fetched contains "sensor"')).toBe(0);
+    expect(shown('not_fetched contains "sensor_TYPE"')).toBe(1);
     const list = store.recordPage({ having: 'nothing', offset: 0, limit: 10 });
     expect(list.rows).toEqual([]);
   });

@@ -142,6 +142,7 @@ function conditionOn(random: SeededRandom, field: DetectionField): FilterExpress
     case 'verdict':
       return { kind: 'compare', field, operator: equality, value: random.pick(reviewStateSchema.options) };
     case 'text':
+    case 'names':
       return textCondition(random, field, operator);
     case 'any':
       return random.chance(0.4)

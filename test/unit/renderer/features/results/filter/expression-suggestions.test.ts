@@ -67,6 +67,9 @@ test('operators fit the type of the field', () => {
   expect(suggested('length_m |')).not.toContain('contains');
   expect(suggested('vesselClass |')).toContain('starts with');
   expect(suggested('vesselClass |')).not.toContain('>');
+  expect(suggested('not_fetched |')).toContain('contains');
+  expect(suggested('not_fetched |')).not.toContain('starts with');
+  expect(suggested('not_fetched contains "sensor|')).toEqual(['"sensor"', '"sensor_type"', '"sensor_mode"']);
   expect(suggested('vesselClass not |')).toEqual(['in', 'contains', 'starts with', 'ends with']);
 });
 
