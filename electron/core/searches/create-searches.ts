@@ -11,9 +11,9 @@ import {
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
+import type { Fetches } from '../fetches/fetches.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Session } from '../session/session.ts';
-import type { Fetches } from '../sync/fetches.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,

@@ -4,10 +4,10 @@
  */
 import { pathToFileURL } from 'node:url';
 import { createEvents } from '../../../electron/core/base/events.ts';
+import { createFetches } from '../../../electron/core/fetches/create-fetches.ts';
 import { createJobRunner } from '../../../electron/core/jobs/create-job-runner.ts';
 import { createServiceClient } from '../../../electron/core/service/create-service-client.ts';
 import { createHttp } from '../../../electron/core/service/http.ts';
-import { createFetches } from '../../../electron/core/sync/create-fetches.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { searchSchema } from '../../../shared/results/search.ts';

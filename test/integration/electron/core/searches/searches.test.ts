@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createFetches } from '../../../../../electron/core/fetches/create-fetches.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import { createSearches } from '../../../../../electron/core/searches/create-searches.ts';
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
-import { createFetches } from '../../../../../electron/core/sync/create-fetches.ts';
 import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
 import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
