@@ -1,5 +1,5 @@
-import { createDatabaseImage, type ImageTable } from '../../image/database-image.ts';
-import { type RowPart, RowRecord } from '../../image/row-record.ts';
+import { createDatabaseImage, type ImageTable } from '../../database-image/database-image.ts';
+import { type RowPart, RowRecord } from '../../database-image/row-record.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
 import type { ParsedProcessor, ParsedRecord } from '../parse-record.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createDatabaseImage } from '../../../../../../electron/core/workspace/image/database-image.ts';
-import { RowRecord } from '../../../../../../electron/core/workspace/image/row-record.ts';
+import { createDatabaseImage } from '../../../../../../electron/core/workspace/database-image/database-image.ts';
+import { RowRecord } from '../../../../../../electron/core/workspace/database-image/row-record.ts';
 
 const tables = [
   { name: 'rows', sql: 'CREATE TABLE rows (id INTEGER PRIMARY KEY, a, b, c, d)' },
