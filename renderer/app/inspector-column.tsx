@@ -7,7 +7,7 @@ import { HelpButton } from '../features/help/help-button.tsx';
 import type { InspectorParts } from '../features/inspector/inspector.tsx';
 import { type InspectorContent, inspectorGeometry, type PanelGeometry } from '../stores/panel-layout.ts';
 import { reviewedId } from '../stores/review-store.ts';
-import { loadedLater } from '../ui/loaded-later.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { PanelHelpContext } from '../ui/panel-heading.tsx';
 import { closeDrawerOnEscape } from './close-drawer-on-escape.ts';
@@ -17,23 +17,23 @@ import styles from './workspace-shell.module.css';
 const inspectorId = 'inspector';
 
 const loading = <LoadingState label="Loading…" />;
-const Inspector = loadedLater(
+const Inspector = lazyComponent(
   async () => (await import('../features/inspector/inspector.tsx')).Inspector,
   loading,
 );
-const InspectedArea = loadedLater(
+const InspectedArea = lazyComponent(
   async () => (await import('../features/areas/inspected-area.tsx')).InspectedArea,
   loading,
 );
-const InspectedOrder = loadedLater(
+const InspectedOrder = lazyComponent(
   async () => (await import('../features/orders/inspected-order.tsx')).InspectedOrder,
   loading,
 );
-const PassDetailPane = loadedLater(
+const PassDetailPane = lazyComponent(
   async () => (await import('../features/passes/pass-detail-pane.tsx')).PassDetailPane,
   loading,
 );
-const InspectedRecord = loadedLater(
+const InspectedRecord = lazyComponent(
   async () => (await import('../features/records/inspected-record.tsx')).InspectedRecord,
   loading,
 );

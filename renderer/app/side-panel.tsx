@@ -1,31 +1,31 @@
 import { useUi } from '../context/use-stores.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import type { PanelName } from '../stores/ui-store.ts';
-import { loadedLater } from '../ui/loaded-later.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { PanelHelpContext } from '../ui/panel-heading.tsx';
 import styles from './side-panel.module.css';
 
 const loading = <LoadingState label="Loading…" />;
-const AreasPanel = loadedLater(
+const AreasPanel = lazyComponent(
   async () => (await import('../features/areas/areas-panel.tsx')).AreasPanel,
   loading,
 );
-const LayersPanel = loadedLater(
+const LayersPanel = lazyComponent(
   async () => (await import('../features/layers/layers-panel.tsx')).LayersPanel,
   loading,
 );
-const OrdersPanel = loadedLater(
+const OrdersPanel = lazyComponent(
   async () => (await import('../features/orders/orders-panel.tsx')).OrdersPanel,
   loading,
 );
-const ResultsPanel = loadedLater(async () => (await import('./results-panel.tsx')).ResultsPanel, loading);
-const ReviewPanel = loadedLater(
+const ResultsPanel = lazyComponent(async () => (await import('./results-panel.tsx')).ResultsPanel, loading);
+const ReviewPanel = lazyComponent(
   async () => (await import('../features/review/review-panel.tsx')).ReviewPanel,
   loading,
 );
 
-const TeamPanel = loadedLater(
+const TeamPanel = lazyComponent(
   async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
   loading,
 );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadTheRest } from '../ui/loaded-later.tsx';
+import { preloadLazyComponents } from '../ui/lazy-component.tsx';
 
 /** A busy page does without the rest of its code for so long at most. */
 const maxWaitMs = 2000;
@@ -11,7 +11,7 @@ export function useFirstIdle(): boolean {
     const handle = requestIdleCallback(
       () => {
         setIdle(true);
-        void loadTheRest();
+        void preloadLazyComponents();
       },
       { timeout: maxWaitMs },
     );

@@ -19,7 +19,7 @@ import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
 import { areNotificationsInTray, isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
-import { loadedLater } from '../ui/loaded-later.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { NotificationStack } from '../ui/notification-stack.tsx';
 import { Dock } from './dock/dock.tsx';
@@ -30,11 +30,11 @@ import { SideColumn, useSideGeometry } from './side-column.tsx';
 import { useFirstIdle } from './use-first-idle.ts';
 import styles from './workspace-shell.module.css';
 
-const Dialogs = loadedLater(async () => (await import('./dialogs.tsx')).Dialogs);
-const CompareView = loadedLater(
+const Dialogs = lazyComponent(async () => (await import('./dialogs.tsx')).Dialogs);
+const CompareView = lazyComponent(
   async () => (await import('../features/passes/compare/compare-view.tsx')).CompareView,
 );
-const ReviewColumn = loadedLater(
+const ReviewColumn = lazyComponent(
   async () => (await import('./review-column.tsx')).ReviewColumn,
   <LoadingState label="Loading the review…" />,
 );

@@ -3,10 +3,10 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import styles from './components.module.css';
-import { loadedLater } from './loaded-later.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import { LoadingState } from './loading-state.tsx';
 
-const UtcCalendar = loadedLater(
+const UtcCalendar = lazyComponent(
   async () => (await import('./utc-calendar.tsx')).UtcCalendar,
   <LoadingState label="Loading the calendar…" />,
 );

@@ -4,7 +4,7 @@ import { useDock, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
-import { loadedLater } from '../../ui/loaded-later.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelResizer } from '../panel-resizer.tsx';
 import styles from './dock.module.css';
@@ -15,24 +15,24 @@ import { useDockGeometry } from './use-dock-geometry.ts';
 const dockId = 'dock';
 
 const loading = <LoadingState label="Loading…" />;
-const TableView = loadedLater(async () => (await import('./table-view.tsx')).TableView, loading);
-const TimelineView = loadedLater(
+const TableView = lazyComponent(async () => (await import('./table-view.tsx')).TableView, loading);
+const TimelineView = lazyComponent(
   async () => (await import('../../features/timeline/timeline-view.tsx')).TimelineView,
   loading,
 );
-const StatisticsView = loadedLater(
+const StatisticsView = lazyComponent(
   async () => (await import('../../features/statistics/statistics-view.tsx')).StatisticsView,
   loading,
 );
-const RecordList = loadedLater(
+const RecordList = lazyComponent(
   async () => (await import('../../features/records/record-list.tsx')).RecordList,
   loading,
 );
-const PassList = loadedLater(
+const PassList = lazyComponent(
   async () => (await import('../../features/passes/pass-list.tsx')).PassList,
   loading,
 );
-const ChipTriage = loadedLater(
+const ChipTriage = lazyComponent(
   async () => (await import('../../features/review/chips/chip-triage.tsx')).ChipTriage,
   loading,
 );

@@ -9,7 +9,7 @@ import {
   type PassPageResult,
 } from '../../../shared/passes/pass.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { NotShown } from '../../context/not-shown.tsx';
+import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
 import { useLayers, usePasses } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -58,7 +58,7 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
         }}
       />
       <span className="muted numeric">{page ? countText(page, groupBy) : ''}</span>
-      <NotShown count={page ? page.unfiltered - page.passes : 0} />
+      <FilteredOutCount count={page ? page.unfiltered - page.passes : 0} />
       <span className="grow" />
       {groupBy === 'place' ? <span className="muted">{texts.placeMeasure}</span> : null}
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>

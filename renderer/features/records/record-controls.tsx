@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { RecordPageRequest, RecordPageResult } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { NotShown } from '../../context/not-shown.tsx';
+import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -66,7 +66,7 @@ export function RecordControls({
         }}
       />
       <span className="muted numeric">{page ? formatQuantity(page.total, 'record') : ''}</span>
-      <NotShown count={page ? page.unfiltered - page.total : 0} />
+      <FilteredOutCount count={page ? page.unfiltered - page.total : 0} />
       <span className="grow" />
       {mapped > 0 ? (
         <RemovableChip

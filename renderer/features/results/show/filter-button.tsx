@@ -3,11 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import { useUi } from '../../../context/use-stores.ts';
-import { loadedLater } from '../../../ui/loaded-later.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { texts } from '../texts.ts';
 import styles from './show.module.css';
 
-const FilterEditor = loadedLater(async () => (await import('../filter/filter-editor.tsx')).FilterEditor);
+const FilterEditor = lazyComponent(async () => (await import('../filter/filter-editor.tsx')).FilterEditor);
 
 /**
  * The button that opens the filter editor. The editor stays open until it is closed, so that the map can be moved and

@@ -6,10 +6,10 @@ import { TextButton } from './text-button.tsx';
 const waiting = new Set<() => Promise<void>>();
 
 /**
- * A component whose code is loaded when it is first shown, or earlier by `loadTheRest`. Until then `fallback` is shown;
+ * A component whose code is loaded when it is first shown, or earlier by `preloadLazyComponents`. Until then `fallback` is shown;
  * when loading fails, a message with a button that tries again.
  */
-export function loadedLater<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): (props: Props) => ReactNode {
@@ -48,7 +48,7 @@ export function loadedLater<Props extends object>(
 }
 
 /** Loads what has not been shown yet, one after the other. What fails is loaded again when it is shown. */
-export async function loadTheRest(): Promise<void> {
+export async function preloadLazyComponents(): Promise<void> {
   for (const load of waiting) await load();
 }
 
