@@ -11,14 +11,14 @@ export type WrittenExport = {
 };
 
 /** Features of a range as GeoJSON text, separated but not framed. */
-export type PrintedChunk = {
+export type SerializedChunk = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rows: number;
   /** How many of them have no geometry that can be read. */
   readonly unreadable: number;
 };
 
-/** The methods of the export worker: `write` is one export, the others are called by its printing threads' client. */
+/** The methods of the export worker: `write` is one export, the others are called by its serializer threads' client. */
 export type ExportThreadMethods = {
   /** Writes the part files of a plan. The progress is the number of detections so far. Fails with `disk`. */
   write: {
@@ -26,13 +26,13 @@ export type ExportThreadMethods = {
     readonly result: Result<WrittenExport>;
     readonly progress: number;
   };
-  /** Opens the workspace to print features for a plan; the first call. */
+  /** Opens the workspace to serialize features for a plan; the first call. */
   open: { readonly args: readonly [plan: ExportPlan]; readonly result: undefined };
   /** Starts a new read transaction. */
   begin: { readonly args: readonly []; readonly result: undefined };
   /** `buffer`: transferred to be reused for the text. */
-  print: {
+  serialize: {
     readonly args: readonly [range: IdRange, buffer: ArrayBuffer | undefined];
-    readonly result: PrintedChunk;
+    readonly result: SerializedChunk;
   };
 };

@@ -16,9 +16,9 @@ import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import { ExportRefused, type Progress } from './formats/progress.ts';
 import { runExport } from './run-export.ts';
+import { type FeatureSerializer, openFeatureSerializer } from './threads/feature-serializer.ts';
 import { sizeOfScope } from './threads/id-ranges.ts';
-import { openPrintThreads, type PrintThreads } from './threads/print-threads.ts';
-import { openPrinter, type Printer } from './threads/printer.ts';
+import { openSerializerThreads, type SerializerThreads } from './threads/serializer-threads.ts';
 
 /** Minimum interval between progress messages in milliseconds. */
 const progressInterval = 100;
@@ -54,14 +54,14 @@ const minDetectionsForHelpers = 50_000;
 /** More do not help: SQLite's reads share the system's cache. */
 const maxHelpers = 3;
 
-/** Threads that print features, when there are many of them and enough processors. */
-async function openHelpers(sql: Sql, plan: ExportPlan): Promise<PrintThreads | undefined> {
+/** Threads that serialize features, when there are many of them and enough processors. */
+async function openHelpers(sql: Sql, plan: ExportPlan): Promise<SerializerThreads | undefined> {
   const helpers = Math.min(maxHelpers, availableParallelism());
   const isText = plan.format === 'geojson' || plan.format === 'geojsonl';
   // With damage the ranges of ids cannot be trusted.
   if (!isText || helpers < 2 || plan.scope.damage || sizeOfScope(sql, plan.scope) < minDetectionsForHelpers)
     return undefined;
-  return openPrintThreads(new URL(import.meta.url), plan, sql, helpers);
+  return openSerializerThreads(new URL(import.meta.url), plan, sql, helpers);
 }
 
 function createProgress({ throwIfStopped, progress }: CallContext<number>): Progress {
@@ -88,27 +88,27 @@ function describeError(error: unknown, { detections }: ExportPlan): string {
   return describeWriteError(cause, detections.target);
 }
 
-function openedPrinter(): Printer {
-  if (!printer) throw new Error('The workspace has not been opened for printing.');
-  return printer;
+function openedSerializer(): FeatureSerializer {
+  if (!serializer) throw new Error('The workspace has not been opened for serializing.');
+  return serializer;
 }
 
-// Entry of the thread that runs one export, and of its printing threads.
-let printer: Printer | undefined;
+// Entry of the thread that runs one export, and of its serializer threads.
+let serializer: FeatureSerializer | undefined;
 serveThread<ExportThreadMethods>(
   {
     write: ([plan], context) => write(plan, context),
     open([plan]) {
-      printer = openPrinter(plan);
+      serializer = openFeatureSerializer(plan);
     },
     begin() {
-      openedPrinter().begin();
+      openedSerializer().begin();
     },
-    print([range, buffer], { transferResult }) {
-      const chunk = openedPrinter().print(range, buffer);
+    serialize([range, buffer], { transferResult }) {
+      const chunk = openedSerializer().serialize(range, buffer);
       transferResult([chunk.bytes.buffer]);
       return chunk;
     },
   },
-  { explain: explainSqliteError, onClose: () => printer?.close() },
+  { explain: explainSqliteError, onClose: () => serializer?.close() },
 );

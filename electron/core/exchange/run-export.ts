@@ -6,9 +6,9 @@ import { createOutputFile, type OutputFile } from './files/output-file.ts';
 import { createZipWriter } from './files/zip-writer.ts';
 import { writeChips } from './formats/chips.ts';
 import { writeCsv } from './formats/csv.ts';
-import { createDetectionPrinter } from './formats/detection-features.ts';
+import { createDetectionSerializer } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
-import { createLayerPrinter, printFeatures, writeFeatures } from './formats/geojson.ts';
+import { createLayerSerializer, serializeFeatures, writeFeatures } from './formats/geojson.ts';
 import { writeGeoPackage } from './formats/geopackage.ts';
 import { writeKml } from './formats/kml.ts';
 import type { Progress } from './formats/progress.ts';
@@ -21,17 +21,17 @@ import { type IdRange, prepareScope, readDetections } from './rows/detection-sou
 import { footprintLayer } from './rows/footprint-layer.ts';
 import type { Layer } from './rows/layer.ts';
 import { idRanges } from './threads/id-ranges.ts';
-import type { PrintThreads } from './threads/print-threads.ts';
+import type { SerializerThreads } from './threads/serializer-threads.ts';
 
 /**
- * Writes the part files of a plan from a connection in a read transaction; `threads` print from the same snapshot. When
+ * Writes the part files of a plan from a connection in a read transaction; `threads` serialize from the same snapshot. When
  * it rejects, part files may be left.
  */
 export async function runExport(
   sql: Sql,
   plan: ExportPlan,
   progress: Progress,
-  threads?: PrintThreads,
+  threads?: SerializerThreads,
 ): Promise<WrittenExport> {
   prepareScope(sql, plan.scope);
   const notes = createExportNotes();
@@ -56,7 +56,7 @@ type ExportContext = {
   readonly plan: ExportPlan;
   readonly notes: ExportNotes;
   readonly progress: Progress;
-  readonly threads: PrintThreads | undefined;
+  readonly threads: SerializerThreads | undefined;
 };
 
 async function writeFiles(context: ExportContext): Promise<void> {
@@ -142,19 +142,31 @@ function withoutCounting({ throwIfStopped }: Progress): Progress {
 async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportContext): Promise<void> {
   const { format, scope } = plan;
   const chunks = threads
-    ? printInThreads(threads, idRanges(sql, scope), notes)
-    : printFeatures(readDetections(sql, scope, plan.reviews), format, createDetectionPrinter(plan, notes));
+    ? serializeInThreads(threads, idRanges(sql, scope), notes)
+    : serializeFeatures(
+        readDetections(sql, scope, plan.reviews),
+        format,
+        createDetectionSerializer(plan, notes),
+      );
   await withOutputFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, scope);
-  const printed = printFeatures(footprints.rows(), format, createLayerPrinter(footprints.columns, notes));
+  const serialized = serializeFeatures(
+    footprints.rows(),
+    format,
+    createLayerSerializer(footprints.columns, notes),
+  );
   await withOutputFile(plan.footprints.part, (file) =>
-    writeFeatures(file, format, printed, withoutCounting(progress)),
+    writeFeatures(file, format, serialized, withoutCounting(progress)),
   );
 }
 
-async function* printInThreads(threads: PrintThreads, ranges: Iterable<IdRange>, notes: ExportNotes) {
-  for await (const { rows, bytes, unreadable } of threads.printed(ranges)) {
+async function* serializeInThreads(
+  threads: SerializerThreads,
+  ranges: Iterable<IdRange>,
+  notes: ExportNotes,
+) {
+  for await (const { rows, bytes, unreadable } of threads.serialized(ranges)) {
     if (unreadable > 0) notes.count(describeUnreadable, unreadable);
     yield { rows, write: (file: OutputFile) => file.bytes(bytes) };
   }

@@ -21,32 +21,32 @@ const comma = Buffer.from(',');
 const end = Buffer.from('}}');
 
 /**
- * Prints detections as GeoJSON features. The standard columns come first; the feature's properties follow unchanged,
+ * Serializes detections as GeoJSON features. The standard columns come first; the feature's properties follow unchanged,
  * with the prefix `feature_` where a name conflicts with a standard column.
  *
  * The JSON text of the properties is copied without parsing where possible, which is faster for many features.
  */
-export function createDetectionPrinter(
+export function createDetectionSerializer(
   { properties, ...optional }: FeatureOptions,
   notes: ExportNotes,
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
   const columns = standardColumns(optional);
-  const factsOf = createFactsPrinter(columns);
-  const printStandard = createRowPrinter(columns);
-  const printProperties = properties
+  const factsOf = createFactsSerializer(columns);
+  const serializeStandard = createRowSerializer(columns);
+  const serializeProperties = properties
     ? createChosenProperties(columns, properties)
     : createAllProperties(columns);
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
-    printStandard(row, sink);
-    printProperties(row.properties, sink);
+    serializeStandard(row, sink);
+    serializeProperties(row.properties, sink);
     sink.bytes(end);
   };
 }
 
-/** `,"properties":{` and the members that rows of the same record share, printed once for all of them. */
-function createFactsPrinter(columns: readonly StandardColumn[]): (facts: RecordFacts) => Uint8Array {
+/** `,"properties":{` and the members that rows of the same record share, serialized once for all of them. */
+function createFactsSerializer(columns: readonly StandardColumn[]): (facts: RecordFacts) => Uint8Array {
   let last: RecordFacts | undefined;
   let bytes = Buffer.alloc(0);
   return (facts) => {
@@ -64,8 +64,8 @@ function createFactsPrinter(columns: readonly StandardColumn[]): (facts: RecordF
 /** Texts that need no escaping in JSON, such as identifiers. */
 const isPlain = /^[\w .:-]*$/;
 
-/** Prints the members of a single row, each with a comma before it. */
-function createRowPrinter(
+/** Serializes the members of a single row, each with a comma before it. */
+function createRowSerializer(
   columns: readonly StandardColumn[],
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
   const parts = columns.flatMap((column) =>
@@ -83,10 +83,10 @@ function createRowPrinter(
   };
 }
 
-type PropertyPrinter = (properties: string, sink: ByteSink) => void;
+type PropertySerializer = (properties: string, sink: ByteSink) => void;
 
-/** Prints all members of the properties, each with a comma before it, under non-conflicting names. */
-function createAllProperties(columns: readonly StandardColumn[]): PropertyPrinter {
+/** Serializes all members of the properties, each with a comma before it, under non-conflicting names. */
+function createAllProperties(columns: readonly StandardColumn[]): PropertySerializer {
   const names = columns.map(({ name }) => name);
   const reserved = new Set(names);
   const taken = new RegExp(`"(?:${names.join('|')})":`, 'g');
@@ -98,7 +98,7 @@ function createAllProperties(columns: readonly StandardColumn[]): PropertyPrinte
     let hit = isFlat ? taken.exec(properties) : null;
     if (!isFlat || (hit && properties.includes(`"${featurePropertyPrefix}`))) {
       return sink.text(
-        printMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved)),
+        serializeMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved)),
       );
     }
     sink.bytes(comma);
@@ -115,12 +115,12 @@ function createAllProperties(columns: readonly StandardColumn[]): PropertyPrinte
 function createChosenProperties(
   columns: readonly StandardColumn[],
   chosen: readonly string[],
-): PropertyPrinter {
+): PropertySerializer {
   const reserved = new Set(columns.map(({ name }) => name));
   const requested = new Set(chosen);
   return (properties, sink) => {
     const members = freeNames(Object.entries(parsePrintableJson(properties) as object), reserved);
-    sink.text(printMembers(members.filter(([, , name]) => requested.has(name))));
+    sink.text(serializeMembers(members.filter(([, , name]) => requested.has(name))));
   };
 }
 
@@ -137,7 +137,7 @@ function freeNames(entries: readonly [string, unknown][], reserved: ReadonlySet<
   });
 }
 
-/** Printed member by member: an object would lose a property called `__proto__`. */
-function printMembers(members: readonly Member[]): string {
+/** Serialized member by member: an object would lose a property called `__proto__`. */
+function serializeMembers(members: readonly Member[]): string {
   return members.map(([free, value]) => `,${JSON.stringify(free)}:${JSON.stringify(value)}`).join('');
 }

@@ -6,7 +6,7 @@ import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
 import type { CellValue, Column, LayerRow } from '../rows/layer.ts';
 import type { Progress } from './progress.ts';
 
-/** Chunks of printed features, with `featureSeparator` between the features and none around them. */
+/** Chunks of serialized features, with `featureSeparator` between the features and none around them. */
 export type FeatureChunks = AsyncIterable<{ readonly rows: number; write(file: OutputFile): void }>;
 
 /** The separator between two features of a file. */
@@ -45,11 +45,11 @@ export async function writeFeatures(
   else if (!isFirst) file.text('\n');
 }
 
-/** Batches of rows as chunks of features, printed in this thread when they are written. */
-export async function* printFeatures<Row>(
+/** Batches of rows as chunks of features, serialized in this thread when they are written. */
+export async function* serializeFeatures<Row>(
   batches: Iterable<readonly Row[]>,
   format: ExportFormat,
-  print: (row: Row, sink: ByteSink) => void,
+  serialize: (row: Row, sink: ByteSink) => void,
 ): FeatureChunks & AsyncGenerator<{ readonly rows: number; write(file: OutputFile): void }> {
   const separator = featureSeparator(format);
   for (const batch of batches) {
@@ -58,7 +58,7 @@ export async function* printFeatures<Row>(
       write(file) {
         batch.forEach((row, index) => {
           if (index > 0) file.bytes(separator);
-          print(row, file);
+          serialize(row, file);
         });
       },
     };
@@ -92,8 +92,8 @@ export function writeFeatureStart(
   sink.bytes(endPoint);
 }
 
-/** Prints the rows of a layer with these columns. */
-export function createLayerPrinter(
+/** Serializes the rows of a layer with these columns. */
+export function createLayerSerializer(
   columns: readonly Column[],
   notes: ExportNotes,
 ): (row: LayerRow, sink: ByteSink) => void {

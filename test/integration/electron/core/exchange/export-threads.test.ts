@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExportPlan, PlannedScope } from '../../../../../electron/core/exchange/export-plan.ts';
 import { runExport } from '../../../../../electron/core/exchange/run-export.ts';
-import { openPrintThreads } from '../../../../../electron/core/exchange/threads/print-threads.ts';
+import { openSerializerThreads } from '../../../../../electron/core/exchange/threads/serializer-threads.ts';
 import { openReader } from '../../../../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../../../../electron/core/workspace/sql.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
@@ -38,7 +38,7 @@ test.each<[string, PlannedScope]>([
   ['everything', { kind: 'all' }],
   ['a choice', { kind: 'ids', ids: Uint32Array.from({ length: 3000 }, (_, index) => 2 * index + 1) }],
   ['nothing', { kind: 'ids', ids: new Uint32Array(0) }],
-])('several threads print %s as one does, from one state of the file', async (_name, scope) => {
+])('several threads serialize %s as one does, from one state of the file', async (_name, scope) => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [...hostileRecords(), ...manyRecords()]);
   const folder = await makeTempFolder();
@@ -47,7 +47,9 @@ test.each<[string, PlannedScope]>([
     const { database } = openReader(workspace.path);
     const sql = createSql(database);
     const threads =
-      threadCount > 1 ? await openPrintThreads(coreWorkers.exporting, plan, sql, threadCount) : undefined;
+      threadCount > 1
+        ? await openSerializerThreads(coreWorkers.exporting, plan, sql, threadCount)
+        : undefined;
     if (threadCount > 1) {
       expect(threads).toBeDefined();
       // What comes now is not seen any more.
@@ -74,7 +76,7 @@ test('an export that is stopped lets its threads end', async () => {
   const plan = planOf(workspace.path, path.join(await makeTempFolder(), 'd'), { kind: 'all' });
   const { database } = openReader(workspace.path);
   const sql = createSql(database);
-  const threads = await openPrintThreads(coreWorkers.exporting, plan, sql, 2);
+  const threads = await openSerializerThreads(coreWorkers.exporting, plan, sql, 2);
   if (!threads) throw new Error('Nobody writes, so there is a common state.');
   const stopped = {
     throwIfStopped() {},
@@ -87,12 +89,12 @@ test('an export that is stopped lets its threads end', async () => {
   database.close();
 });
 
-test('a printing thread that ends fails the export', async () => {
+test('a serializer thread that ends fails the export', async () => {
   const workspace = await openTestWorkspace();
   const plan = planOf(workspace.path, path.join(await makeTempFolder(), 'd'), { kind: 'all' });
   const { database } = openReader(workspace.path);
   const endingWorker = new URL('data:text/javascript,process.exit(7)');
-  const threads = openPrintThreads(endingWorker, plan, createSql(database), 2);
+  const threads = openSerializerThreads(endingWorker, plan, createSql(database), 2);
   await expect(threads).rejects.toThrow('A thread of the export ended unexpectedly (exit code 7).');
   database.close();
 });

@@ -3,18 +3,18 @@ import { numberCell } from '../../workspace/cells.ts';
 import { openReader } from '../../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
 import type { ExportPlan } from '../export-plan.ts';
-import type { ExportThreadMethods, PrintedChunk } from '../export-rpc.ts';
+import type { ExportThreadMethods, SerializedChunk } from '../export-rpc.ts';
 import type { IdRange } from '../rows/detection-source.ts';
 
-/** Threads that read and print ranges of detections in parallel, all from the same snapshot. */
-export type PrintThreads = {
+/** Threads that read and serialize ranges of detections in parallel, all from the same snapshot. */
+export type SerializerThreads = {
   /** The features of each range, in the ranges' order. */
-  printed(ranges: Iterable<IdRange>): AsyncGenerator<PrintedChunk>;
+  serialized(ranges: Iterable<IdRange>): AsyncGenerator<SerializedChunk>;
   /** Resolves when all threads have ended. */
   close(): Promise<void>;
 };
 
-type PrintThread = Thread<ExportThreadMethods>;
+type SerializerThread = Thread<ExportThreadMethods>;
 
 /** Attempts to get a common snapshot before the export continues without helper threads. */
 const attempts = 10;
@@ -26,13 +26,13 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 };
  * Starts `count` threads with the same snapshot as `sql`, whose transaction is restarted together with theirs.
  * Undefined when the file was written during every attempt.
  */
-export async function openPrintThreads(
+export async function openSerializerThreads(
   workerUrl: URL,
   plan: ExportPlan,
   sql: Sql,
   count: number,
-): Promise<PrintThreads | undefined> {
-  const threads: readonly PrintThread[] = Array.from({ length: count }, () =>
+): Promise<SerializerThreads | undefined> {
+  const threads: readonly SerializerThread[] = Array.from({ length: count }, () =>
     startThread(workerUrl, { name: 'A thread of the export', resourceLimits }),
   );
   const close = async () => {
@@ -41,7 +41,7 @@ export async function openPrintThreads(
   try {
     await Promise.all(threads.map((thread) => thread.call('open', [plan])));
     if (await beginTogether(plan, sql, threads))
-      return { printed: (ranges) => print(threads, ranges), close };
+      return { serialized: (ranges) => serialize(threads, ranges), close };
     await close();
     return undefined;
   } catch (error) {
@@ -54,7 +54,11 @@ export async function openPrintThreads(
  * Begins all transactions without a write in between, which a separate connection detects
  * (sqlite.org/pragma.html#pragma_data_version).
  */
-async function beginTogether(plan: ExportPlan, sql: Sql, threads: readonly PrintThread[]): Promise<boolean> {
+async function beginTogether(
+  plan: ExportPlan,
+  sql: Sql,
+  threads: readonly SerializerThread[],
+): Promise<boolean> {
   const { database } = openReader(plan.workspacePath);
   try {
     const witness = createSql(database);
@@ -76,18 +80,18 @@ function dataVersion(sql: Sql): number {
   return numberCell(sql.get('PRAGMA data_version') ?? {}, 'data_version');
 }
 
-async function* print(
-  threads: readonly PrintThread[],
+async function* serialize(
+  threads: readonly SerializerThread[],
   ranges: Iterable<IdRange>,
-): AsyncGenerator<PrintedChunk> {
-  const waiting: Promise<PrintedChunk>[] = [];
+): AsyncGenerator<SerializedChunk> {
+  const waiting: Promise<SerializedChunk>[] = [];
   // Buffers are recycled: new ones would accumulate until garbage collection.
   const free: ArrayBuffer[] = [];
   let next = 0;
   for (const range of ranges) {
     const buffer = free.pop();
     const transfer = buffer ? [buffer] : [];
-    const chunk = threads[next % threads.length]?.call('print', [range, buffer], { transfer });
+    const chunk = threads[next % threads.length]?.call('serialize', [range, buffer], { transfer });
     next += 1;
     if (!chunk) return;
     // Failures of chunks that are not consumed any more are ignored.
@@ -95,9 +99,9 @@ async function* print(
     waiting.push(chunk);
     const first = waiting.length >= queuedPerThread * threads.length ? waiting.shift() : undefined;
     if (!first) continue;
-    const printed = await first;
-    yield printed;
-    free.push(printed.bytes.buffer);
+    const serialized = await first;
+    yield serialized;
+    free.push(serialized.bytes.buffer);
   }
   for (const chunk of waiting) yield await chunk;
 }

@@ -1,23 +1,23 @@
 import { openReader } from '../../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
 import type { ExportPlan } from '../export-plan.ts';
-import type { PrintedChunk } from '../export-rpc.ts';
+import type { SerializedChunk } from '../export-rpc.ts';
 import { createMemorySink } from '../files/memory-sink.ts';
-import { createDetectionPrinter } from '../formats/detection-features.ts';
+import { createDetectionSerializer } from '../formats/detection-features.ts';
 import { featureSeparator } from '../formats/geojson.ts';
 import { type IdRange, prepareScope, readDetections } from '../rows/detection-source.ts';
 
-/** Prints features for an export, from a connection of its own. */
-export type Printer = {
+/** Serializes features for an export, from a connection of its own. */
+export type FeatureSerializer = {
   /** Starts a new read transaction. */
   begin(): void;
-  /** Prints the features of a range, into `buffer` if it is given. */
-  print(range: IdRange, buffer: ArrayBuffer | undefined): PrintedChunk;
+  /** Serializes the features of a range, into `buffer` if it is given. */
+  serialize(range: IdRange, buffer: ArrayBuffer | undefined): SerializedChunk;
   close(): void;
 };
 
 /** Opens the workspace of a plan. */
-export function openPrinter(plan: ExportPlan): Printer {
+export function openFeatureSerializer(plan: ExportPlan): FeatureSerializer {
   const { database } = openReader(plan.workspacePath);
   database.exec('PRAGMA cache_size = -8192');
   const sql = createSql(database);
@@ -28,12 +28,12 @@ export function openPrinter(plan: ExportPlan): Printer {
       // The snapshot of a transaction is taken at its first read.
       sql.get('SELECT 1 FROM detections LIMIT 1');
     },
-    print: createChunkPrinter(sql, plan),
+    serialize: createChunkSerializer(sql, plan),
     close: () => closeDatabase(database),
   };
 }
 
-function createChunkPrinter(sql: Sql, plan: ExportPlan): Printer['print'] {
+function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['serialize'] {
   let unreadable = 0;
   const notes = {
     add() {},
@@ -42,7 +42,7 @@ function createChunkPrinter(sql: Sql, plan: ExportPlan): Printer['print'] {
     },
     list: () => [],
   };
-  const print = createDetectionPrinter(plan, notes);
+  const serialize = createDetectionSerializer(plan, notes);
   const separator = featureSeparator(plan.format);
   const sink = createMemorySink();
   let isPrepared = false;
@@ -55,7 +55,7 @@ function createChunkPrinter(sql: Sql, plan: ExportPlan): Printer['print'] {
     for (const batch of readDetections(sql, plan.scope, plan.reviews, range)) {
       for (const row of batch) {
         if (rows > 0) sink.bytes(separator);
-        print(row, sink);
+        serialize(row, sink);
         rows += 1;
       }
     }
