@@ -40,7 +40,8 @@ export async function publishParts(
       const former = formerOf(file);
       const isMoved = begun === 'interrupted' && !(await exists(part));
       const hasFormer = begun === 'interrupted' && (await exists(former));
-      if (hasFormer || (!isMoved && (await setAside(file, former)))) undo.push(() => rename(former, target));
+      if (hasFormer || (!isMoved && (await moveFormer(file, former))))
+        undo.push(() => rename(former, target));
       if (isMoved) undo.push(() => undefinedIfMissing(rename(target, part)));
       else waiting.push(file);
     }
@@ -72,8 +73,8 @@ async function moveIntoPlace({ part, target }: PlannedFile): Promise<void> {
   });
 }
 
-/** Renames an existing file at the target; false when there is none. A folder is an error. */
-async function setAside({ target }: PlannedFile, former: string): Promise<boolean> {
+/** Renames an existing file at the target to `former`; false when there is none. A folder is an error. */
+async function moveFormer({ target }: PlannedFile, former: string): Promise<boolean> {
   try {
     const stat = await lstat(target);
     if (stat.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
