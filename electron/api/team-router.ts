@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
+import { readableFilterSchema } from '../../shared/results/detection.ts';
 import { type TeamState, teamFormSchema } from '../../shared/settings/team.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { procedure, router } from './trpc.ts';
@@ -25,4 +27,11 @@ export const teamRouter = router({
   publish: procedure.mutation(({ ctx }) => ctx.core.team.publish()),
   exchange: procedure.mutation(({ ctx }) => ctx.core.team.exchange()),
   overview: procedure.query(({ ctx }) => ctx.core.team.overview()),
+  queues: procedure.query(({ ctx }) => ctx.core.team.queues()),
+  createQueue: procedure
+    .input(z.object({ title: z.string().trim().min(1).max(200), filter: readableFilterSchema }))
+    .mutation(({ ctx, input }) => ctx.core.team.createQueue(input)),
+  takeItems: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.team.takeItems(input)),
+  leaveQueue: procedure.mutation(({ ctx }) => ctx.core.team.leaveQueue()),
+  deleteQueue: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.team.deleteQueue(input)),
 });

@@ -1,5 +1,6 @@
 import type { Failure } from '../result.ts';
 import type { Review } from './review.ts';
+import type { HeldLease } from './shared-queue.ts';
 
 /** A detection with reviews of a team that disagree. */
 export type Disagreement = {
@@ -46,6 +47,8 @@ export type TeamOverview = {
   readonly lastReceived: ReceivedFromTeam | null;
   /** When this workspace was last published, and how many records were compared; null when it never was. */
   readonly published: { readonly at: string; readonly records: number } | null;
+  /** The lease of the workspace in a shared queue, which may have ended; null without one. */
+  readonly lease: HeldLease | null;
   /** Number of changes of reviews that are not pushed yet. */
   readonly unpushed: number;
   readonly reviewers: readonly ReviewerCount[];

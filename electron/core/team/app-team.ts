@@ -1,8 +1,11 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import type { SharedQueue, TakenItems } from '../../../shared/review/shared-queue.ts';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamState, TeamTest } from '../../../shared/settings/team.ts';
 import type { ChosenCertificate } from '../network/network.ts';
+import type { CreatedQueue } from './team-protocol.ts';
 
 /** The team database of the app: its settings, and the exchange with the open workspace. */
 export type AppTeam = {
@@ -25,4 +28,30 @@ export type AppTeam = {
   exchange(): Promise<Result<Job>>;
   /** The state of the open workspace as a member of the team, without a connection to it. */
   overview(): Promise<Result<TeamOverview>>;
+} & TeamQueues;
+
+/** The queues of the team that several reviewers review together. Without a connection they fail with its reason. */
+export type TeamQueues = {
+  /** The shared queues, the latest first. */
+  queues(): Promise<Result<readonly SharedQueue[]>>;
+  /**
+   * Creates a shared queue of the detections without a verdict that match the filter, image by image. Fails with
+   * `invalid-input` when there are none or too many, or when none of their records is published.
+   */
+  createQueue(request: {
+    readonly title: string;
+    readonly filter: DetectionFilter;
+  }): Promise<Result<CreatedQueue>>;
+  /**
+   * Exchanges with the team, then leases the next detections of a shared queue for this workspace. Fails with
+   * `not-found` when the queue was deleted.
+   */
+  takeItems(queue: string): Promise<Result<TakenItems>>;
+  /**
+   * Ends the lease of the workspace, if it has one. When the team database cannot be reached, the lease ends at its
+   * time, and the call fails.
+   */
+  leaveQueue(): Promise<Result<null>>;
+  /** Deletes a shared queue that the user has created. Fails with `not-found`. */
+  deleteQueue(queue: string): Promise<Result<null>>;
 };

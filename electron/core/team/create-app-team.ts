@@ -26,6 +26,7 @@ import {
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { AppTeam } from './app-team.ts';
+import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';
 import { publishWorkspace, pullTeamRecords, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -131,9 +132,13 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     ).finally(() => {
       if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
     });
+    const lease = await readLease(workspace);
     const reviews = records.ok
-      ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, onChanged })
+      ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, lease, onChanged })
       : records;
+    if (reviews.ok && lease && reviews.value.leasedUntil !== undefined) {
+      await saveLease(workspace, { ...lease, until: reviews.value.leasedUntil });
+    }
     ownExchanges.set(workspace.path, {
       at: reviews.ok ? nowUtc() : (ownExchanges.get(workspace.path)?.at ?? null),
       problem: reviews.ok ? null : reviews.failure,
@@ -196,6 +201,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   }, followEveryMs);
   timer.unref();
 
+  const stopQueues = new AbortController();
   const stop = async () => {
     following?.abort.abort();
     await following?.done;
@@ -300,13 +306,23 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         problem: known?.problem ?? null,
         lastReceived: await readStored<ReceivedFromTeam>(workspace, receivedSetting),
         published: await readStored<{ at: string; records: number }>(workspace, publishedSetting),
+        lease: (await readLease(workspace)) ?? null,
         unpushed: await workspace.unpushedReviews(cursor?.pushed ?? 0),
         reviewers: await workspace.reviewerCounts(),
         disagreements: await workspace.disagreements(maxListed, cursor?.pushed ?? 0),
       });
     },
+    ...createTeamQueues({
+      workerUrl,
+      workspace: getWorkspace,
+      connect,
+      publishChange,
+      exchange: (connection, workspace) =>
+        slots.run(() => exchangeOnce(connection, workspace, stopQueues.signal), stopQueues.signal),
+    }),
     stop,
     async close() {
+      stopQueues.abort();
       clearInterval(timer);
       await stop();
     },

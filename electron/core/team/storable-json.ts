@@ -45,3 +45,10 @@ function isLarge(source: string): boolean {
   const exponent = /[eE]([+-]?\d+)$/.exec(source)?.[1] ?? '0';
   return source.length > maxNumberLength || Math.abs(Number(exponent)) > maxExponent;
 }
+
+/** Converts a value to JSON for `jsonb`. NUL characters and lone surrogates in its texts become U+FFFD. */
+export function toStorableJsonText(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member,
+  );
+}

@@ -2,15 +2,17 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
-import { reviewedDetectionSchema } from '../../../shared/review/reviewed-detection.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { openReader } from '../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import { findStart } from './find-start.ts';
 import { checkTeam } from './migrations/migrate-team.ts';
 import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { renewLease } from './shared-queues.ts';
+import { toStorableJsonText } from './storable-json.ts';
 import { TeamError } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import {
@@ -36,7 +38,7 @@ const maxLocated = 5000;
  * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
-  { connection, workspacePath, cursor }: SyncReviewsRequest,
+  { connection, workspacePath, cursor, lease }: SyncReviewsRequest,
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
   const { database: file } = openReader(workspacePath);
@@ -53,6 +55,7 @@ export function syncReviews(
       throwIfStopped: context.throwIfStopped,
       save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
     });
+    const leasedUntil = lease && pushed.changes > 0 ? await renewLease(database, lease) : undefined;
     let received = 0;
     for (;;) {
       context.throwIfStopped();
@@ -75,7 +78,7 @@ export function syncReviews(
     // Also without new reviews: the records of earlier ones may have been published since.
     if (pushed.mayPush) await locateReviews(sql, database);
     const { changes, disputed, mayPush } = pushed;
-    return { teamId, startedAnew, pushed: changes, disputed, received, mayPush };
+    return { teamId, startedAnew, pushed: changes, disputed, received, mayPush, leasedUntil };
   }).finally(() => closeDatabase(file));
 }
 
@@ -130,18 +133,11 @@ function pushChunk(
         toUuid(batch, part),
         toUuid(batch),
         undoes === null ? null : toUuid(undoes),
-        JSON.stringify(changes, (_key, value: unknown) =>
-          typeof value === 'string' ? toStorableText(value) : value,
-        ),
+        toStorableJsonText(changes),
       );
       return Number(row?.disputed);
     }),
   );
-}
-
-/** `jsonb` refuses NUL and lone surrogates. */
-function toStorableText(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -175,18 +171,8 @@ function readChanges(value: unknown): readonly TeamReviewChange[] {
   }
   return parsed.data.map(({ detection, ...change }) => ({
     ...change,
-    detection: parseDetection(detection),
+    detection: readReviewedDetection({ detection }),
   }));
-}
-
-/** Returns null when the workspace that pushed the review did not have the detection, or the text has another form. */
-function parseDetection(text: string | null): TeamReviewChange['detection'] {
-  if (text === null) return null;
-  try {
-    return reviewedDetectionSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Sets the detection ids of reviews that have none, so that the views for other GIS show them. */

@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/result.ts';
+import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/import-records.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
@@ -22,6 +23,23 @@ export type TeamThreadMethods = {
     readonly args: readonly [SyncReviewsRequest];
     readonly result: Result<ReviewsSync>;
     readonly batch: ReviewsPage;
+  };
+  readonly listQueues: {
+    readonly args: readonly [TeamConnection];
+    readonly result: Result<readonly SharedQueue[]>;
+  };
+  readonly createQueue: {
+    readonly args: readonly [CreateQueueRequest];
+    readonly result: Result<CreatedQueue>;
+  };
+  readonly leaseItems: { readonly args: readonly [LeaseRequest]; readonly result: Result<LeasedItems> };
+  readonly releaseItems: {
+    readonly args: readonly [{ readonly connection: TeamConnection; readonly lease: QueueLease }];
+    readonly result: Result<null>;
+  };
+  readonly deleteQueue: {
+    readonly args: readonly [{ readonly connection: TeamConnection; readonly queue: string }];
+    readonly result: Result<null>;
   };
 };
 
@@ -84,6 +102,8 @@ export type SyncReviewsRequest = {
   /** The workspace's file, which is open elsewhere. */
   readonly workspacePath: string;
   readonly cursor: ReviewsCursor | undefined;
+  /** The lease of the user in a shared queue, which is extended when reviews are pushed. */
+  readonly lease?: QueueLease | undefined;
 };
 
 /** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
@@ -108,4 +128,41 @@ export type ReviewsSync = {
   readonly received: number;
   /** Whether the user's role may push reviews. */
   readonly mayPush: boolean;
+  /** The new end of the lease (UTC, ISO 8601), when it was extended. */
+  readonly leasedUntil?: string | undefined;
+};
+
+export type CreateQueueRequest = {
+  readonly connection: TeamConnection;
+  readonly workspacePath: string;
+  readonly title: string;
+  /** The ids of the detections, image by image. */
+  readonly ids: readonly number[];
+  /** The number of detections of each image, in that order. */
+  readonly passCounts: readonly number[];
+};
+
+export type CreatedQueue = {
+  readonly queue: string;
+  readonly items: number;
+  /** Detections that are not in it, since the team database does not have their records. */
+  readonly notPublished: number;
+};
+
+/** A lease of the user in a shared queue. */
+export type QueueLease = { readonly queue: string; readonly token: string };
+
+export type LeaseRequest = {
+  readonly connection: TeamConnection;
+  readonly workspacePath: string;
+  readonly queue: string;
+};
+
+export type LeasedItems = {
+  /** Null when no detection was free. */
+  readonly lease: (QueueLease & { readonly until: string }) | null;
+  /** The ids in this workspace, in the order of the queue. */
+  readonly ids: readonly number[];
+  /** Leased detections that are not in this workspace. */
+  readonly missing: number;
 };

@@ -5,6 +5,7 @@ import { setUpTeam } from './migrations/migrate-team.ts';
 import { withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
+import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { TeamError } from './team-failure.ts';
 import type { TeamThreadMethods } from './team-protocol.ts';
@@ -19,6 +20,11 @@ serveThread<TeamThreadMethods>(
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),
+    listQueues: ([connection]) => asResult(listQueues(connection)),
+    createQueue: ([request]) => asResult(createQueue(request)),
+    leaseItems: ([request]) => asResult(leaseItems(request)),
+    releaseItems: ([request]) => asResult(releaseItems(request)),
+    deleteQueue: ([request]) => asResult(deleteQueue(request)),
   },
   { explain: explainSqliteError },
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
+import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
@@ -8,10 +9,15 @@ import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TeamConnection } from './team-connection.ts';
 import type {
+  CreatedQueue,
+  CreateQueueRequest,
+  LeasedItems,
+  LeaseRequest,
   PublishedWorkspace,
   PublishProgress,
   PublishRequest,
   PulledPage,
+  QueueLease,
   ReviewsSync,
   TeamSetUp,
   TeamThreadMethods,
@@ -85,10 +91,15 @@ export async function pullTeamRecords(
 export async function syncTeamReviews(
   workerUrl: URL,
   { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
-  options: { readonly signal: AbortSignal; onChanged?(applied: AppliedTeamReviews): void },
+  options: {
+    readonly signal: AbortSignal;
+    /** The lease that is extended when reviews are pushed. */
+    readonly lease?: QueueLease | undefined;
+    onChanged?(applied: AppliedTeamReviews): void;
+  },
 ): Promise<Result<ReviewsSync>> {
   const cursor = await readReviewsCursor(workspace);
-  const request = { connection, workspacePath: workspace.path, cursor };
+  const request = { connection, workspacePath: workspace.path, cursor, lease: options.lease };
   return runInThread<TeamThreadMethods, 'syncReviews'>(workerUrl, 'syncReviews', [request], {
     ...thread,
     signal: options.signal,
@@ -102,6 +113,43 @@ export async function syncTeamReviews(
       options.onChanged?.(applied);
     },
   });
+}
+
+/** Lists the shared queues of the team, the latest first. */
+export function listSharedQueues(
+  workerUrl: URL,
+  connection: TeamConnection,
+): Promise<Result<readonly SharedQueue[]>> {
+  return runInThread<TeamThreadMethods, 'listQueues'>(workerUrl, 'listQueues', [connection], thread);
+}
+
+/** Creates a shared queue of detections of a workspace. */
+export function createSharedQueue(
+  workerUrl: URL,
+  request: CreateQueueRequest,
+): Promise<Result<CreatedQueue>> {
+  return runInThread<TeamThreadMethods, 'createQueue'>(workerUrl, 'createQueue', [request], thread);
+}
+
+/** Leases the next detections of a shared queue. */
+export function leaseQueueItems(workerUrl: URL, request: LeaseRequest): Promise<Result<LeasedItems>> {
+  return runInThread<TeamThreadMethods, 'leaseItems'>(workerUrl, 'leaseItems', [request], thread);
+}
+
+/** Ends a lease. */
+export function releaseQueueItems(
+  workerUrl: URL,
+  request: { readonly connection: TeamConnection; readonly lease: QueueLease },
+): Promise<Result<null>> {
+  return runInThread<TeamThreadMethods, 'releaseItems'>(workerUrl, 'releaseItems', [request], thread);
+}
+
+/** Deletes a shared queue that the user has created. */
+export function deleteSharedQueue(
+  workerUrl: URL,
+  request: { readonly connection: TeamConnection; readonly queue: string },
+): Promise<Result<null>> {
+  return runInThread<TeamThreadMethods, 'deleteQueue'>(workerUrl, 'deleteQueue', [request], thread);
 }
 
 /**

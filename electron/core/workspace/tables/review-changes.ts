@@ -114,12 +114,46 @@ const selectTargets = detectionTables
 
 /** Reads detections with their current reviews; unknown ids are left out. */
 export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {
-  const rows = sql.all(selectTargets, JSON.stringify(ids));
-  const isReviewed = (row: SqlRow) => textOrNull(row, 'reviewed_record') === textCell(row, 'record_id');
+  const rows = readTargetRows(sql, ids);
   reassignMisplacedReviews(
     sql,
     rows.filter((row) => numberOrNull(row, 'detection_id') !== null && !isReviewed(row)),
   );
+  return identifyTargets(sql, rows).map(({ row, detection, ...target }) =>
+    isReviewed(row)
+      ? { ...target, former: readReview(row) }
+      : {
+          ...target,
+          detection,
+          carriedMeters: null,
+          former: readMisplacedReview(sql, target.recordId, target.identity),
+        },
+  );
+}
+
+/** A detection as it is named in every workspace; `detection` is null where a review names it already. */
+export type ReviewTarget = Pick<ReviewToWrite, 'id' | 'recordId' | 'identity'> & {
+  readonly detection: ReviewSubject['detection'];
+};
+
+/** Returns these detections as their reviews would name them; unknown ids are left out. Writes nothing. */
+export function readReviewTargets(sql: Sql, ids: readonly number[]): readonly ReviewTarget[] {
+  return identifyTargets(sql, readTargetRows(sql, ids)).map(({ row: _row, ...target }) => target);
+}
+
+function readTargetRows(sql: Sql, ids: readonly number[]): readonly SqlRow[] {
+  return sql.all(selectTargets, JSON.stringify(ids));
+}
+
+/** Whether the review with the detection's id is one of its record. */
+function isReviewed(row: SqlRow): boolean {
+  return textOrNull(row, 'reviewed_record') === textCell(row, 'record_id');
+}
+
+function identifyTargets(
+  sql: Sql,
+  rows: readonly SqlRow[],
+): readonly (ReviewTarget & { readonly row: SqlRow })[] {
   const byRecord = Map.groupBy(
     rows.filter((row) => !isReviewed(row)),
     (row) => numberCell(row, 'record_key'),
@@ -132,23 +166,13 @@ export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[]
   return rows.map((row) => {
     const id = numberCell(row, 'fid');
     const recordId = textCell(row, 'record_id');
-    if (isReviewed(row)) {
-      return { id, recordId, identity: textCell(row, 'identity'), former: readReview(row) };
-    }
+    if (isReviewed(row)) return { row, id, recordId, identity: textCell(row, 'identity'), detection: null };
     const subject = subjects.get(id);
     if (subject === undefined) throw new Error(`The detection ${id} is not among those of its record.`);
-    const { detection } = subject;
     const identity = toFreeIdentity(subject.identity, (candidate) =>
       isIdentityOfAnother(sql, recordId, candidate),
     );
-    return {
-      id,
-      recordId,
-      identity,
-      detection,
-      carriedMeters: null,
-      former: readMisplacedReview(sql, recordId, identity),
-    };
+    return { row, id, recordId, identity, detection: subject.detection };
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
@@ -5,10 +6,11 @@ import { createJobRunner } from '../../../../../electron/core/jobs/create-job-ru
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import type { Verdict } from '../../../../../shared/review/review.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
-import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import {
   addRecords,
   createTeam,
@@ -154,5 +156,63 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
         problem: null,
       }),
     );
+  });
+
+  test('shares a queue, of which each workspace is given other detections', async () => {
+    const database = await createTeam(cluster);
+    const [ann, ben] = [await database.createUser('publisher'), await database.createUser('reviewer')];
+    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${ann.user}`);
+    const store = openFilledStore([
+      buildRecord({ features: Array.from({ length: 12 }, () => buildFeature()) }),
+    ]);
+    expectOk(await publish(ann, store));
+    const [hers, his] = [await build(), await build()];
+    expectOk(await hers.team.save(toForm(ann)));
+    expectOk(await his.team.save(toForm(ben)));
+    expect(await hers.team.createQueue({ title: 'Strait', filter: {} })).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-input' },
+    });
+    const { id } = expectOk(await hers.team.exchange());
+    await eventually(() => expect(hers.jobs.get(id)?.state).toBe('complete'));
+    const created = expectOk(await hers.team.createQueue({ title: 'Strait', filter: {} }));
+    expect(created).toMatchObject({ items: 12, notPublished: 0 });
+    const { queue } = created;
+
+    const first = expectOk(await his.team.takeItems(queue));
+    expect(first).toMatchObject({ title: 'Strait', missing: 0 });
+    expect(first.ids).toEqual((await his.workspace.matchingIds({})).slice(0, 10).values().toArray());
+    expect(expectOk(await hers.team.takeItems(queue)).ids).toHaveLength(2);
+    const [reviewed = 0] = first.ids;
+    const at = new Date().toISOString();
+    const set = (verdict: Verdict) =>
+      his.workspace.setReviews([reviewed], { verdict }, { batch: randomUUID(), reviewer: ben.user, at });
+    await set('confirmed');
+    const until = expectOk(await his.team.overview()).lease?.until ?? '';
+    const rest = expectOk(await his.team.takeItems(queue));
+    expect(rest).toMatchObject({
+      ids: [],
+      queue: {
+        ...{ total: 12, done: 1 },
+        held: [
+          { reviewer: ann.user, items: 2 },
+          { reviewer: ben.user, items: 9 },
+        ],
+      },
+    });
+    // Sending a verdict has extended the lease.
+    const extended = expectOk(await his.team.overview()).lease;
+    expect(extended).toMatchObject({ queue, title: 'Strait' });
+    expect((extended?.until ?? '') > until).toBe(true);
+
+    expectOk(await hers.team.leaveQueue());
+    expect(expectOk(await his.team.takeItems(queue)).ids).toHaveLength(2);
+    expect(expectOk(await hers.team.queues())).toMatchObject([{ held: [{ reviewer: ben.user, items: 11 }] }]);
+    expectOk(await hers.team.deleteQueue(queue));
+    expect(await his.team.takeItems(queue)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expectOk(await his.team.save({ ...toForm(ben), host: '/tmp/no-such-folder' }));
+    expect(await his.team.queues()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(await his.team.leaveQueue()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(expectOk(await his.team.overview()).lease).toBeNull();
   });
 });

@@ -71,7 +71,8 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
     for (const statement of refused) {
       await expect(runSql(reader, statement), statement).rejects.toThrow(/permission denied/);
     }
-    const pulls = /team_state|revision_at|pull_records|(pull|push|may_push|unlocated|locate)_reviews/;
+    const pulls =
+      /team_state|revision_at|pull_records|(pull|push|may_push|unlocated|locate)_reviews|(create|delete)_queue\(|list_queues|(lease|renew|release)_items/;
     for (const statement of refused.filter((text) => !pulls.test(text))) {
       await expect(runSql(reviewer, statement), statement).rejects.toThrow(/permission denied/);
     }
@@ -93,7 +94,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       setUpTeam(coreWorkers.team, owner),
       setUpTeam(coreWorkers.team, owner),
     ]);
-    expect(expectOk(first)).toMatchObject({ schemaVersion: 2, version: 0 });
+    expect(expectOk(first)).toMatchObject({ schemaVersion: 3, version: 0 });
     expect(second).toEqual(first);
     expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
   });

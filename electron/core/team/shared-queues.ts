@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { emptyReview } from '../../../shared/review/review.ts';
+import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
+import { textOrNull } from '../workspace/cells.ts';
+import { openReader } from '../workspace/open-database.ts';
+import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import { locateReviews } from '../workspace/tables/locate-reviews.ts';
+import { readReviewTargets } from '../workspace/tables/review-changes.ts';
+import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
+import { checkTeam } from './migrations/migrate-team.ts';
+import { type TeamDatabase, type TeamQuery, withTeamDatabase } from './pg-client.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { toStorableJsonText } from './storable-json.ts';
+import type { TeamConnection } from './team-connection.ts';
+import { TeamError } from './team-failure.ts';
+import type {
+  CreatedQueue,
+  CreateQueueRequest,
+  LeasedItems,
+  LeaseRequest,
+  QueueLease,
+} from './team-protocol.ts';
+
+/** Detections that a reviewer leases at once, and for how long. */
+const leasedItems = 10;
+const leaseTime = '10 minutes';
+/** Most queues that are listed. */
+const maxQueues = 50;
+
+const heldSchema = z.array(z.object({ reviewer: z.string(), items: z.int(), until: z.string() }));
+
+/** Returns the shared queues of the team, the latest first. Throws `TeamError`. */
+export function listQueues(connection: TeamConnection): Promise<readonly SharedQueue[]> {
+  return runConflicting(connection, 'read', async ({ rows }) => {
+    const found = await rows('SELECT * FROM sightline.list_queues($1)', maxQueues);
+    return found.map((row) => ({
+      queue: String(row.queue),
+      title: String(row.title),
+      madeBy: String(row.made_by),
+      madeAt: String(row.made_at),
+      total: Number(row.total),
+      done: Number(row.done),
+      held: heldSchema.parse(row.held),
+    }));
+  });
+}
+
+/** Creates a shared queue of detections of a workspace. Throws `TeamError`. */
+export async function createQueue(request: CreateQueueRequest): Promise<CreatedQueue> {
+  const { connection, workspacePath, title, ids, passCounts } = request;
+  const items = await readWorkspace(workspacePath, (sql) => readItems(sql, ids, passCounts));
+  const queue = randomUUID();
+  const created = await runConflicting(connection, 'write', async ({ rows }) => {
+    const [row] = await rows(
+      'SELECT sightline.create_queue($1, $2, $3) AS items',
+      queue,
+      title,
+      toStorableJsonText(items),
+    );
+    const count = Number(row?.items);
+    if (count === 0) {
+      throw new TeamError(
+        'invalid-input',
+        'The queue was not created: the team database has none of these records. Publish them first.',
+      );
+    }
+    return count;
+  });
+  return { queue, items: created, notPublished: items.length - created };
+}
+
+/** Leases the next detections of a shared queue. When the workspace has none of them, the lease ends at once. Throws `TeamError`. */
+export async function leaseItems({ connection, workspacePath, queue }: LeaseRequest): Promise<LeasedItems> {
+  const rows = await runConflicting(connection, 'write', (query) =>
+    query.rows('SELECT * FROM sightline.lease_items($1, $2, $3)', queue, leasedItems, leaseTime),
+  );
+  const [first] = rows;
+  if (!first) return { lease: null, ids: [], missing: 0 };
+  const lease = { queue, token: String(first.token), until: String(first.leased_until) };
+  const ids = await readWorkspace(workspacePath, (sql) =>
+    locateReviews(
+      sql,
+      rows.map((row) => ({
+        recordId: String(row.record_id),
+        identity: localIdentity(sql, String(row.record_id), String(row.identity)),
+        detection: readReviewedDetection({
+          detection: row.detection === null ? null : String(row.detection),
+        }),
+        review: emptyReview,
+      })),
+    ).flatMap(({ id, isPresent }) => (isPresent ? [id] : [])),
+  );
+  if (ids.length === 0) await releaseItems({ connection, lease });
+  return { lease: ids.length === 0 ? null : lease, ids, missing: rows.length - ids.length };
+}
+
+/** Ends a lease; one that has ended already is left as it is. Throws `TeamError`. */
+export async function releaseItems({
+  connection,
+  lease: { queue, token },
+}: {
+  readonly connection: TeamConnection;
+  readonly lease: QueueLease;
+}): Promise<null> {
+  await runConflicting(connection, 'write', ({ rows }) =>
+    rows('SELECT sightline.release_items($1, $2)', queue, token),
+  );
+  return null;
+}
+
+/** Extends a lease. Returns its new end, or undefined when it has nothing left to review. */
+export async function renewLease(
+  database: TeamDatabase,
+  { queue, token }: QueueLease,
+): Promise<string | undefined> {
+  const [row] = await retryConflicts(() =>
+    database.transaction(({ rows }) =>
+      rows('SELECT sightline.renew_items($1, $2, $3) AS until', queue, token, leaseTime),
+    ),
+  );
+  return typeof row?.until === 'string' ? row.until : undefined;
+}
+
+/** Deletes a shared queue that the user has created; its reviews stay. Throws `TeamError`. */
+export function deleteQueue({
+  connection,
+  queue,
+}: {
+  readonly connection: TeamConnection;
+  readonly queue: string;
+}): Promise<null> {
+  return runConflicting(connection, 'write', async ({ rows }) => {
+    const [row] = await rows('SELECT sightline.delete_queue($1) AS deleted', queue);
+    if (row?.deleted !== true) {
+      throw new TeamError('not-found', 'The shared queue does not exist any more, or another user made it.');
+    }
+    return null;
+  });
+}
+
+function runConflicting<T>(
+  connection: TeamConnection,
+  use: 'read' | 'write',
+  steps: (query: TeamQuery) => Promise<T>,
+): Promise<T> {
+  return withTeamDatabase(connection, (database) =>
+    retryConflicts(() =>
+      database.transaction(async (query) => {
+        await checkTeam(query, use);
+        return steps(query);
+      }),
+    ),
+  );
+}
+
+async function readWorkspace<T>(path: string, read: (sql: Sql) => T): Promise<T> {
+  const { database: file } = openReader(path);
+  try {
+    return read(createSql(file));
+  } finally {
+    closeDatabase(file);
+  }
+}
+
+/** The detections in the form of `sightline.create_queue`; those that are gone are left out. */
+function readItems(sql: Sql, ids: readonly number[], passCounts: readonly number[]) {
+  const passOf = new Map<number, number>();
+  let at = 0;
+  for (const [pass, count] of passCounts.entries()) {
+    for (const id of ids.slice(at, at + count)) passOf.set(id, pass);
+    at += count;
+  }
+  const targets = new Map(readReviewTargets(sql, ids).map((target) => [target.id, target]));
+  return ids.flatMap((id) => {
+    const target = targets.get(id);
+    if (!target) return [];
+    const { recordId, identity } = target;
+    const known = sql.get(
+      `SELECT reviews.detection, team_identity FROM reviews LEFT JOIN team_reviews USING (record_id, identity)
+       WHERE record_id = ? AND identity = ?`,
+      recordId,
+      identity,
+    );
+    const detection = target.detection
+      ? JSON.stringify(target.detection)
+      : known && textOrNull(known, 'detection');
+    return {
+      recordId,
+      identity: (known && textOrNull(known, 'team_identity')) ?? identity,
+      detection: detection ?? null,
+      pass: passOf.get(id) ?? passCounts.length,
+    };
+  });
+}
+
+/** The identity in this workspace of a review that has another one in the team database. */
+function localIdentity(sql: Sql, recordId: string, identity: string): string {
+  const row = sql.get(
+    'SELECT identity FROM team_reviews WHERE record_id = ? AND team_identity = ?',
+    recordId,
+    identity,
+  );
+  return (row && textOrNull(row, 'identity')) ?? identity;
+}

@@ -1,0 +1,36 @@
+/** Most detections of a shared queue. */
+export const maxSharedQueueLength = 20_000;
+
+/** A queue of detections in the team database that several reviewers review together. Times are UTC, ISO 8601. */
+export type SharedQueue = {
+  /** UUID. */
+  readonly queue: string;
+  readonly title: string;
+  /** The login of the reviewer who created it. */
+  readonly madeBy: string;
+  readonly madeAt: string;
+  /** Number of its detections, and of those with a verdict. */
+  readonly total: number;
+  readonly done: number;
+  /** How many of the others a reviewer has leased, and when the last of these leases ends. */
+  readonly held: readonly { readonly reviewer: string; readonly items: number; readonly until: string }[];
+};
+
+/** The lease of the open workspace in a shared queue. */
+export type HeldLease = {
+  readonly queue: string;
+  readonly title: string;
+  /** When the lease ends unless verdicts are sent before. */
+  readonly until: string;
+};
+
+/** What a reviewer has been given of a shared queue. */
+export type TakenItems = {
+  readonly title: string;
+  /** Ids of detections without a verdict in the team, in the order of the queue; empty when none was free. */
+  readonly ids: readonly number[];
+  /** Detections that would have been next but are not in this workspace. */
+  readonly missing: number;
+  /** The state of the queue afterwards. */
+  readonly queue: SharedQueue;
+};
