@@ -13,6 +13,7 @@ import {
   groupCountRequestSchema,
   timelineRequestSchema,
 } from '../../shared/results/statistics.ts';
+import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
@@ -66,6 +67,14 @@ export const resultsRouter = router({
   recordsOfFootprints: procedure
     .input(z.array(z.int().positive()).max(1000))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordsOfFootprints(input))),
+  recordProcessors: procedure
+    .input(z.string())
+    .query(({ ctx, input }) =>
+      inWorkspace(ctx, async (workspace) => (await workspace.recordProcessors(input)) ?? null),
+    ),
+  changedRecords: procedure
+    .input(changedRecordsRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.changedRecords(input))),
   records: procedure
     .input(recordPageRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),

@@ -152,7 +152,8 @@ function reportEnd(job: Job, core: Core, output: CliOutput, { isInterrupted, dam
     (wasSignedOut && !isInterrupted
       ? fail('signed-out', 'The sign-in has ended. The pages fetched so far are saved.').failure
       : undefined);
-  const { pages, records, newRecords, changedRecords, detections, problems } = job.fetch ?? {};
+  const { pages, records, newRecords, changedRecords, detections, problems, processorChanges } =
+    job.fetch ?? {};
   const limit = fetchLimitReached(job);
   if (limit) output.note(`${describeFetchLimit(job)}.`);
   const code = failure
@@ -168,6 +169,7 @@ function reportEnd(job: Job, core: Core, output: CliOutput, { isInterrupted, dam
     state: job.state,
     workspace: core.session.state().workspacePath,
     ...{ pages, records, newRecords, changedRecords, detections, problems },
+    ...(processorChanges ? { processorChanges } : {}),
     ...(limit ? { stoppedAtLimit: limit.maxRecords, moreExist: limit.moreExist || null } : {}),
     ...(damage ? { damagedPages: damage.damagedPages } : {}),
     warnings,

@@ -27,6 +27,8 @@ export type CommandInputs = {
   'searches.open-results': { readonly status: SavedSearchStatus };
   /** Shows only what one fetch returned, and zooms to it. */
   'searches.show-fetch': { readonly fetchId: string };
+  /** Lists the records that a fetch returned with other content than before. */
+  'searches.show-changes': { readonly fetchId: string };
   /** Fetches one record again, all of its fields. */
   'searches.fetch-record': { readonly recordId: string };
   /** Opens the dialog that saves the search for an order's results. */

@@ -17,12 +17,15 @@ export type SearchStore = {
   readonly editedSearch: SavedSearchInput | null;
   /** The full run that the dialog for comparing shows, and the name of its search. */
   readonly comparedRun: { readonly fetchId: string; readonly name: string } | null;
+  /** The fetch of which the dialog of changed records shows them. */
+  readonly changesOfFetch: string | null;
   change(change: Partial<SearchForm>): void;
   clear(): void;
   setFailure(failure: Failure | null): void;
   setStarting(isStarting: boolean): void;
   setEditedSearch(search: SavedSearchInput): void;
   setComparedRun(run: NonNullable<SearchStore['comparedRun']>): void;
+  setChangesOfFetch(fetchId: string): void;
 };
 
 /** A search store that starts with the form saved in `storage` and saves each change of it there. */
@@ -35,12 +38,14 @@ export function createSearchStore(storage: Storage | undefined = globalThis.loca
         isStarting: false,
         editedSearch: null,
         comparedRun: null,
+        changesOfFetch: null,
         change: (change) => set(({ form }) => ({ form: { ...form, ...change }, failure: null })),
         clear: () => set({ form: emptySearchForm, failure: null }),
         setFailure: (failure) => set({ failure }),
         setStarting: (isStarting) => set({ isStarting }),
         setEditedSearch: (editedSearch) => set({ editedSearch }),
         setComparedRun: (comparedRun) => set({ comparedRun }),
+        setChangesOfFetch: (changesOfFetch) => set({ changesOfFetch }),
       }),
       persistOptions({
         name: 'sightline.search-form',

@@ -35,6 +35,7 @@ export type DialogName =
   | 'record-fields'
   | 'save-search'
   | 'compare-runs'
+  | 'changed-records'
   | 'history'
   | 'typed-area'
   | 'go-to'

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../result.ts';
+import { processorChangeCountSchema } from './processor-changes.ts';
 
 /**
  * A long-running task that the analyst can watch and cancel.
@@ -56,6 +57,8 @@ export const jobSchema = z.object({
       newRecords: z.int().nonnegative(),
       changedRecords: z.int().nonnegative(),
       problems: z.int().nonnegative(),
+      /** Changes of QC status and processor versions in records that came again; absent without any. */
+      processorChanges: z.array(processorChangeCountSchema).optional(),
       /** Offset of the next page to fetch. */
       offset: z.int().nonnegative(),
       /** Expected total number of records; absent when it is not known for certain. */

@@ -192,9 +192,7 @@ export type DetectionDetail = {
     readonly documentVersion: string | null;
     readonly headerVersion: string | null;
     readonly generator: string | null;
-    readonly processors: readonly { readonly name: string; readonly version: string | null }[];
     readonly region: string | null;
-    readonly qcStatus: string | null;
     readonly detections: number;
     /** When it was fetched, and by which query. */
     readonly fetchedAt: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ProcessorChange, processorChangeSchema } from '../jobs/processor-changes.ts';
 
 /** Maximum number of paths stored for a change, and of characters of each value. */
 const maxPaths = 20;
@@ -15,6 +16,8 @@ export const recordDifferenceSchema = z.object({
   total: z.int().nonnegative(),
   /** Whether counting stopped at the limit. */
   more: z.boolean(),
+  /** What its processors state otherwise than before; absent without any, and in changes saved by former versions. */
+  processors: z.array(processorChangeSchema).optional(),
 });
 export type RecordDifference = z.infer<typeof recordDifferenceSchema>;
 
@@ -26,6 +29,19 @@ export function compareRecords(former: unknown, current: unknown): RecordDiffere
   const found: RecordDifference = { paths: [], total: 0, more: false };
   collect(former, current, '', found);
   return found;
+}
+
+/** The difference of a record of which only what its processors state can be compared. */
+export function differenceOfProcessors(changes: readonly ProcessorChange[]): RecordDifference {
+  return {
+    paths: changes.map(({ processor, statement, former, current }) => ({
+      path: `${processor}: ${statement}`,
+      former,
+      current,
+    })),
+    total: changes.length,
+    more: false,
+  };
 }
 
 function collect(former: unknown, current: unknown, path: string, found: RecordDifference): void {

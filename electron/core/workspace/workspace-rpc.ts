@@ -14,6 +14,8 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   listSearches: true,
   searchCounts: true,
   compareRuns: true,
+  changedRecords: true,
+  recordProcessors: true,
   counts: true,
   detectionPage: true,
   detectionRowIndex: true,

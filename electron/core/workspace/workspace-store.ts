@@ -11,6 +11,7 @@ import { createFetchHistory } from './queries/fetch-history.ts';
 import { createDetectionMemory } from './queries/memory/detection-memory.ts';
 import { createPassQueries } from './queries/passes/create-pass-queries.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
+import { createRecordChanges } from './queries/record-changes.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
 import { createStoredRecords } from './queries/stored-records.ts';
@@ -48,6 +49,7 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSearchesTable(sql),
     ...createSearchRuns(sql),
     ...createRunComparison(sql),
+    ...createRecordChanges(sql),
     ...createReviewsTable(sql),
     ...createStoredRecords(sql),
     damagedContents(rows, ids) {

@@ -31,6 +31,11 @@ import type {
   UnattachedReviews,
 } from '../../../shared/review/unattached-review.ts';
 import type {
+  ChangedRecordsPage,
+  ChangedRecordsRequest,
+  RecordProcessors,
+} from '../../../shared/searches/record-processors.ts';
+import type {
   SavedSearch,
   SavedSearchSettings,
   SearchCounts,
@@ -86,6 +91,10 @@ export type ReadStore = {
   searchCounts(): readonly SearchCounts[];
   /** A full run compared with the one before; undefined when it is not a full run, or there is none before it. */
   compareRuns(page: DiffPageRequest): SearchDiff | undefined;
+  /** The records that a fetch returned with other content than before. */
+  changedRecords(request: ChangedRecordsRequest): ChangedRecordsPage;
+  /** The processors of a record and their changes; undefined when there is no such record. */
+  recordProcessors(recordId: string): RecordProcessors | undefined;
 
   counts(filter: DetectionFilter): ResultCounts;
   /** The page and how many detections the filter leaves in all. */

@@ -4,6 +4,7 @@ import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
+import { RecordProcessorsSection } from '../../context/record-processors.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useInspector, useResults, useReview } from '../../context/use-stores.ts';
 import type { InspectedKind } from '../../stores/inspector-store.ts';
@@ -90,6 +91,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
           <DetectionSection detail={data} />
           <SensorSection detail={data} />
           <RecordSection detail={data} />
+          <RecordProcessorsSection recordId={data.record.assignedId} />
         </>
       ) : (
         <LoadingState label={texts.detection.loading} />

@@ -17,9 +17,6 @@ import { texts } from './texts.ts';
 
 /** The record of a detection, and the query that fetched it or the file it was imported from. */
 export function RecordSection({ detail: { detection, record } }: { readonly detail: DetectionDetail }) {
-  const processors = record.processors.map(({ name, version }) =>
-    version === null ? name : `${name} ${version}`,
-  );
   const fileName = readFileProvenance(record.queryText);
   const given = (value: string | null, path: string) =>
     value || (isRequested(detection.fields, path) ? null : texts.notFetched);
@@ -49,9 +46,7 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
               (isFieldFetched(field, detection.fields) ? null : texts.notFetched),
             tip: definitionOf(field).description,
           })),
-          { label: texts.record.processors, value: processors.join(', ') },
           { label: texts.record.region, value: given(record.region, 'content.processors.parameters') },
-          { label: texts.record.qcStatus, value: given(record.qcStatus, 'content.processors.parameters') },
           {
             label: texts.record.detections,
             value: formatCount(record.detections),

@@ -3,9 +3,10 @@ import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
+import { describeProcessorChanges, describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -29,6 +30,7 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
         {stateText}
       </div>
       <div className={styles.counts}>{describeProgress(job)}</div>
+      <ProcessorChanges job={job} />
       {job.pause && isFollowed ? <JobPause pause={job.pause} /> : null}
       {job.slow && isFollowed ? <SlowJob slow={job.slow} /> : null}
       {job.failure ? <FailureNote failure={job.failure} /> : null}
@@ -39,6 +41,23 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
         <ExportedFiles jobId={job.id} files={job.export?.files ?? job.files ?? []} />
       ) : null}
     </article>
+  );
+}
+
+/** Which QC statuses and processor versions a fetch found changed, and a button that lists the records. */
+function ProcessorChanges({ job }: { readonly job: Job }) {
+  const { commands } = useApp();
+  const changes = describeProcessorChanges(job);
+  if (changes.length === 0) return null;
+  return (
+    <Note>
+      {changes.map((change) => (
+        <div key={change}>{change}</div>
+      ))}
+      <TextButton onClick={() => void commands.runWith('searches.show-changes', { fetchId: job.id })}>
+        {texts.card.showChanges}
+      </TextButton>
+    </Note>
   );
 }
 

@@ -66,6 +66,7 @@ export const texts = {
   },
   card: {
     showResults: 'Show these results',
+    showChanges: 'Show what changed',
     continuesIn: (seconds: number) => `In ${seconds} s.`,
     stopsWaitingIn: (seconds: number) =>
       `Sightline stops waiting in ${seconds} s; you can cancel before then.`,

@@ -6,6 +6,7 @@ import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts'
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
+import { RecordProcessorsSection } from '../../context/record-processors.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useResults, useSession } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
@@ -134,6 +135,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
           ]}
         />
       </InspectorSection>
+      <RecordProcessorsSection recordId={recordId} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DiffPageRequest, DiffRow } from '../../../shared/searches/search-diff.ts';
+import { formatCount } from '../../../shared/format.ts';
+import type { DiffPageRequest } from '../../../shared/searches/search-diff.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
@@ -11,11 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
-import { TextButton } from '../../ui/text-button.tsx';
+import { ChangedRecordRow } from './changed-record-row.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
-import { openRecord } from './search-commands.ts';
 import { texts } from './texts.ts';
 
 const pageSize = 100;
@@ -69,7 +66,7 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
       {diff && rows.length === 0 ? <EmptyState title={texts.compare.none[kind]} /> : null}
       <ul className={styles.list} aria-label={texts.compare.list(kindLabel(kind))}>
         {rows.map((row) => (
-          <RecordRow key={row.recordId} row={row} />
+          <ChangedRecordRow key={row.recordId} row={row} />
         ))}
       </ul>
       {hasNextPage ? (
@@ -83,58 +80,4 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
 
 function kindLabel(kind: DiffPageRequest['kind']): string {
   return texts.compare.kinds[kind];
-}
-
-function RecordRow({ row }: { readonly row: DiffRow }) {
-  const app = useApp();
-  const { recordId, difference } = row;
-  const show = () => {
-    openRecord(app, recordId);
-    app.stores.ui.getState().closeDialog();
-  };
-  return (
-    <li className={styles.entry}>
-      <div className={styles.entryHead}>
-        <code>{recordId}</code>
-        <TextButton aria-label={texts.compare.showRecord(recordId)} onClick={show}>
-          {texts.compare.show}
-        </TextButton>
-      </div>
-      <div className="muted">
-        {[
-          row.analytics.map(analyticDisplayName).join(', ') || texts.compare.noAnalytic,
-          row.region ?? texts.compare.noRegion,
-          formatQuantity(row.detections, 'detection'),
-          row.uploadedAt === null ? texts.compare.noUploadTime : texts.compare.uploaded(row.uploadedAt),
-        ].join(' · ')}
-      </div>
-      {difference ? (
-        <table className={styles.difference}>
-          <thead>
-            <tr>
-              <th>{texts.compare.path}</th>
-              <th>{texts.compare.before}</th>
-              <th>{texts.compare.now}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {difference.paths.map(({ path, former, current }) => (
-              <tr key={path}>
-                <td>
-                  <code>{path}</code>
-                </td>
-                <td>{former ?? '–'}</td>
-                <td>{current ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {difference && difference.total > difference.paths.length ? (
-        <div className="muted">
-          {texts.compare.otherPaths(difference.total - difference.paths.length, difference.more)}
-        </div>
-      ) : null}
-    </li>
-  );
 }

@@ -6,12 +6,12 @@ import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 
-import { describeProgress, describeState } from '../../ui/job/describe-job.ts';
+import { describeProcessorChanges, describeProgress, describeState } from '../../ui/job/describe-job.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { clearHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
-import { showFetch } from './show-fetch.ts';
+import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
 
 /** One fetch of the history: time, query, outcome and actions. */
@@ -46,6 +46,9 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       <div>
         {describeState(job)} · <span className="muted numeric">{describeProgress(job)}</span>
       </div>
+      {describeProcessorChanges(job).map((change) => (
+        <div key={change}>{change}</div>
+      ))}
       {job.failure ? <div className={styles.problem}>{job.failure.message}</div> : null}
       <details>
         <summary className="muted">{texts.entry.queryText}</summary>
@@ -72,6 +75,14 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         <TextButton aria-label={texts.entry.showNamed(job.title)} onClick={show}>
           {texts.entry.show}
         </TextButton>
+        {(job.fetch?.changedRecords ?? 0) > 0 ? (
+          <TextButton
+            aria-label={texts.entry.showChangesNamed(job.title)}
+            onClick={() => showChanges(app, job.id)}
+          >
+            {texts.entry.showChanges}
+          </TextButton>
+        ) : null}
         {isActiveJob(job) ? null : isConfirming ? (
           <>
             <TextButton onClick={() => void clearHistory(app, [job.id])}>

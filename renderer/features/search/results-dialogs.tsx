@@ -1,3 +1,4 @@
+import { ChangedRecordsDialog } from './changed-records-dialog.tsx';
 import { CompareRunsDialog } from './compare-runs-dialog.tsx';
 import { ConditionsDialog } from './conditions-dialog.tsx';
 import { FieldListDialog } from './field-list-dialog.tsx';
@@ -14,6 +15,7 @@ export function ResultsDialogs() {
       <FieldListDialog />
       <SaveSearchDialog />
       <CompareRunsDialog />
+      <ChangedRecordsDialog />
       <HistoryDialog />
     </>
   );

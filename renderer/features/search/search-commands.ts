@@ -19,7 +19,7 @@ import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
-import { showFetch } from './show-fetch.ts';
+import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
 
 type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
@@ -242,6 +242,11 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
       id: 'searches.show-fetch',
       title: texts.commands.showFetch,
       run: ({ fetchId }) => showFetch(app, fetchId),
+    },
+    {
+      id: 'searches.show-changes',
+      title: texts.commands.showChanges,
+      run: ({ fetchId }) => showChanges(app, fetchId),
     },
     {
       id: 'searches.fetch-record',

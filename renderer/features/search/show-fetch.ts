@@ -16,3 +16,9 @@ export function showFetch({ stores, engine }: Pick<App, 'stores' | 'engine'>, fe
     if (results.getState().filter.fetchId === fetchId) engine.zoomToDetections();
   });
 }
+
+/** Lists the records that a fetch returned with other content than before. */
+export function showChanges({ stores }: Pick<App, 'stores'>, fetchId: string): void {
+  stores.search.getState().setChangesOfFetch(fetchId);
+  stores.ui.getState().openDialog('changed-records');
+}

@@ -18,6 +18,7 @@ export const texts = {
     notRunAll: 'The saved searches were not run.',
     noSavedSearch: 'There is no saved search yet.',
     openResults: 'Open the results of the search',
+    showChanges: 'Show what changed in a fetch',
     showFetch: 'Show the results of the fetch',
     saveOrderSearch: 'Save the order’s results as a search',
     orderNotSaved: 'The order’s results cannot be saved as a search.',
@@ -285,6 +286,13 @@ export const texts = {
     otherPaths: (paths: number, orMore: boolean) =>
       `and ${formatCount(paths)}${orMore ? ' or more' : ''} other paths`,
   },
+  changedRecords: {
+    title: 'Records that changed',
+    count: (records: number) =>
+      `${formatQuantity(records, 'record')} had other content than before. Changes of QC status and processor versions come first.`,
+    loading: 'Loading the changes…',
+    none: 'No changes are kept of this fetch',
+  },
   history: {
     title: 'History',
     outcomes: {
@@ -327,6 +335,8 @@ export const texts = {
     copy: 'Copy the query',
     showNamed: (fetch: string) => `Show results: ${fetch}`,
     show: 'Show results',
+    showChangesNamed: (fetch: string) => `Show what changed: ${fetch}`,
+    showChanges: 'Show what changed',
     confirmRemoval: 'Confirm removal',
     cancel: 'Cancel',
     removeNamed: (fetch: string) => `Remove from the history: ${fetch}`,

@@ -1,6 +1,8 @@
 import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../../../shared/format.ts';
 import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import type { ProcessorChange } from '../../../shared/jobs/processor-changes.ts';
+import { definitionOf } from '../../../shared/results/builtin-fields.ts';
 
 /** Describes the state of a job. */
 export function describeState(job: Job): string {
@@ -60,6 +62,24 @@ export function describeProgress(job: Job): string {
     return [`${formatCount(written)} of ${formatQuantity(total, 'detection')}`, ...rateText(job)].join(' · ');
   }
   return job.progress && isActiveJob(job) ? describeUnitProgress(job.progress) : '';
+}
+
+/** `QC status of 3 records changed: PASSED → FAILED`; nothing for a job without such changes. */
+export function describeProcessorChanges({ fetch }: Job): readonly string[] {
+  return (fetch?.processorChanges ?? []).map(({ statement, records, kinds }) => {
+    const counted = kinds.map((kind) => {
+      const change = describeChange(kind);
+      return kinds.length === 1 ? change : `${change} (${formatCount(kind.records)})`;
+    });
+    const listed =
+      kinds.reduce((sum, kind) => sum + kind.records, 0) < records ? [...counted, 'others'] : counted;
+    return `${definitionOf(statement).label} of ${formatQuantity(records, 'record')} changed: ${listed.join(', ')}`;
+  });
+}
+
+/** `PASSED → FAILED`. */
+export function describeChange({ former, current }: Pick<ProcessorChange, 'former' | 'current'>): string {
+  return `${former ?? 'none'} → ${current ?? 'none'}`;
 }
 
 const runningTexts: Readonly<Record<Job['kind'], string>> = {

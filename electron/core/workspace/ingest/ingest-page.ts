@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Job } from '../../../../shared/jobs/job.ts';
+import { addProcessorChanges, type ProcessorChangeCount } from '../../../../shared/jobs/processor-changes.ts';
 import {
   miscountWarningPrefix,
   type NextOffset,
@@ -207,6 +208,7 @@ function advanceJob(
     newRecords: former.newRecords + counts.newRecords,
     changedRecords: former.changedRecords + counts.changedRecords,
     problems: former.problems + counts.problems,
+    ...withProcessorChanges(former.processorChanges, counts.processorChanges),
     offset: offsetAfter(page.offset, recordsInPage, nextOffset),
   };
   const hasEnough = fetch.maxRecords !== undefined && fetch.records >= fetch.maxRecords;
@@ -231,6 +233,15 @@ function advanceJob(
         next: nextOffset,
       };
   }
+}
+
+/** Absent without any, as in fetches of former versions. */
+function withProcessorChanges(
+  former: readonly ProcessorChangeCount[] | undefined,
+  changes: PageCounts['processorChanges'],
+): { readonly processorChanges?: ProcessorChangeCount[] } {
+  const counts = changes.reduce(addProcessorChanges, former ?? []);
+  return counts.length > 0 ? { processorChanges: [...counts] } : {};
 }
 
 /** Whether records exist beyond the last one requested, by what its page stated. */

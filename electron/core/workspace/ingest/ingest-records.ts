@@ -1,4 +1,11 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts';
+import type { ProcessorChange } from '../../../../shared/jobs/processor-changes.ts';
+import {
+  compareProcessors,
+  type ProcessorsOfVersion,
+  type StatedByProcessor,
+} from '../../../../shared/searches/compare-processors.ts';
+import { compareRecords, differenceOfProcessors } from '../../../../shared/searches/record-difference.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { createDetectionAppender } from '../columns/append-detections.ts';
 import { createNameKeys } from '../columns/name-keys.ts';
@@ -31,9 +38,17 @@ export type PageCounts = {
   /** Detections of those records. */
   detections: number;
   problems: number;
+  /** For each record of which QC status or processor versions changed: what its processors state otherwise. */
+  readonly processorChanges: (readonly ProcessorChange[])[];
 };
 
-const noCounts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
+const noCounts: Omit<PageCounts, 'processorChanges'> = {
+  records: 0,
+  newRecords: 0,
+  changedRecords: 0,
+  detections: 0,
+  problems: 0,
+};
 
 /** What the records of one page share. */
 type PageContext = WriteContext & {
@@ -59,7 +74,7 @@ export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPag
     rawOffset: createRawOffset(sql, page, prepared),
     page,
     written: new Set(),
-    counts: { ...noCounts },
+    counts: { ...noCounts, processorChanges: [] },
   };
   const keys = ingestPreparedRecords(context, prepared.records);
   context.features.flush();
@@ -73,7 +88,7 @@ export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPag
 
 /** Notes the records of a page that has come before: nothing of it is to be written. */
 export function linkSeenRecords(sql: Sql, page: FetchedPage, { records }: SeenPage): PageCounts {
-  const counts = { ...noCounts };
+  const counts: PageCounts = { ...noCounts, processorChanges: [] };
   const detectionsOf = new Map(records.map(({ key, detections }) => [key, detections]));
   const linked = sql.arrays(
     `INSERT INTO fetch_records (fetch_id, record_key, outcome) SELECT ?, value, 'unchanged' FROM json_each(?)
@@ -233,15 +248,37 @@ function ingestRecord(
 function writeChangedRecord(context: PageContext, record: RecordToWrite, known: Known | undefined): number {
   const { sql, written, counts } = context;
   if (known && written.has(known.key)) context.features.flush();
-  // Fuller than before is not other than before.
-  const isComparable =
-    known !== undefined && known.outcomeInFetch === undefined && known.fields === record.fields;
-  const former = isComparable ? readFormerRecord(sql, known.key) : undefined;
+  const former =
+    known?.outcomeInFetch === undefined ? known && readFormerVersion(sql, record, known) : undefined;
   const recordKey = writeRecord(context, record, known?.key);
   written.add(recordKey);
   counts.problems += record.rows.problems.count;
-  if (former) saveRecordChange(context, recordKey, former);
+  if (former) saveRecordChange(context, recordKey, record, former);
   return recordKey;
+}
+
+/** What is compared of a record that is about to be replaced. */
+type FormerVersion = ProcessorsOfVersion & {
+  /** Undefined when the fields differ, since fuller than before is not other than before, and where it is damaged. */
+  readonly raw: Uint8Array | undefined;
+};
+
+function readFormerVersion(sql: Sql, { recordId, fields }: RecordToWrite, known: Known): FormerVersion {
+  return {
+    processors: readProcessors(sql, recordId),
+    fields: known.fields,
+    raw: known.fields === fields ? readFormerRecord(sql, known.key) : undefined,
+  };
+}
+
+function readProcessors(sql: Sql, recordId: string): readonly StatedByProcessor[] {
+  return sql
+    .all('SELECT name, version, qc_status FROM processors WHERE record_id = ? ORDER BY position', recordId)
+    .map((row) => ({
+      name: textCell(row, 'name'),
+      processor_version: textOrNull(row, 'version'),
+      qc_status: textOrNull(row, 'qc_status'),
+    }));
 }
 
 /** Undefined also where its bytes are damaged: the record that came is written all the same. */
@@ -254,16 +291,29 @@ function readFormerRecord(sql: Sql, recordKey: number): Uint8Array | undefined {
   }
 }
 
-function saveRecordChange({ sql, page }: PageContext, recordKey: number, former: Uint8Array): void {
-  const current = readRawRecord(sql, recordKey);
-  if (!current) throw new Error('A record was written without its raw bytes.');
+function saveRecordChange(
+  { sql, page, counts }: PageContext,
+  recordKey: number,
+  { recordId, fields }: RecordToWrite,
+  former: FormerVersion,
+): void {
+  const processors = compareProcessors(former, { processors: readProcessors(sql, recordId), fields });
+  if (processors.length > 0) counts.processorChanges.push(processors);
+  if (!former.raw && processors.length === 0) return;
+  const difference = former.raw
+    ? compareRecords(parseRaw(former.raw), parseRaw(readRawRecord(sql, recordKey)))
+    : differenceOfProcessors(processors);
   writeRecordChange(sql, {
     fetchId: page.fetchId,
     recordKey,
     changedAt: page.fetchedAt,
-    former,
-    current: parseExactJson(new TextDecoder().decode(current)),
+    difference: { ...difference, ...(processors.length > 0 ? { processors: [...processors] } : {}) },
   });
+}
+
+function parseRaw(bytes: Uint8Array | undefined): unknown {
+  if (!bytes) throw new Error('A record was written without its raw bytes.');
+  return parseExactJson(new TextDecoder().decode(bytes));
 }
 
 /** What a fetch made of a record. */

@@ -1,8 +1,8 @@
-import { recordDifferenceSchema } from '../../../../shared/searches/record-difference.ts';
 import type { DiffPageRequest, DiffRow, SearchDiff } from '../../../../shared/searches/search-diff.ts';
-import { numberCell, textCell, textOrNull } from '../cells.ts';
+import { numberCell, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
+import { readChangedRecord } from './record-changes.ts';
 
 /** Compares a full run of a saved search with the full run before. */
 export function createRunComparison(sql: Sql): Pick<WorkspaceStore, 'compareRuns'> {
@@ -96,28 +96,15 @@ function readRun(sql: Sql, condition: string, ...values: string[]): Run | undefi
 }
 
 function readRow(sql: Sql, row: SqlRow, kind: DiffPageRequest['kind'], from: string, to: string): DiffRow {
-  const key = numberCell(row, 'id');
-  const recordId = textCell(row, 'record_id');
-  const analytics = sql.all(
-    'SELECT DISTINCT name FROM processors WHERE record_id = ? ORDER BY position',
-    recordId,
-  );
   const change =
     kind === 'changed'
       ? sql.get(
           `SELECT difference FROM record_changes WHERE record_key = ? AND changed_at > ? AND changed_at <= ?
            ORDER BY changed_at DESC LIMIT 1`,
-          key,
+          numberCell(row, 'id'),
           from,
           to,
         )
       : undefined;
-  return {
-    recordId,
-    analytics: analytics.map((each) => textCell(each, 'name')),
-    region: textOrNull(row, 'region'),
-    uploadedAt: textOrNull(row, 'uploaded_at'),
-    detections: numberCell(row, 'detections'),
-    difference: change ? recordDifferenceSchema.parse(JSON.parse(textCell(change, 'difference'))) : null,
-  };
+  return readChangedRecord(sql, row, change ? textCell(change, 'difference') : null);
 }

@@ -65,9 +65,6 @@ function readRecordSummary(sql: Sql, recordId: string): DetectionDetail['record'
     recordId,
   );
   if (!row) throw new Error(`The record ${recordId} of a detection is not in the workspace.`);
-  const processors = sql
-    .all('SELECT name, version FROM processors WHERE record_id = ? ORDER BY position', recordId)
-    .map((processor) => ({ name: textCell(processor, 'name'), version: textOrNull(processor, 'version') }));
   return {
     assignedId: recordId,
     uploadTime: textOrNull(row, 'upload_time'),
@@ -75,9 +72,7 @@ function readRecordSummary(sql: Sql, recordId: string): DetectionDetail['record'
     documentVersion: textOrNull(row, 'document_version'),
     headerVersion: textOrNull(row, 'header_version'),
     generator: textOrNull(row, 'generator'),
-    processors,
     region: textOrNull(row, 'region'),
-    qcStatus: textOrNull(row, 'qc_status'),
     detections: numberCell(row, 'detections'),
     fetchedAt: textCell(row, 'fetched_at'),
     queryText: textCell(row, 'query'),

@@ -1,5 +1,4 @@
-import { parseExactJson } from '../../../../shared/exact-json.ts';
-import { compareRecords } from '../../../../shared/searches/record-difference.ts';
+import type { RecordDifference } from '../../../../shared/searches/record-difference.ts';
 import type { Sql } from '../sql.ts';
 
 /** A record that was fetched again with other content. */
@@ -8,17 +7,12 @@ export type RecordChange = {
   /** `records.id`. */
   readonly recordKey: number;
   readonly changedAt: string;
-  /** As it came. Both are of the same fields. */
-  readonly former: Uint8Array;
-  /** As `parseExactJson` reads it. */
-  readonly current: unknown;
+  readonly difference: RecordDifference;
 };
 
-const decoder = new TextDecoder();
-
 /**
- * Saves what differs, within a transaction that is under way: the former raw record is replaced, and this is what a
- * search's comparison shows of it. A second change in the same fetch replaces the first.
+ * Saves what differs, within a transaction that is under way: the former raw record is replaced, and this is what
+ * is shown of it. A second change in the same fetch replaces the first.
  */
 export function writeRecordChange(sql: Sql, change: RecordChange): void {
   sql.run(
@@ -26,6 +20,6 @@ export function writeRecordChange(sql: Sql, change: RecordChange): void {
     change.fetchId,
     change.recordKey,
     change.changedAt,
-    JSON.stringify(compareRecords(parseExactJson(decoder.decode(change.former)), change.current)),
+    JSON.stringify(change.difference),
   );
 }

@@ -261,7 +261,7 @@ describe('workers', () => {
     expect((await workspace.listFetches()).map(({ job }) => job.title)).toEqual(['Written last']);
     const offsets = (await Promise.all(outcomes)).map((outcome) => outcome.ok && outcome.job.fetch?.offset);
     expect(offsets).toEqual(versions.map((_version, index) => index + 1));
-    expect((await workspace.detectionDetail(1))?.record.qcStatus).toBe('version 11');
+    expect((await workspace.detectionDetail(1))?.detection.traced.qc_status).toBe('version 11');
     expect(await workspace.detectEdits(), 'copying the log is no edit').toBe(false);
     await workspace.close();
     expect(readdirSync(path.dirname(workspace.path))).toEqual(['test.gpkg']);

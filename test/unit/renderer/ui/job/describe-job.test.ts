@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeProcessorChanges,
   describeProgress,
   describeState,
   progressFraction,
@@ -134,4 +135,25 @@ describe('progressFraction', () => {
     expect(progressFraction({ ...fetchJob, fetch: { ...fetch, maxRecords: 100 } })).toBe(1);
     expect(progressFraction({ ...fetchJob, state: 'complete' })).toBe(1);
   });
+});
+
+test('changes of QC status and processor versions are told with how many records have them', () => {
+  const { fetch } = fetchJob;
+  if (!fetch) throw new Error('The job above has a fetch.');
+  const passedToFailed = { former: 'PASSED', current: 'FAILED', records: 3 };
+  const described = (
+    kinds: readonly (typeof passedToFailed | { former: null; current: string; records: number })[],
+  ) =>
+    describeProcessorChanges({
+      ...fetchJob,
+      fetch: { ...fetch, processorChanges: [{ statement: 'qc_status', records: 4, kinds: [...kinds] }] },
+    });
+  expect(describeProcessorChanges(fetchJob)).toEqual([]);
+  expect(described([{ ...passedToFailed, records: 4 }])).toEqual([
+    'QC status of 4 records changed: PASSED → FAILED',
+  ]);
+  expect(described([passedToFailed, { former: null, current: 'PASSED', records: 1 }])).toEqual([
+    'QC status of 4 records changed: PASSED → FAILED (3), none → PASSED (1)',
+  ]);
+  expect(described([passedToFailed])).toEqual(['QC status of 4 records changed: PASSED → FAILED, others']);
 });

@@ -682,6 +682,71 @@ describe('a record with a field list of the user’s own', () => {
   });
 });
 
+describe('a record whose QC status or processor version changed', () => {
+  const processor = (version: string, qcStatus: string) => ({
+    processorName: 'LargeVesselDetection',
+    version,
+    parameters: { dissemination: { customer: 'GMSS', region: 'East Asia', qcStatus } },
+  });
+  const build = (assignedId: string, version: string, qcStatus: string) =>
+    buildRecord({ assignedId, processors: [processor(version, qcStatus)] });
+  const changesOf = (store: WorkspaceStore, recordId: string) =>
+    store.recordProcessors(recordId)?.changes.map(({ changedAt: _at, ...change }) => change);
+
+  test('is counted by its change in the fetch that found it, and listed with it', () => {
+    const store = openTestStore();
+    ingest(
+      store,
+      buildFetchedPage(beginFetch(store), [build('one', '1', 'PASSED'), build('two', '1', 'PASSED')]),
+    );
+    expect(store.listFetches()[0]?.job.fetch?.processorChanges).toBeUndefined();
+    const second = beginFetch(store);
+    ingest(
+      store,
+      buildFetchedPage(second, [
+        build('one', '1', 'FAILED'),
+        build('two', '2', 'FAILED'),
+        build('three', '1', 'PASSED'),
+      ]),
+    );
+    const fetch = store.listFetches().find(({ job }) => job.id === second.job.id)?.job.fetch;
+    expect(fetch).toMatchObject({ newRecords: 1, changedRecords: 2 });
+    expect(fetch?.processorChanges).toEqual([
+      { statement: 'qc_status', records: 2, kinds: [{ former: 'PASSED', current: 'FAILED', records: 2 }] },
+      { statement: 'processor_version', records: 1, kinds: [{ former: '1', current: '2', records: 1 }] },
+    ]);
+    const listed = store.changedRecords({ fetchId: second.job.id, offset: 0, limit: 10 });
+    expect(listed.total).toBe(2);
+    expect(listed.rows.map(({ recordId }) => recordId).sort()).toEqual(['one', 'two']);
+    expect(changesOf(store, 'one')).toEqual([
+      { processor: 'LargeVesselDetection', statement: 'qc_status', former: 'PASSED', current: 'FAILED' },
+    ]);
+    expect(changesOf(store, 'three')).toEqual([]);
+    expect(store.recordProcessors('nowhere')).toBeUndefined();
+  });
+
+  test('is told also when it comes with other fields, but not where one of them was not requested', () => {
+    const store = openTestStore();
+    const fields = toFieldList(['content.processors.parameters']);
+    const partial = { ...build('one', '1', 'PASSED') };
+    const page = buildFetchedPage(beginFetch(store), [
+      {
+        ...partial,
+        content: {
+          processors: [
+            { parameters: processor('1', 'PASSED').parameters, processorName: 'LargeVesselDetection' },
+          ],
+        },
+      },
+    ]);
+    ingest(store, { ...page, fields });
+    ingest(store, buildFetchedPage(beginFetch(store), [build('one', '2', 'FAILED')]));
+    expect(changesOf(store, 'one')).toEqual([
+      { processor: 'LargeVesselDetection', statement: 'qc_status', former: 'PASSED', current: 'FAILED' },
+    ]);
+  });
+});
+
 test('each record has its query and page, each fetch its records and their outcome', () => {
   const store = openTestStore();
   const [one, two, three] = ['one', 'two', 'three'].map((assignedId) => buildRecord({ assignedId }));

@@ -1,0 +1,11 @@
+import { formatTime } from '../../shared/format.ts';
+
+/** The texts of `record-processors.tsx`. */
+export const processorTexts = {
+  title: 'Processors',
+  loading: 'Loading the processors…',
+  none: 'The record names no processor.',
+  notFetched: 'not fetched',
+  changes: 'Changes',
+  changedAt: (at: string) => `fetched ${formatTime(at)}`,
+};

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { definitionOf } from '../../shared/results/builtin-fields.ts';
+import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
+import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { toFailure, unwrap } from '../ui/failure-error.ts';
+import { FailureNote } from '../ui/failure-note.tsx';
+import { FieldRows } from '../ui/field-rows.tsx';
+import { describeChange } from '../ui/job/describe-job.ts';
+import { LoadingState } from '../ui/loading-state.tsx';
+import { useApp } from './app-context.tsx';
+import { InspectorSection } from './inspector-section.tsx';
+import { processorTexts as texts } from './record-processors-texts.ts';
+
+/** The section of the inspector with the processors of a record and how what they state has changed. */
+export function RecordProcessorsSection({ recordId }: { readonly recordId: string }) {
+  const { api } = useApp();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.recordProcessors(recordId),
+    queryFn: async ({ signal }) => unwrap(await api.results.recordProcessors.query(recordId, { signal })),
+  });
+  return (
+    <InspectorSection title={texts.title}>
+      {data ? (
+        <Processors record={data} />
+      ) : error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : data === null ? null : (
+        <LoadingState label={texts.loading} />
+      )}
+    </InspectorSection>
+  );
+}
+
+function Processors({ record: { processors, fields, changes } }: { readonly record: RecordProcessors }) {
+  return (
+    <>
+      {processors.length === 0 ? (
+        <p className="muted">
+          {isRequested(fields, 'content.processors.processorName') ? texts.none : texts.notFetched}
+        </p>
+      ) : null}
+      {processors.map(({ name, version, qcStatus }, index) => (
+        <FieldRows
+          // biome-ignore lint/suspicious/noArrayIndexKey: processors have nothing else that tells them apart.
+          key={index}
+          rows={[
+            { label: definitionOf('processor').label, value: name },
+            {
+              label: definitionOf('processor_version').label,
+              value: version ?? absent(fields, 'content.processors.version'),
+            },
+            {
+              label: definitionOf('qc_status').label,
+              value: qcStatus ?? absent(fields, 'content.processors.parameters'),
+            },
+          ]}
+        />
+      ))}
+      {changes.length === 0 ? null : (
+        <ul aria-label={texts.changes}>
+          {changes.map((change) => (
+            <li key={`${change.changedAt} ${change.processor} ${change.statement}`}>
+              {definitionOf(change.statement).label}: {describeChange(change)}{' '}
+              <span className="muted">
+                {processors.length > 1 ? `${change.processor}, ` : ''}
+                {texts.changedAt(change.changedAt)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function absent(fields: FieldList, path: string): string | null {
+  return isRequested(fields, path) ? null : texts.notFetched;
+}

@@ -1,0 +1,58 @@
+import type { ProcessorChange, ProcessorStatement } from '../jobs/processor-changes.ts';
+import { type FieldList, isRequested } from '../results/field-list.ts';
+
+/** Maximum number of changes of one record, and of characters of each value. */
+const maxChanges = 20;
+const maxCharacters = 120;
+
+const pathOf: Readonly<Record<ProcessorStatement, string>> = {
+  qc_status: 'content.processors.parameters',
+  processor_version: 'content.processors.version',
+};
+
+/** What a processor of a record states. */
+export type StatedByProcessor = { readonly name: string } & Readonly<
+  Record<ProcessorStatement, string | null>
+>;
+
+/** The processors of a version of a record in their order, and the fields that were requested with it. */
+export type ProcessorsOfVersion = {
+  readonly processors: readonly StatedByProcessor[];
+  readonly fields: FieldList;
+};
+
+/**
+ * What the processors of a record state otherwise than in its former version. Compared is only what was requested with
+ * both. A processor that one of them lacks is not compared; several of one name are compared by their values in order.
+ */
+export function compareProcessors(
+  former: ProcessorsOfVersion,
+  current: ProcessorsOfVersion,
+): readonly ProcessorChange[] {
+  const names = new Set(current.processors.map(({ name }) => name));
+  const changes = (['qc_status', 'processor_version'] as const).flatMap((statement) => {
+    const path = pathOf[statement];
+    if (!isRequested(former.fields, path) || !isRequested(current.fields, path)) return [];
+    return [...names].flatMap((processor): readonly ProcessorChange[] => {
+      const before = valuesOf(former, processor, statement);
+      if (before.length === 0) return [];
+      const [one, other] = [printValues(before), printValues(valuesOf(current, processor, statement))];
+      return one === other ? [] : [{ processor, statement, former: one, current: other }];
+    });
+  });
+  return changes.slice(0, maxChanges);
+}
+
+function valuesOf(
+  { processors }: ProcessorsOfVersion,
+  name: string,
+  statement: ProcessorStatement,
+): readonly (string | null)[] {
+  return processors.filter((processor) => processor.name === name).map((processor) => processor[statement]);
+}
+
+function printValues(values: readonly (string | null)[]): string | null {
+  if (values.every((value) => value === null)) return null;
+  const text = values.map((value) => value ?? '–').join(', ');
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}
