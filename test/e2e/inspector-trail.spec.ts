@@ -71,7 +71,7 @@ test('a deleted area leaves the trail with a sentence, and folded sections stay 
   await app.screenshot('inspector-area');
 
   await side.getByRole('button', { name: 'Delete' }).click();
-  await expect(inspector).toContainText('This area was deleted');
+  await expect(inspector).toContainText('This area no longer exists');
   await expect(inspector).toContainText('It was removed from the trail.');
   await inspector.getByRole('button', { name: 'Back' }).click();
   await expect(heading).toHaveText('North');

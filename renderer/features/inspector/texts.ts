@@ -35,19 +35,19 @@ export const texts = {
   gone: {
     detection: {
       title: 'This detection no longer exists',
-      hint: 'A newer version of its record has replaced it. It was removed from the trail.',
+      hint: 'Possible causes: a newer version of its record without it, a rebuild of the workspace, or another program. It was removed from the trail.',
     },
     record: {
-      title: 'This record is no longer on this disk',
-      hint: 'It was removed from the trail.',
+      title: 'This record is no longer in the workspace',
+      hint: 'Possible causes: a rebuild of the workspace, or another program. It was removed from the trail.',
     },
     pass: {
       title: 'This pass no longer exists',
-      hint: 'Newer versions of its records refer to other images. It was removed from the trail.',
+      hint: 'Possible causes: newer versions of its records that refer to other images, a rebuild of the workspace, or another program. It was removed from the trail.',
     },
     area: {
-      title: 'This area was deleted',
-      hint: 'It was removed from the trail. Ctrl Z restores what was deleted last.',
+      title: 'This area no longer exists',
+      hint: 'It was removed from the trail. If it was deleted last, Ctrl Z restores it.',
     },
     order: {
       title: 'This order is no longer known',

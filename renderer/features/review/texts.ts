@@ -52,8 +52,8 @@ export const texts = {
   active: {
     missing: (detections: number) =>
       detections === 1
-        ? '1 detection of this review is no longer in the workspace: its record was fetched again without it, or another program or a rebuild of the workspace removed it. Verdicts that were set are saved.'
-        : `${formatCount(detections)} detections of this review are no longer in the workspace: their records were fetched again without them, or another program or a rebuild of the workspace removed them. Verdicts that were set are saved.`,
+        ? '1 detection of this review is no longer in the workspace. Possible causes: a newer version of its record without it, a rebuild of the workspace, or another program. Verdicts that were set are saved.'
+        : `${formatCount(detections)} detections of this review are no longer in the workspace. Possible causes: newer versions of their records without them, a rebuild of the workspace, or another program. Verdicts that were set are saved.`,
     label: 'Review in progress',
     position: (at: number, total: number) => `At ${formatCount(at)} of ${formatCount(total)}`,
     paused: 'Paused',
@@ -81,8 +81,8 @@ export const texts = {
     notRead: 'The list could not be read.',
     loading: 'Loading the list…',
     none: 'Every verdict has its detection',
-    noneHint:
-      'A verdict is listed here when its record is fetched again without its detection, or was never fetched into this workspace.',
+    causes:
+      'A verdict is listed here when its detection is not in the workspace. Possible causes: a newer version of its record without it, a record that was never fetched, the choice “Not the same detection”, a rebuild of the workspace, or another program.',
     hint: 'Select a detection on the map or in the table to attach a verdict to it.',
     more: (shown: number, total: number) =>
       `Show more: ${formatCount(shown)} of ${formatCount(total)} are listed`,

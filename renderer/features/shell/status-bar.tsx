@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
-import { canStillChange } from '../../../shared/orders/order.ts';
+import { canStillChange, type KnownOrder } from '../../../shared/orders/order.ts';
 import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -34,7 +34,7 @@ export function StatusBar({
       {selection}
       <span className="grow" />
       <ConditionsButton />
-      <OpenOrderCount />
+      <UnfinishedOrderCount />
       <WorkspaceState />
     </footer>
   );
@@ -58,7 +58,7 @@ function SquareCount() {
   return <span>{texts.status.inSquare(count, placeNameOf(...pointer))}</span>;
 }
 
-function OpenOrderCount() {
+function UnfinishedOrderCount() {
   const { api } = useApp();
   const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
   const { data } = useQuery({
@@ -67,8 +67,12 @@ function OpenOrderCount() {
     enabled: open,
   });
   if (!open || !data) return null;
-  const count = data.orders.filter(({ order }) => canStillChange(order)).length;
-  return <span className={styles.orders}>{texts.status.unfinishedOrders(count)}</span>;
+  return <span className={styles.orders}>{describeUnfinishedOrders(data.orders)}</span>;
+}
+
+/** The number of orders that may still change, in whatever state. */
+export function describeUnfinishedOrders(orders: readonly Pick<KnownOrder, 'order'>[]): string {
+  return texts.status.unfinishedOrders(orders.filter(({ order }) => canStillChange(order)).length);
 }
 
 function WorkspaceState() {

@@ -63,8 +63,9 @@ function findReviewedDetection(
   { recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>,
 ): number | undefined {
   const row = sql.get(
-    `SELECT detection_id FROM reviews JOIN detections ON detections.fid = detection_id
-     WHERE reviews.record_id = ? AND identity = ?`,
+    `SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?
+       AND (EXISTS (SELECT 1 FROM detections WHERE fid = detection_id)
+         OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id))`,
     recordId,
     identity,
   );

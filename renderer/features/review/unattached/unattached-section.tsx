@@ -51,10 +51,12 @@ export function UnattachedSection() {
         />
       ) : null}
       {list.isPending ? <LoadingState label={texts.unattached.loading} /> : null}
-      {total === 0 ? <EmptyState title={texts.unattached.none} hint={texts.unattached.noneHint} /> : null}
+      {total === 0 ? <EmptyState title={texts.unattached.none} hint={texts.unattached.causes} /> : null}
       {total !== undefined && total > 0 ? (
         <>
-          <p className={styles.hint}>{texts.unattached.hint}</p>
+          <p className={styles.hint}>
+            {texts.unattached.causes} {texts.unattached.hint}
+          </p>
           <ExportList />
           <ul className={styles.list}>
             {rows.map((row) => (

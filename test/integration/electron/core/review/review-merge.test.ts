@@ -59,6 +59,31 @@ async function mergeInto(mine: Analyst, theirs: Analyst, conflicts: ConflictChoi
   return { offered, merged: valued(await mine.reviews.merge({ fileId: offered.id, conflicts })) };
 }
 
+test('the detection of a conflict is found, also when it is an area', async () => {
+  const ring = [
+    [121, 31],
+    [121.1, 31],
+    [121.1, 31.1],
+    [121, 31],
+  ];
+  const record = buildRecord({
+    features: [buildFeature({ geometry: { type: 'Polygon', coordinates: [ring] } })],
+  });
+  const conflicting = async (name: string, verdict: 'confirmed' | 'rejected') => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [record]);
+    const { reviews, published } = reviewsOf(workspace, name);
+    valued(await reviews.set({ ids: [1], change: { verdict } }));
+    return { workspace, reviews, published };
+  };
+  const anna = await conflicting('anna', 'confirmed');
+  const bert = await conflicting('bert', 'rejected');
+  const { preview } = valued(await anna.reviews.previewMerge(await fileOf(bert)));
+  const [conflict] = preview.conflicts;
+  if (!conflict) throw new Error('There is no conflict.');
+  expect(valued(await anna.reviews.detectionId(conflict))).toBe(1);
+});
+
 describe('merging another analyst’s workspace', () => {
   test('accepts new reviews, and in a conflict the local one, with both in the history', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
