@@ -7,12 +7,7 @@ import { setDisplayFormat } from '../../shared/display-format.ts';
 import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
 import { offerTour } from '../features/help/offer-tour.ts';
-import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
-import { startDraftAutosave } from '../features/orders/save-draft.ts';
-import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
-import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { promptForSignIn } from '../features/session/prompt-for-sign-in.ts';
-import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { colorSchemeOf } from '../stores/color-scheme.ts';
@@ -23,6 +18,7 @@ import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { followWindowSize } from './follow-window-size.ts';
 import { keepFocus } from './keep-focus.ts';
+import { loadOrOfferRetry } from './load-or-offer-retry.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { SettingsProvider } from './settings-provider.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
@@ -31,8 +27,11 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 const app = createApp();
-const reviews = startReviewSync(app);
-startChipPrefetch(app);
+// Most code that acts on the user's data; it comes while the first frame is drawn.
+const background = loadOrOfferRetry(() => import('./start-background.ts')).then(({ startBackground }) =>
+  startBackground(app, app.commands),
+);
+app.commands.expectMore(background);
 startLiveUpdates({
   api: app.api,
   stores: app.stores,
@@ -40,13 +39,8 @@ startLiveUpdates({
   loadFeed: () => app.engine.loadDetections('/feed/detections'),
   applyReviews: (change) => app.engine.applyReviews(change, '/feed/reviews'),
   report: notifyFailure,
-  onEvent(event) {
-    handleOrderEvent(app, event);
-    reviews.handleEvent(event);
-    if (event.type === 'file-opened') void offerOpenedFile(app);
-  },
+  onEvent: (event) => void background.then(({ handleEvent }) => handleEvent(event)),
 });
-startDraftAutosave(app);
 followSession(app.stores);
 followInspector(app.stores);
 announceConnection(app.stores);
@@ -55,7 +49,6 @@ keepFocus(document);
 syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);
-void offerOpenedFile(app);
 offerTour(app.stores);
 askBeforeLeaving(app.stores, window);
 

@@ -1,15 +1,11 @@
 import type { CSSProperties } from 'react';
 import { useReviewStage } from '../context/use-review-stage.ts';
 import { usePasses, useUi } from '../context/use-stores.ts';
-import { ImportDropZone } from '../features/areas/import/import-drop-zone.tsx';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
-import { JobsTray } from '../features/jobs/jobs-tray.tsx';
 import { SourceAttribution } from '../features/layers/sources/source-attribution.tsx';
 import { SourceNotes } from '../features/layers/sources/source-notes.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
-import { PassStepsCard } from '../features/pass-steps/pass-steps-card.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
-import { MarkCard } from '../features/places/go-to/mark-card.tsx';
 import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
 import { ShowBar } from '../features/results/show/show-bar.tsx';
 import { Header } from '../features/shell/header.tsx';
@@ -21,7 +17,6 @@ import { areNotificationsInTray, isPanelOpen, isRailCompact, isRailRow } from '.
 import { LiveRegion } from '../ui/announce.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
-import { NotificationStack } from '../ui/notification-stack.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
 import { FocusNote } from './focus-note.tsx';
@@ -30,6 +25,18 @@ import { SideColumn, useSideGeometry } from './side-column.tsx';
 import { useFirstIdle } from './use-first-idle.ts';
 import styles from './workspace-shell.module.css';
 
+// What the first frame does without.
+const ImportDropZone = lazyComponent(
+  async () => (await import('../features/areas/import/import-drop-zone.tsx')).ImportDropZone,
+);
+const JobsTray = lazyComponent(async () => (await import('../features/jobs/jobs-tray.tsx')).JobsTray);
+const MarkCard = lazyComponent(async () => (await import('../features/places/go-to/mark-card.tsx')).MarkCard);
+const PassStepsCard = lazyComponent(
+  async () => (await import('../features/pass-steps/pass-steps-card.tsx')).PassStepsCard,
+);
+const NotificationStack = lazyComponent(
+  async () => (await import('../ui/notification-stack.tsx')).NotificationStack,
+);
 const Dialogs = lazyComponent(async () => (await import('./dialogs.tsx')).Dialogs);
 const CompareView = lazyComponent(
   async () => (await import('../features/passes/compare/compare-view.tsx')).CompareView,

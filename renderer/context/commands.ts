@@ -7,10 +7,25 @@ export type Commands = {
   byId(id: string): Command | undefined;
   /** The key of a command as long as the user chooses no other. */
   defaultKey(id: string): string | undefined;
-  /** Runs the command if it is enabled, else reports why not. Throws when there is no such command. */
+  /**
+   * Runs the command if it is enabled, else reports why not; one that is still being loaded, as soon as it is there.
+   * Throws when there is no such command.
+   */
   run(id: string): void;
   /** Runs a command that takes an input. Resolves when it has ended; a failure is reported, not thrown. */
   runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]): Promise<void>;
+  /** Whether no more commands are being loaded. */
+  areComplete(): boolean;
+  /** Calls `listener` when `areComplete` becomes true. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void;
+};
+
+/** The commands, and how they are added. */
+export type CommandRegistry = Commands & {
+  add(more: readonly Command[]): void;
+  addWithInput(more: readonly InputCommand[]): void;
+  /** Expects more commands, until `loading` resolves. What is run before then and not there yet waits for it. */
+  expectMore(loading: Promise<unknown>): void;
 };
 
 /** Called when a command is disabled or fails. */
@@ -26,13 +41,12 @@ export type CommandObserver = {
 export function createCommands(
   reports: CommandObserver,
   chosenKeys: () => Readonly<Record<string, string>> = () => ({}),
-): Commands & {
-  add(more: readonly Command[]): void;
-  addWithInput(more: readonly InputCommand[]): void;
-} {
+): CommandRegistry {
   const commands = new Map<string, Command>();
   const inputCommands = new Map<string, InputCommand>();
   const byHotkey = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  let loading: Promise<unknown> | undefined;
   const withChosenKey = (command: Command): Command => {
     const keys = chosenKeys();
     const chosen = keys[command.id];
@@ -43,6 +57,12 @@ export function createCommands(
     const { hotkey: _, ...others } = command;
     return hotkey ? { ...others, hotkey } : others;
   };
+  const run = (id: string) => {
+    const command = commands.get(id);
+    if (command) void runCommand(command, reports);
+    else if (loading) void loading.then(() => run(id));
+    else throw new Error(`There is no command "${id}".`);
+  };
   return {
     list: () => [...commands.values()].filter(({ isListed }) => isListed?.() ?? true).map(withChosenKey),
     byId(id) {
@@ -50,12 +70,9 @@ export function createCommands(
       return command && withChosenKey(command);
     },
     defaultKey: (id) => commands.get(id)?.hotkey,
-    run(id) {
-      const command = commands.get(id);
-      if (!command) throw new Error(`There is no command "${id}".`);
-      void runCommand(command, reports);
-    },
+    run,
     async runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]) {
+      if (!inputCommands.has(id)) await loading;
       // Commands are registered by id, so this one takes the input of its id.
       const command = inputCommands.get(id) as InputCommandOf<Id> | undefined;
       if (!command) throw new Error(`There is no command "${id}" that takes an input.`);
@@ -64,6 +81,17 @@ export function createCommands(
       } catch (error) {
         reports.onFailed(command, error);
       }
+    },
+    areComplete: () => loading === undefined,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    expectMore(more) {
+      loading = more.then(() => {
+        loading = undefined;
+        for (const listener of listeners) listener();
+      });
     },
     addWithInput(more) {
       for (const command of more) {

@@ -1,5 +1,5 @@
 import ImageLayer from 'ol/layer/Image.js';
-import ImageStatic from 'ol/source/ImageStatic.js';
+import type ImageStatic from 'ol/source/ImageStatic.js';
 import { toMapCoordinate, worldWidth } from './map-projection.ts';
 import type { MapChip } from './map-types.ts';
 
@@ -19,6 +19,8 @@ export class ChipLayer {
   #chip: MapChip | null = null;
   /** Width and height of the image file in pixels; null until it is loaded. */
   #size: Size | null = null;
+  /** Loaded with the first image, since few sessions show one on the map. */
+  #Source: typeof ImageStatic | null = null;
   #worldCopy = 0;
   #centerX = 0;
   #resolution = 1;
@@ -61,26 +63,27 @@ export class ChipLayer {
   async #load(chip: MapChip): Promise<void> {
     const image = new Image();
     image.src = chip.url;
-    const isLoaded = await image.decode().then(
-      () => true,
-      () => false,
+    const loaded = await Promise.all([import('ol/source/ImageStatic.js'), image.decode()]).then(
+      ([module]) => module.default,
+      () => null,
     );
     if (this.#chip?.url !== chip.url) return;
-    if (!isLoaded) {
+    if (!loaded) {
       this.#onProblem('The chip could not be shown on the map; the inspector shows why.');
       return;
     }
+    this.#Source = loaded;
     this.#size = { width: image.naturalWidth, height: image.naturalHeight };
     this.#updatePosition();
   }
 
   #updatePosition(): void {
-    if (!this.#chip || !this.#size) {
+    if (!this.#chip || !this.#size || !this.#Source) {
       this.layer.setSource(null);
       return;
     }
     this.layer.setSource(
-      new ImageStatic({
+      new this.#Source({
         url: this.#chip.url,
         imageExtent: chipExtent(this.#chip, this.#size, this.#resolution, this.#worldCopy),
         projection: 'EPSG:3857',

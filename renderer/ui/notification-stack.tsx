@@ -1,5 +1,4 @@
-import { Notifications, useNotifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { Notifications } from '@mantine/notifications';
 import styles from './notification-stack.module.css';
 
 /** The notifications, at the top right of the element that contains this: the newest in front, the others behind it. */
@@ -24,18 +23,5 @@ export function NotificationList() {
     <div className={styles.list}>
       <Notifications position="top-right" limit={20} transitionDuration={0} withinPortal={false} />
     </div>
-  );
-}
-
-/** The content of a notification; in the front one with the number of those behind. */
-export function StackedMessage({ id, children }: { readonly id: string; readonly children: ReactNode }) {
-  const { notifications, queue } = useNotifications();
-  const others = notifications.length + queue.length - 1;
-  const isInFront = notifications.at(-1)?.id === id;
-  return (
-    <>
-      <span>{children}</span>
-      {isInFront && others > 0 ? <span className={styles.others}>{others} more</span> : null}
-    </>
   );
 }

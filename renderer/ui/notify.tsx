@@ -2,7 +2,7 @@ import { randomId } from '@mantine/hooks';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
-import { StackedMessage } from './notification-stack.tsx';
+import { StackedMessage } from './stacked-message.tsx';
 import { TextButton } from './text-button.tsx';
 
 const infoDurationMs = 6_000;

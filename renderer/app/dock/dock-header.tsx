@@ -5,13 +5,17 @@ import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { HelpButton } from '../../features/help/help-button.tsx';
-import { ColumnChooser } from '../../features/table/column-chooser.tsx';
-import { GoToRow } from '../../features/table/go-to-row.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
+
+const ColumnChooser = lazyComponent(
+  async () => (await import('../../features/table/column-chooser.tsx')).ColumnChooser,
+);
+const GoToRow = lazyComponent(async () => (await import('../../features/table/go-to-row.tsx')).GoToRow);
 
 const actions = [
   { id: 'results.select-filtered', title: 'Select all filtered' },

@@ -1,27 +1,16 @@
-import { Popover, SegmentedControl, Select, Switch, Tooltip, UnstyledButton } from '@mantine/core';
+import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
-import { quantityFields } from '../../../shared/results/builtin-fields.ts';
-import type { DetectionField } from '../../../shared/results/detection-field.ts';
-import { fieldTitle } from '../../../shared/results/field-title.ts';
-import { useApp } from '../../context/app-context.tsx';
-import { useProperties } from '../../context/use-results-queries.ts';
-import { useMapDisplay } from '../../context/use-stores.ts';
-import { labelTitle, mapLabels } from '../../map/field-title.ts';
-import type { DensityMode, MapLabel } from '../../map/map-types.ts';
 import components from '../../ui/components.module.css';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
-import styles from './map.module.css';
 import { texts } from './texts.ts';
 
-const densityChoices: readonly { readonly value: DensityMode; readonly label: string }[] = [
-  { value: 'auto', label: texts.symbology.automatic },
-  { value: 'off', label: texts.symbology.points },
-  { value: 'on', label: texts.symbology.density },
-];
-const noChoice = '';
-/** The popover would treat a click in a list in a portal as a click outside, and close. */
-const listInsidePopover = { withinPortal: false };
+const SymbologyForm = lazyComponent(
+  async () => (await import('./symbology-form.tsx')).SymbologyForm,
+  <LoadingState label={texts.symbology.loading} />,
+);
 
 /** Symbology on the map: points or density, sizes, headings, labels. */
 export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
@@ -44,98 +33,8 @@ export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.symbology.title}>
-        <div className={styles.display}>
-          <DensityChoice />
-          <SizeChoice />
-          <HeadingSwitch />
-          <LabelChoice />
-        </div>
+        <SymbologyForm />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function DensityChoice() {
-  const { mapDisplay } = useApp().stores;
-  const density = useMapDisplay((state) => state.density);
-  return (
-    <div>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={texts.symbology.pointsOrDensity}
-        data={[...densityChoices]}
-        value={density}
-        onChange={(value) => mapDisplay.getState().change({ density: value })}
-      />
-      <p className={styles.remark}>{texts.symbology.automaticHint}</p>
-    </div>
-  );
-}
-
-function SizeChoice() {
-  const { mapDisplay } = useApp().stores;
-  const sizeBy = useMapDisplay((state) => state.sizeBy);
-  const numeric = useProperties().filter(({ type }) => type === 'number');
-  const fields: DetectionField[] = [
-    ...quantityFields,
-    ...numeric.map(({ name }) => `property:${name}` as const),
-  ];
-  // A choice persisted from another workspace must be listed so that it can be removed.
-  if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);
-  return (
-    <Select
-      label={texts.symbology.sizeBy}
-      size="xs"
-      allowDeselect={false}
-      comboboxProps={listInsidePopover}
-      searchable={fields.length > 8}
-      data={[
-        { value: noChoice, label: texts.symbology.uniform },
-        ...fields.map((field) => ({ value: field, label: fieldTitle(field) })),
-      ]}
-      value={sizeBy ?? noChoice}
-      onChange={(value) =>
-        mapDisplay.getState().change({ sizeBy: fields.find((field) => field === value) ?? null })
-      }
-    />
-  );
-}
-
-function HeadingSwitch() {
-  const { mapDisplay } = useApp().stores;
-  const headings = useMapDisplay((state) => state.headings);
-  return (
-    <Switch
-      label={texts.symbology.headings}
-      size="xs"
-      checked={headings}
-      onChange={(event) => mapDisplay.getState().change({ headings: event.currentTarget.checked })}
-    />
-  );
-}
-
-function LabelChoice() {
-  const { mapDisplay } = useApp().stores;
-  const label = useMapDisplay((state) => state.label);
-  const properties = useProperties();
-  const choices: MapLabel[] = [...mapLabels, ...properties.map(({ name }) => `property:${name}` as const)];
-  if (label !== null && !choices.includes(label)) choices.push(label);
-  return (
-    <Select
-      label={texts.symbology.labels}
-      size="xs"
-      allowDeselect={false}
-      comboboxProps={listInsidePopover}
-      searchable
-      data={[
-        { value: noChoice, label: texts.symbology.noLabel },
-        ...choices.map((choice) => ({ value: choice, label: labelTitle(choice) })),
-      ]}
-      value={label ?? noChoice}
-      onChange={(value) =>
-        mapDisplay.getState().change({ label: choices.find((choice) => choice === value) ?? null })
-      }
-    />
   );
 }

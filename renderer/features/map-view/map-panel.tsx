@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
 import type { MapOverlay } from '../../map/overlay-padding.ts';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
-import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
 import { MapFurniture } from './map-furniture.tsx';
 import { MapLegend } from './map-legend.tsx';
@@ -12,6 +12,8 @@ import { MapMenu } from './map-menu.tsx';
 import { MapStateNote } from './map-state-note.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { texts } from './texts.ts';
+
+const DrawingReadout = lazyComponent(async () => (await import('./drawing-readout.tsx')).DrawingReadout);
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */
 export function MapPanel({

@@ -57,6 +57,7 @@ export const texts = {
     headings: 'Show headings when zoomed in',
     labels: 'Label when zoomed in',
     noLabel: 'None',
+    loading: 'Loading…',
   },
   hints: {
     box: 'Drag a box around detections. Shift adds to the selection, Alt removes; click to inspect one.',

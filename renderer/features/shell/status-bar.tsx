@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange, type KnownOrder } from '../../../shared/orders/order.ts';
-import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
 import type { UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ConditionsButton } from './conditions-button.tsx';
 import styles from './status-bar.module.css';
 import { texts } from './texts.ts';
+
+const SquareCount = lazyComponent(async () => (await import('./square-count.tsx')).SquareCount);
 
 /** The line at the bottom: where the pointer is, what is in view, what runs, and the state of the workspace. */
 export function StatusBar({
@@ -48,14 +50,6 @@ export function describeInView({
   if (!comparedView) return inView === null ? null : texts.status.inView(inView);
   const { isSwipe, inView: compared } = comparedView;
   return texts.status.inComparison(isSwipe, compared.a, compared.b);
-}
-
-/** The detections in the square of the density view under the pointer, and its place. */
-function SquareCount() {
-  const count = useUi((state) => state.countInSquare);
-  const pointer = useUi((state) => state.pointer);
-  if (!count || !pointer) return null;
-  return <span>{texts.status.inSquare(count, placeNameOf(...pointer))}</span>;
 }
 
 function UnfinishedOrderCount() {

@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { useSettings } from '../../context/use-stores.ts';
@@ -24,6 +25,7 @@ export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();
   // Bound again when they change.
   useSettings((state) => state.keys);
+  const areComplete = useSyncExternalStore(commands.subscribe, commands.areComplete);
   const bind = (key: string, { id, ignoresKeyRepeat: isOnce }: Command, canRun: () => boolean): Binding => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isOnce && event.repeat) || !canRun()) return;
@@ -66,6 +68,25 @@ export function useHotkeyCommands(): void {
         bind(key, command, () => isNoOverlayOpen() && (command.isKeyShown?.() ?? true)),
       ),
   ]);
+  useEarlyKeys(areComplete);
+}
+
+/** Sends keys again, once all commands are there, that were pressed before and had no command. */
+function useEarlyKeys(areComplete: boolean): void {
+  const early = useRef<KeyboardEvent[]>([]);
+  useEffect(() => {
+    if (areComplete) {
+      // Where the keys of commands are listened for: what had the focus has handled its keys already.
+      for (const event of early.current.splice(0))
+        document.documentElement.dispatchEvent(new KeyboardEvent('keydown', event));
+      return;
+    }
+    const keep = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && !isTextField(document.activeElement)) early.current.push(event);
+    };
+    document.addEventListener('keydown', keep);
+    return () => document.removeEventListener('keydown', keep);
+  }, [areComplete]);
 }
 
 type KeyedCommand = { readonly key: string };

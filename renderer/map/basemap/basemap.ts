@@ -40,6 +40,11 @@ export class Basemap {
     };
     this.#worker.onerror = ({ message }) => report(message);
     this.#worker.postMessage('50m' satisfies BasemapDetail);
+    // No port is named where the map starts, so their list is no part of the page's first script.
+    import('../../../shared/places/ports.ts').then(
+      ({ ports }) => this.places.showPorts(ports),
+      () => report('its ports could not be loaded.'),
+    );
   }
 
   /** Sets the zoom of the map; the detailed data is loaded when it is first needed. */

@@ -6,7 +6,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { ports } from '../../../shared/places/ports.ts';
+import type { Port } from '../../../shared/places/ports.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
 import { pointCopies } from '../world-copies.ts';
 import type { CountryName } from './country-names.ts';
@@ -40,19 +40,25 @@ export class PlacesLayer {
   });
 
   constructor() {
-    this.#source.addFeatures([
-      ...seas.map(([name, longitude, latitude, rank]) =>
+    this.#source.addFeatures(
+      seas.map(([name, longitude, latitude, rank]) =>
         toFeature('sea', name, [longitude, latitude], seaZooms[rank - 1] ?? 8, 20, 40 - rank),
       ),
-      ...ports.map(([name, longitude, latitude, rank]) =>
-        toFeature('port', name, [longitude, latitude], portZooms[rank - 1] ?? 8, 30, 10 - rank),
-      ),
-    ]);
+    );
   }
 
   /** The named countries; none until they are loaded. */
   get countries(): readonly CountryName[] {
     return this.#countries;
+  }
+
+  /** Adds the names of ports. */
+  showPorts(ports: readonly Port[]): void {
+    this.#source.addFeatures(
+      ports.map(([name, longitude, latitude, rank]) =>
+        toFeature('port', name, [longitude, latitude], portZooms[rank - 1] ?? 8, 30, 10 - rank),
+      ),
+    );
   }
 
   /** Adds the names of countries. */

@@ -70,7 +70,7 @@ describe('what is loaded when it is needed', () => {
     const first = scriptsBeforeFirstFrame();
     const size = (text: string) => gzipSync(text, { level: 9 }).length / 1e3;
     const kilobytes = first.map((file) => size(readScript(file))).reduce((sum, each) => sum + each, 0);
-    expect(kilobytes).toBeLessThan(545);
+    expect(kilobytes).toBeLessThan(450);
     const names = first.map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
     const later = ['dialogs', 'orders-panel', 'inspector', 'table-view', 'bar-chart', 'create-source-layer'];
     expect(names.filter((name) => later.includes(name))).toEqual([]);

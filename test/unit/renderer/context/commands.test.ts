@@ -122,3 +122,35 @@ describe('chosen keys', () => {
     expect(commands.list().map(({ hotkey }) => hotkey)).toEqual(['b', undefined]);
   });
 });
+
+describe('commands that are still being loaded', () => {
+  test('run as soon as they are there', async () => {
+    const { commands } = createRegistry();
+    const { promise: loading, resolve } = Promise.withResolvers<void>();
+    commands.expectMore(loading);
+    commands.run('a');
+    const opened = commands.runWith('help.open', { page: 'map' });
+    const [run, open] = [vi.fn(), vi.fn()];
+    commands.add([command({ run })]);
+    commands.addWithInput([{ id: 'help.open', title: 'Open the guide', run: open }]);
+    expect([run, open].map((each) => each.mock.calls)).toEqual([[], []]);
+    resolve();
+    await opened;
+    expect(open).toHaveBeenCalledExactlyOnceWith({ page: 'map' });
+    await eventually(() => expect(run).toHaveBeenCalledOnce());
+  });
+
+  test('are announced once when they are complete; then an unknown id is an error', async () => {
+    const { commands } = createRegistry();
+    const { promise: loading, resolve } = Promise.withResolvers<void>();
+    const listener = vi.fn();
+    commands.subscribe(listener);
+    expect(commands.areComplete()).toBe(true);
+    commands.expectMore(loading);
+    expect(commands.areComplete()).toBe(false);
+    resolve();
+    await eventually(() => expect(listener).toHaveBeenCalledOnce());
+    expect(commands.areComplete()).toBe(true);
+    expect(() => commands.run('unknown')).toThrow('There is no command "unknown".');
+  });
+});

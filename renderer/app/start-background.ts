@@ -1,0 +1,95 @@
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { App } from '../context/app-context.tsx';
+import type { CommandRegistry } from '../context/commands.ts';
+import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
+import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
+import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
+import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
+import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
+import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
+import { createJobCommands } from '../features/jobs/job-commands.ts';
+import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
+import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
+import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
+import { startDraftAutosave } from '../features/orders/save-draft.ts';
+import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
+import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
+import { createPlaceInputCommands } from '../features/places/place-commands.ts';
+import {
+  createRecordImportCommands,
+  createRecordImportInputCommands,
+} from '../features/record-import/record-import-commands.ts';
+import { createRecordInputCommands } from '../features/records/record-commands.ts';
+import { createResultsCommands } from '../features/results/results-commands.ts';
+import { createSelectionCommands } from '../features/results/selection-commands.ts';
+import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
+import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
+import { startReviewSync } from '../features/review/start-review-sync.ts';
+import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
+import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
+import { createSettingsCommands } from '../features/settings/settings-commands.ts';
+import { createTableCommands } from '../features/table/table-commands.ts';
+import { createTeamCommands } from '../features/team/team-commands.ts';
+import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
+import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
+
+/** What runs in the background of the page. */
+export type Background = {
+  /** Must be called with every event of the main process. */
+  handleEvent(event: AppEvent): void;
+};
+
+/** Adds the commands that the first frame does not show, and starts what works in the background. */
+export function startBackground(app: App, commands: CommandRegistry): Background {
+  addCommands(app, commands);
+  const reviews = startReviewSync(app);
+  startChipPrefetch(app);
+  startDraftAutosave(app);
+  void offerOpenedFile(app);
+  return {
+    handleEvent(event) {
+      handleOrderEvent(app, event);
+      reviews.handleEvent(event);
+      if (event.type === 'file-opened') void offerOpenedFile(app);
+    },
+  };
+}
+
+function addCommands(app: App, commands: CommandRegistry): void {
+  commands.add([
+    ...createSettingsCommands(app),
+    ...createWorkspaceCommands(app),
+    ...createTeamCommands(app),
+    ...createSessionCommands(app),
+    ...createAreaCommands(app),
+    ...createSimplifyCommands(app),
+    ...createOrderCommands(app),
+    ...createOrderTrackingCommands(app),
+    ...createSearchCommands(app),
+    ...createResultsCommands(app),
+    ...createExportCommands(app),
+    ...createRecordImportCommands(app),
+    ...createReviewCommands(app),
+    ...createTableCommands(app),
+    ...createSelectionCommands(app),
+    ...createJobCommands(app),
+    ...createInspectorCommands(app),
+    ...createPassCommands(app),
+    ...createPassStepCommands(app),
+    ...createDiagnosticsCommands(app),
+    ...createHelpCommands(app),
+  ]);
+  commands.addWithInput([
+    ...createAreaInputCommands(app),
+    ...createOrderInputCommands(app),
+    ...createPlaceInputCommands(app),
+    ...createSearchInputCommands(app),
+    ...createSessionInputCommands(app),
+    ...createRecordInputCommands(app),
+    ...createRecordImportInputCommands(app),
+    ...createReviewInputCommands(app),
+    ...createPassInputCommands(app),
+    ...createExportInputCommands(app),
+    ...createHelpInputCommands(app),
+  ]);
+}
