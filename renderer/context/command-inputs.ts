@@ -29,8 +29,8 @@ export type CommandInputs = {
   'searches.show-fetch': { readonly fetchId: string };
   /** Lists the records that a fetch returned with other content than before. */
   'searches.show-changes': { readonly fetchId: string };
-  /** Fetches one record again, all of its fields. */
-  'searches.fetch-record': { readonly recordId: string };
+  /** Fetches records again, all of their fields. */
+  'searches.fetch-records': { readonly recordIds: readonly string[] };
   /** Opens the dialog that saves the search for an order's results. */
   'searches.save-order-search': { readonly orderId: string; readonly name: string };
   /** Selects a profile, and opens the sign-in form if it has no valid token. */

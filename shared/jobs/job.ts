@@ -59,7 +59,9 @@ export const jobSchema = z.object({
       problems: z.int().nonnegative(),
       /** Changes of QC status and processor versions in records that came again; absent without any. */
       processorChanges: z.array(processorChangeCountSchema).optional(),
-      /** Offset of the next page to fetch. */
+      /** Which query of a fetch of several (`splitSearch`) runs, from 0; absent in a fetch of one. */
+      query: z.object({ index: z.int().nonnegative(), count: z.int().positive() }).optional(),
+      /** Offset of the next page to fetch, in the running query. */
       offset: z.int().nonnegative(),
       /** Expected total number of records; absent when it is not known for certain. */
       expectedRecords: z.int().positive().optional(),

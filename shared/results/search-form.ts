@@ -11,7 +11,7 @@ import {
 import { readTime } from './condition-value.ts';
 import { fieldListSchema } from './field-list.ts';
 import { type Condition, fieldPathSchema, maxRecordsPerPage } from './query.ts';
-import type { SearchInput } from './search.ts';
+import { maxListedQueries, type SearchInput, startOfSeveralQueries } from './search.ts';
 import { searchPaths } from './search-paths.ts';
 
 /** The results form as typed; an unfinished form is valid, and `readSearchForm` checks it. */
@@ -20,6 +20,10 @@ export const searchFormSchema = z.object({
   analytics: z.array(z.string()),
   collectedAfter: z.string(),
   collectedBefore: z.string(),
+  /** One range a line, its start and end separated by a slash; empty: only the two fields above. */
+  collectedRanges: z.string().default(''),
+  /** Record ids, separated by spaces, commas or line breaks; empty for all records. */
+  recordIds: z.string().default(''),
   uploadedAfter: z.string(),
   uploadedBefore: z.string(),
   maxRecords: z.string(),
@@ -43,6 +47,8 @@ export const emptySearchForm: SearchForm = {
   analytics: [],
   collectedAfter: '',
   collectedBefore: '',
+  collectedRanges: '',
+  recordIds: '',
   uploadedAfter: '',
   uploadedBefore: '',
   maxRecords: '',
@@ -80,9 +86,17 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     uploadedAfter: instant('uploadedAfter'),
     uploadedBefore: instant('uploadedBefore'),
   };
+  const collectedRanges = readRanges(form.collectedRanges, report);
+  const recordIds = [...new Set(form.recordIds.split(/[\s,;"']+/).filter((id) => id !== ''))];
+  for (const [field, { length }] of Object.entries({ collectedRanges, recordIds })) {
+    if (length > maxListedQueries)
+      report(field as 'collectedRanges' | 'recordIds', `List at most ${formatCount(maxListedQueries)}.`);
+  }
   const maxRecords = integer('maxRecords', maxRecordLimit);
   const startRecord = integer('startRecord', maxRecordLimit);
   const pageSize = integer('pageSize', maxRecordsPerPage);
+  if (startRecord && startRecord > 1 && Math.max(collectedRanges.length, recordIds.length) > 1)
+    report('startRecord', startOfSeveralQueries);
   const sortField = form.sortField.trim();
   if (sortField !== '' && !fieldPathSchema.safeParse(sortField).success) {
     report('sortField', 'A path is names joined by dots, such as content.sensorData.startTimeUTC.');
@@ -92,7 +106,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     analytics: form.analytics,
     ...withoutUndefined(times),
   };
-  const conditions = readConditionRows(form.conditions, operatorsOfFormFields(filled), (problem) =>
+  const conditions = readConditionRows(form.conditions, operatorsOfFormFields(filled, recordIds), (problem) =>
     problems.push(problem),
   );
   const assigned = assignConditions(filled, conditions);
@@ -109,6 +123,8 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
   }
   return succeed({
     ...assigned,
+    ...(collectedRanges.length > 0 && { collectedRanges }),
+    ...(recordIds.length > 0 && { recordIds }),
     ...(form.fields === 'all' ? {} : { fields: form.fields }),
     ...(maxRecords && { maxRecords }),
     ...(startRecord && startRecord > 1 && { startOffset: startRecord - 1 }),
@@ -126,6 +142,10 @@ export function searchToForm(search: SearchInput): SearchForm {
     analytics: search.analytics,
     collectedAfter: search.collectedAfter ?? '',
     collectedBefore: search.collectedBefore ?? '',
+    collectedRanges: (search.collectedRanges ?? [])
+      .map(({ after, before }) => `${after} / ${before}`)
+      .join('\n'),
+    recordIds: (search.recordIds ?? []).join('\n'),
     uploadedAfter: search.uploadedAfter ?? '',
     uploadedBefore: search.uploadedBefore ?? '',
     maxRecords: maxRecords === undefined ? '' : String(maxRecords),
@@ -138,6 +158,31 @@ export function searchToForm(search: SearchInput): SearchForm {
   };
 }
 
+/** Reads collection ranges, one a line; reports the first invalid line. */
+function readRanges(
+  text: string,
+  report: (field: 'collectedRanges', message: string) => void,
+): { after: string; before: string }[] {
+  const ranges: { after: string; before: string }[] = [];
+  for (const line of text.split('\n').map((typed) => typed.trim())) {
+    if (line === '') continue;
+    const [after, before, ...more] = line.split('/').map((time) => readTime(time.trim()));
+    if (!after?.ok || !before?.ok || more.length > 0) {
+      report(
+        'collectedRanges',
+        `“${line}” is no range. Type a start and an end, such as 2026-11-01 / 2026-11-05.`,
+      );
+      return [];
+    }
+    if (isEmptyRange(after.value, before.value)) {
+      report('collectedRanges', `“${line}” ends before it begins. Choose a later end.`);
+      return [];
+    }
+    ranges.push({ after: after.value, before: before.value });
+  }
+  return ranges;
+}
+
 /** Maximum of `maxRecords`; a larger number is a typing error. */
 export const maxRecordLimit = 1_000_000_000;
 
@@ -147,12 +192,13 @@ const ranges = [
 ] as const;
 
 /** Returns the operators that the fields of the form use on their paths. */
-function operatorsOfFormFields(filled: SearchInput): UsedOperators {
+function operatorsOfFormFields(filled: SearchInput, recordIds: readonly string[]): UsedOperators {
   const taken: [string, readonly (keyof Condition)[]][] = [
     [searchPaths.region, operatorsOfNames(filled.regions)],
     [searchPaths.analytic, operatorsOfNames(filled.analytics)],
     [searchPaths.uploadTime, operatorsOfRange(filled.uploadedAfter, filled.uploadedBefore)],
     [searchPaths.collected, operatorsOfRange(filled.collectedAfter, filled.collectedBefore)],
+    [searchPaths.assignedId, recordIds.length > 0 ? ['eq'] : []],
   ];
   return new Map(taken.filter(([, operators]) => operators.length > 0));
 }

@@ -33,7 +33,10 @@ export function searchToQuery(search: Search, position: FetchPosition): ResultsQ
   };
 }
 
-/** Returns the query of a search without paging: its `limit` is the total number of records, its `offset` the first one. */
+/**
+ * Returns the query of a search without paging: its `limit` is the total number of records, its `offset` the first one.
+ * Collection ranges and record ids are not in it (`splitSearch`).
+ */
 export function searchToBaseQuery(search: Search): ResultsQuery {
   const { assignedId, uploadTime, region, analytic, collected } = searchPaths;
   const fieldConditions: [path: string, condition: Condition | undefined][] = [
@@ -65,8 +68,10 @@ export function searchWarnings(search: Search): string[] {
     );
   }
   // A query for one record has one page.
-  const isOfOneRecord = search.conditions.some(({ path }) => path === searchPaths.assignedId);
-  if (search.regions.length === 0 && !isOfOneRecord) {
+  const isOfRecords =
+    (search.recordIds?.length ?? 0) > 0 ||
+    search.conditions.some(({ path }) => path === searchPaths.assignedId);
+  if (search.regions.length === 0 && !isOfRecords) {
     warnings.push(
       'No region is chosen: pages may be shorter than the page size, because records are filtered by your permissions. Choose a region for full pages.',
     );

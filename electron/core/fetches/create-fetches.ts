@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
+import { splitSearch } from '../../../shared/results/split-search.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter } from '../base/limiter.ts';
@@ -84,8 +86,9 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
   const plan = (search: Search): Result<{ frozenAt: string; queryText: string }> => {
     const frozenAt = nowUtc();
     const { brand, bracedQueryBody } = access.profile();
+    const [first = search] = splitSearch(search);
     const queryText = pageQueryText(
-      search,
+      first,
       { frozenAt, offset: search.startOffset ?? 0, records: 0 },
       { brand, braced: bracedQueryBody },
     );
@@ -127,6 +130,7 @@ function newFetchJob(
   expected: number | undefined,
   as: Parameters<Fetches['start']>[1],
 ): Job {
+  const { length: count } = splitSearch(search);
   return newJob({
     kind: 'fetch',
     title: as?.title ?? fetchTitle(search),
@@ -138,6 +142,7 @@ function newFetchJob(
       queryText,
       ...noFetchProgress,
       ...(search.startOffset === undefined ? {} : { offset: search.startOffset }),
+      ...(count > 1 ? { query: { index: 0, count } } : {}),
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
       ...(as ? { searchId: as.run.searchId } : {}),
@@ -150,6 +155,7 @@ function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown
 }
 
 /** A short title of a search, for the list of jobs. */
-function fetchTitle({ regions, analytics }: Search): string {
+function fetchTitle({ regions, analytics, recordIds = [] }: Search): string {
+  if (recordIds.length > 0) return formatQuantity(recordIds.length, 'requested record');
   return [regions.join(', ') || 'All regions', analytics.join(', ') || 'all analytics'].join(' · ');
 }

@@ -28,6 +28,11 @@ export function createPageGuard(): PageGuard {
     check(page, before) {
       if (page.next.kind === 'untrusted') return afterUntrusted(page.next.reason, before);
       if (page.next.kind === 'end') return undefined;
+      if (page.job.fetch?.query?.index !== before.fetch?.query?.index) {
+        repeats = 0;
+        emptyPages = 0;
+        return undefined;
+      }
       const brought = (page.job.fetch?.records ?? 0) - (before.fetch?.records ?? 0);
       emptyPages = page.recordsInPage === 0 ? emptyPages + 1 : 0;
       repeats = page.recordsInPage > 0 && brought === 0 ? repeats + 1 : 0;

@@ -1,6 +1,7 @@
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
+import { splitSearch } from '../../../shared/results/split-search.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { RequestDelay } from '../service/retry.ts';
@@ -47,17 +48,18 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
     handle.update(kind === 'slow' ? { slow: delay } : { pause: delay });
   };
   const source = createPageSource(client.queryPage, signal);
-  const textAt = (offset: number, records: number): Result<string> =>
+  const queries = splitSearch(stored.search);
+  const textAt = ({ query, offset, records }: Position): Result<string> =>
     pageQueryText(
-      { ...stored.search, pageSize },
+      { ...(queries[query] ?? stored.search), pageSize },
       { frozenAt: stored.frozenAt, offset, records },
       { brand: stored.brand, braced: access.profile().bracedQueryBody },
     );
-  const prefetch = (body: Uint8Array, { offset, records }: Position) => {
+  const prefetch = (body: Uint8Array, { query, offset, records }: Position) => {
     const next = peekNextOffset(body, offset);
     const enough = stored.search.maxRecords ?? Number.POSITIVE_INFINITY;
     if (!next || records + next.recordsInPage >= enough) return;
-    const queryText = textAt(next.offset, records + next.recordsInPage);
+    const queryText = textAt({ query, offset: next.offset, records: records + next.recordsInPage });
     if (queryText.ok) source.prefetch(queryText.value);
   };
 
@@ -70,7 +72,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
   try {
     while (!signal.aborted) {
       const position = positionOf(handle.latest());
-      const queryText = textAt(position.offset, position.records);
+      const queryText = textAt(position);
       if (!queryText.ok) throw new JobFailure(queryText.failure);
 
       const body = await source.get(queryText.value, showDelay);
@@ -150,10 +152,11 @@ function mergeWarnings(warnings: readonly string[], more: readonly string[]): st
   return [...new Set([...warnings, ...more])];
 }
 
-type Position = { readonly offset: number; readonly records: number };
+/** Index of the running query among those of `splitSearch`, offset of its next page, and records of all queries so far. */
+type Position = { readonly query: number; readonly offset: number; readonly records: number };
 
 function positionOf({ fetch }: Job): Position {
-  return fetch ?? { offset: 0, records: 0 };
+  return { query: fetch?.query?.index ?? 0, offset: fetch?.offset ?? 0, records: fetch?.records ?? 0 };
 }
 
 function unusablePage(offset: number, message: string): Failure {

@@ -74,7 +74,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
         <TextButton
           disabled={!isSignedIn}
           title={isSignedIn ? undefined : texts.inspected.signInFirst}
-          onClick={() => void commands.runWith('searches.fetch-record', { recordId })}
+          onClick={() => void commands.runWith('searches.fetch-records', { recordIds: [recordId] })}
         >
           {texts.inspected.fetchAgain}
         </TextButton>

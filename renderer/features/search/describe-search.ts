@@ -9,10 +9,13 @@ import { texts } from './texts.ts';
 /** The conditions of a search, in one line. */
 export function describeSearch(search: SearchInput, areaName?: string): string {
   const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore, conditions = [] } = search;
+  const { collectedRanges = [], recordIds = [] } = search;
   return [
     search.regions.join(', ') || texts.described.allRegions,
     search.analytics.map(analyticDisplayName).join(', ') || texts.described.allAnalytics,
     ...describeRange(texts.described.collected, collectedAfter, collectedBefore),
+    ...(collectedRanges.length > 0 ? [texts.described.ranges(collectedRanges.length)] : []),
+    ...(recordIds.length > 0 ? [texts.described.recordIds(recordIds.length)] : []),
     ...describeRange(texts.described.uploaded, uploadedAfter, uploadedBefore),
     ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
     ...describeFields(search.fields ?? 'all'),

@@ -43,8 +43,9 @@ export function QueryTextEditor() {
       if (first) selectProblem(first);
       return;
     }
-    const { pageSize, areaId } = stores.search.getState().form;
-    stores.search.getState().change({ ...searchToForm(now.search), pageSize, areaId });
+    const { pageSize, areaId, collectedRanges, recordIds } = stores.search.getState().form;
+    const notInText = { pageSize, areaId, collectedRanges, recordIds };
+    stores.search.getState().change({ ...searchToForm(now.search), ...notInText });
     stores.ui.getState().closeDialog();
     stores.ui.getState().showPanel('results');
     notifyInfo(texts.queryText.applied);

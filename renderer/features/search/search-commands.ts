@@ -1,9 +1,8 @@
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
-import type { SearchInput } from '../../../shared/results/search.ts';
+import { maxListedQueries, type SearchInput } from '../../../shared/results/search.ts';
 import { readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
-import { searchPaths } from '../../../shared/results/search-paths.ts';
 import {
   type RunKind,
   type SavedSearch,
@@ -183,18 +182,39 @@ export async function repeatFetch(
   return started;
 }
 
-/** Fetches one record again, all of its fields; the job says whether it was found and has changed. */
-export async function fetchRecord(app: SearchCommandContext, recordId: string): Promise<void> {
-  const conditions = [{ path: searchPaths.assignedId, condition: { eq: recordId } }];
+/** Fetches records again, all of their fields; the job says which were found and how many have changed. */
+export async function fetchRecords(app: SearchCommandContext, recordIds: readonly string[]): Promise<void> {
+  if (recordIds.length > maxListedQueries) {
+    notifyInfo(texts.commands.tooManyRecords(recordIds.length, maxListedQueries));
+    return;
+  }
   const started = await callApi(() =>
-    app.api.results.startFetch.mutate({ regions: [], analytics: [], conditions }),
+    app.api.results.startFetch.mutate({ regions: [], analytics: [], recordIds: [...recordIds] }),
   );
   if (!started.ok) {
-    notifyFailure(started.failure, texts.commands.recordNotFetched);
+    notifyFailure(started.failure, texts.commands.recordsNotFetched);
     return;
   }
   app.stores.workspace.getState().addJob(started.value);
-  notifyInfo(texts.commands.recordRequested);
+  notifyInfo(texts.commands.recordsRequested(recordIds.length));
+}
+
+/** Maximum number of selected detections whose records are looked up; also the most ids in one request for rows. */
+const maxSelectedDetections = 1000;
+
+/** Fetches the records of the selected detections again. */
+async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
+  const ids = [...app.stores.results.getState().selectedIds];
+  if (ids.length > maxSelectedDetections) {
+    notifyInfo(texts.commands.tooManyDetections(maxSelectedDetections));
+    return;
+  }
+  const rows = await callApi(() => app.api.results.detections.query(ids));
+  if (!rows.ok) {
+    notifyFailure(rows.failure, texts.commands.recordsNotFetched);
+    return;
+  }
+  await fetchRecords(app, [...new Set(rows.value.map(({ recordId }) => recordId))]);
 }
 
 /** Removes ended entries from the history; the caller has confirmed it with the user. */
@@ -249,9 +269,9 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
       run: ({ fetchId }) => showChanges(app, fetchId),
     },
     {
-      id: 'searches.fetch-record',
-      title: texts.commands.fetchRecord,
-      run: ({ recordId }) => fetchRecord(app, recordId),
+      id: 'searches.fetch-records',
+      title: texts.commands.fetchRecords,
+      run: ({ recordIds }) => fetchRecords(app, recordIds),
     },
     {
       id: 'searches.save-order-search',
@@ -263,7 +283,7 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
 
 /** The commands about queries, saved searches and the history. */
 export function createSearchCommands(app: App): readonly Command[] {
-  const { ui, session } = app.stores;
+  const { results, ui, session } = app.stores;
   const hasWorkspace = () =>
     (session.getState().session?.workspace ?? 'none') !== 'none' || texts.commands.noWorkspace;
   return [
@@ -274,6 +294,16 @@ export function createSearchCommands(app: App): readonly Command[] {
       hotkey: 'shift+F',
       enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.signInFirst,
       run: () => startFetch(app),
+    },
+    {
+      id: 'results.fetch-selected-records',
+      title: texts.commands.fetchSelectedRecords,
+      group: 'Results',
+      enabled() {
+        if (session.getState().session?.status !== 'signed-in') return texts.commands.signInFirst;
+        return results.getState().selectedIds.size > 0 || texts.commands.selectFirst;
+      },
+      run: () => fetchSelectedRecords(app),
     },
     {
       id: 'results.query-text',

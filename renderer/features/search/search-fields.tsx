@@ -13,6 +13,7 @@ import { UtcInput } from '../../ui/utc-input.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import styles from './results.module.css';
 import { SearchLimits } from './search-limits.tsx';
+import { SearchLists } from './search-lists.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
 import { texts } from './texts.ts';
 import { useSearchPreview } from './use-search-preview.ts';
@@ -77,6 +78,7 @@ export function SearchFields() {
           onChange={(uploadedBefore) => change({ uploadedBefore })}
         />
       </div>
+      <SearchLists />
       <AreaField />
       <MoreFilters />
       <SearchLimits />

@@ -3,9 +3,15 @@ import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../s
 /** All texts that the room `search` shows. */
 export const texts = {
   commands: {
-    fetchRecord: 'Fetch a record again',
-    recordRequested: 'The record was requested again. Jobs show what has come.',
-    recordNotFetched: 'The record was not requested',
+    fetchRecords: 'Fetch records again',
+    fetchSelectedRecords: 'Ask again for the records of the selected detections',
+    selectFirst: 'Select detections first.',
+    tooManyRecords: (records: number, most: number) =>
+      `The selection is of ${formatQuantity(records, 'record')}; at most ${formatCount(most)} can be requested at once.`,
+    tooManyDetections: (most: number) => `Select at most ${formatQuantity(most, 'detection')}.`,
+    recordsRequested: (records: number) =>
+      `Asked again for ${formatQuantity(records, 'record')}. Jobs show what has come.`,
+    recordsNotFetched: 'The records were not requested',
     fetch: 'Fetch results',
     signInFirst: 'Sign in first.',
     noWorkspace: 'No workspace is open. Sign in once.',
@@ -62,6 +68,14 @@ export const texts = {
     showQueryText: 'Show query text',
     save: 'Save',
     needsSignIn: 'Fetching requires sign-in.',
+  },
+  lists: {
+    title: 'Several time ranges, record ids',
+    collectedRanges: 'Collected in one of these ranges (UTC), one a line',
+    collectedRangesExample: '2026-11-01 / 2026-11-05',
+    recordIds: 'Record ids (assignedId)',
+    recordIdsExample: 'One a line, or separated by commas',
+    about: 'Each range and each id is a query of its own, in one fetch.',
   },
   limits: {
     title: 'Limit, sorting and fields',
@@ -156,6 +170,8 @@ export const texts = {
     withoutFeatures: 'without features',
     fields: (fields: number) => formatQuantity(fields, 'field'),
     fromRecord: (record: string) => `from record ${record}`,
+    ranges: (ranges: number) => `collected in ${formatQuantity(ranges, 'range')}`,
+    recordIds: (ids: number) => formatQuantity(ids, 'record id'),
     inside: (area: string) => `shown inside ${area}`,
     collected: 'collected',
     uploaded: 'uploaded',
@@ -386,7 +402,8 @@ export const texts = {
     copied: 'Copied',
     copyRequest: 'Copy request',
     applied: 'The query was applied to the form.',
-    about: 'The query of the form. Here, limit is the total number of records; Sightline handles paging.',
+    about:
+      'The query of the form. Here, limit is the total number of records; Sightline handles paging. Lists of ranges and record ids stay in the form.',
     empty: 'The form has no query text yet.',
     line: (line: number, message: string) => `Line ${line}: ${message}`,
     requests: (search: string) => `Requests: ${search}`,

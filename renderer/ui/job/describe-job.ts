@@ -11,9 +11,7 @@ export function describeState(job: Job): string {
       return 'Queued; starts when a running job ends';
     case 'running':
       if (job.pause) return 'Waiting before retrying';
-      return job.fetch
-        ? `Page ${formatCount(job.fetch.pages + 1)} of a running query`
-        : runningTexts[job.kind];
+      return job.fetch ? describeRunningFetch(job.fetch) : runningTexts[job.kind];
     case 'waiting':
       return job.pause
         ? 'Waiting for the service; continues automatically'
@@ -31,6 +29,11 @@ export function describeState(job: Job): string {
     case 'complete':
       return describeFetchLimit(job) ?? 'Complete';
   }
+}
+
+function describeRunningFetch({ pages, query }: NonNullable<Job['fetch']>): string {
+  const page = `Page ${formatCount(pages + 1)} of a running query`;
+  return query ? `${page} · query ${formatCount(query.index + 1)} of ${formatCount(query.count)}` : page;
 }
 
 /** The job without its rate and time left, which are outdated once its progress is no longer received. */

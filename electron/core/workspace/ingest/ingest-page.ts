@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import { addProcessorChanges, type ProcessorChangeCount } from '../../../../shared/jobs/processor-changes.ts';
 import {
@@ -6,6 +7,8 @@ import {
   type NextOffset,
   readNextOffset,
 } from '../../../../shared/results/next-offset.ts';
+import type { Search } from '../../../../shared/results/search.ts';
+import { textCell } from '../cells.ts';
 import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
@@ -57,7 +60,8 @@ export function ingestPage(
     const written = writePage(sql, page, prepared);
     if (written === 'outdated') return written;
     const { recordsInPage, nextOffset, ...counts } = written;
-    const { job, next } = advanceJob(stored.job, page, recordsInPage, counts, nextOffset);
+    const { job: advanced, next } = advanceJob(stored.job, page, recordsInPage, counts, nextOffset);
+    const job = next.kind === 'end' ? noteMissingRecords(sql, advanced, stored.search) : advanced;
     // Chunks with scattered changes wait until then: each page of a fetch may change the same ones again.
     const isRefreshed = next.kind !== 'next' && refreshChunks(sql);
     if (counts.newRecords + counts.changedRecords > 0 || isRefreshed) incrementResultsVersion(sql);
@@ -215,8 +219,11 @@ function advanceJob(
   const warnings =
     nextOffset.kind === 'untrusted' ? job.warnings : addWarnings(job.warnings, nextOffset.warnings ?? []);
   const moved = { ...job, fetch, warnings, updatedAt: page.fetchedAt };
+  const { query } = fetch;
+  const isLastQuery = query === undefined || query.index + 1 >= query.count;
   if (hasEnough) {
-    const recordsBeyondLimit = beyondLimit[nextOffset.kind];
+    const isEndOfQuery = nextOffset.kind === 'end' && !isLastQuery;
+    const recordsBeyondLimit = isEndOfQuery ? 'unknown' : beyondLimit[nextOffset.kind];
     return {
       job: { ...moved, state: 'complete', fetch: { ...fetch, recordsBeyondLimit } },
       next: { kind: 'end' },
@@ -225,8 +232,14 @@ function advanceJob(
   switch (nextOffset.kind) {
     case 'next':
       return { job: moved, next: nextOffset };
-    case 'end':
-      return { job: { ...moved, state: 'complete' }, next: { kind: 'end' } };
+    case 'end': {
+      if (isLastQuery) return { job: { ...moved, state: 'complete' }, next: { kind: 'end' } };
+      const following = { ...query, index: query.index + 1 };
+      return {
+        job: { ...moved, fetch: { ...fetch, offset: 0, query: following } },
+        next: { kind: 'next', offset: 0 },
+      };
+    }
     case 'untrusted':
       return {
         job: { ...moved, state: 'stopped', warnings: [...job.warnings, nextOffset.reason] },
@@ -242,6 +255,21 @@ function withProcessorChanges(
 ): { readonly processorChanges?: ProcessorChangeCount[] } {
   const counts = changes.reduce(addProcessorChanges, former ?? []);
   return counts.length > 0 ? { processorChanges: [...counts] } : {};
+}
+
+/** The ended job with a warning that names the requested records that no page contained; unless a limit ended it. */
+function noteMissingRecords(sql: Sql, job: Job, { recordIds = [] }: Search): Job {
+  if (recordIds.length === 0 || job.fetch?.recordsBeyondLimit !== undefined) return job;
+  const rows = sql.all(
+    `SELECT value AS record_id FROM json_each(?) WHERE value NOT IN (
+       SELECT record_id FROM fetch_records JOIN records ON records.id = record_key WHERE fetch_id = ?)`,
+    JSON.stringify(recordIds),
+    job.id,
+  );
+  if (rows.length === 0) return job;
+  const missing = rows.map((row) => textCell(row, 'record_id'));
+  const warning = `The service did not return ${formatCount(missing.length)} of ${formatQuantity(recordIds.length, 'requested record')}; they do not exist, or your account may not read them: ${missing.join(', ')}`;
+  return { ...job, warnings: [...job.warnings, warning] };
 }
 
 /** Whether records exist beyond the last one requested, by what its page stated. */

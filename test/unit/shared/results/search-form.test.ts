@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { searchSchema } from '../../../../shared/results/search.ts';
-import { emptySearchForm, readSearchForm, type SearchForm } from '../../../../shared/results/search-form.ts';
+import {
+  emptySearchForm,
+  readSearchForm,
+  type SearchForm,
+  searchToForm,
+} from '../../../../shared/results/search-form.ts';
 
 const read = (change: Partial<SearchForm>) => readSearchForm({ ...emptySearchForm, ...change });
 
@@ -35,6 +40,41 @@ describe('readSearchForm', () => {
       sort: { field: 'content.sensorData.startTimeUTC', sortOrder: 'DESC' },
     });
     expect(searchSchema.parse(outcome.value).pageSize).toBe(500);
+  });
+
+  test('lists of ranges and record ids are read and written back', () => {
+    const outcome = read({
+      collectedRanges: ' 2026-11-01 / 2026-11-03 \n\n2026-11-10 06:00/2026-11-12',
+      recordIds: '"a-1", b-2;c-3\n a-1\t',
+    });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    expect(outcome.value).toMatchObject({
+      collectedRanges: [
+        { after: '2026-11-01T00:00:00.000Z', before: '2026-11-03T00:00:00.000Z' },
+        { after: '2026-11-10T06:00:00.000Z', before: '2026-11-12T00:00:00.000Z' },
+      ],
+      recordIds: ['a-1', 'b-2', 'c-3'],
+    });
+    expect(readSearchForm(searchToForm(outcome.value))).toEqual(outcome);
+  });
+
+  test.each([
+    [{ collectedRanges: '2026-11-01' }, 'collectedRanges', /no range/],
+    [{ collectedRanges: '2026-11-01 / soon' }, 'collectedRanges', /no range/],
+    [{ collectedRanges: '2026-11-03 / 2026-11-01' }, 'collectedRanges', /ends before it begins/],
+    [
+      { recordIds: Array.from({ length: 1001 }, (_none, index) => `id${index}`).join(' ') },
+      'recordIds',
+      /1,000/,
+    ],
+    [{ recordIds: 'a b', startRecord: '5' }, 'startRecord', /first record/],
+    [
+      { recordIds: 'a', conditions: [{ path: 'assignedId', operator: 'eq', values: ['b'] }] },
+      'conditions.0.operator',
+      /assignedId/,
+    ],
+  ] satisfies [Partial<SearchForm>, string, RegExp][])('%j is refused', (change, field, message) => {
+    expect(problemsOf(change)).toMatchObject([{ field, message: expect.stringMatching(message) }]);
   });
 
   test('the order counts only beside a field to sort by', () => {

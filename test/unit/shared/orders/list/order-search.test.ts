@@ -39,15 +39,29 @@ describe('orderToSearch', () => {
     const query = searchToQuery(search, { startedAt: '2026-11-30T00:00:00.000Z', offset: 0 });
     expect(toQueryText(query, { brand: 'svc' })).toContain('SmallVesselDetection');
   });
-  it('spans several ranges, with a note', () => {
+  it('requests several ranges one by one, with a note', () => {
     const { search, notes } = searchFor({
       ranges: [range('2026-11-05', '2026-11-06'), range('2026-11-01', '2026-11-02')],
+    });
+    expect(search).toEqual({
+      regions: [],
+      analytics: ['SmallVesselDetection'],
+      collectedRanges: [
+        { after: '2026-10-31T23:59:59.999Z', before: '2026-11-02T00:00:00.001Z' },
+        { after: '2026-11-04T23:59:59.999Z', before: '2026-11-06T00:00:00.001Z' },
+      ],
+    });
+    expect(notes.join()).toMatch(/has 2 time ranges/);
+  });
+  it('joins ranges that meet', () => {
+    const { search, notes } = searchFor({
+      ranges: [range('2026-11-01', '2026-11-03'), range('2026-11-03', '2026-11-06')],
     });
     expect(search).toMatchObject({
       collectedAfter: '2026-10-31T23:59:59.999Z',
       collectedBefore: '2026-11-06T00:00:00.001Z',
     });
-    expect(notes.join()).toMatch(/several time ranges/);
+    expect(notes.join()).not.toMatch(/time ranges/);
   });
   it('reaches as far as the window and the bounds of change detection', () => {
     const { search, notes } = searchFor({
