@@ -9,7 +9,7 @@ import {
 } from '../../../../../../electron/core/workspace/safety/page-sums.ts';
 import { trackJournaledPages } from '../../../../../../electron/core/workspace/safety/track-journaled-pages.ts';
 import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
-import { openToCompare } from '../../../../../builders/damage.ts';
+import { damage, leavesOf, openToCompare } from '../../../../../builders/damage.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { makeTempFolder } from '../../../../../builders/workspace-builder.ts';
 
@@ -67,6 +67,24 @@ describe('the pages that are written with a rollback journal', () => {
     savePageSums(sumsFile, file, check);
     const again = readPageCheck(sumsFile, file, openToCompare(file));
     expect(again && findDamagedPages(file, again, () => {})).toEqual([]);
+  });
+
+  it('leave damage known that is there after them, also at the next opening', async () => {
+    const { file, sumsFile, database, sql, check, findDamage } = await journaledFile();
+    // Of the settings in the order of their keys; what is written below lies on the first pages of these.
+    const [page] = leavesOf(file, 'settings').slice(-1);
+    if (!page) throw new Error('The table has no page.');
+    const write = () => sql.run("UPDATE settings SET value = 'a' WHERE key < 'k11'");
+    write();
+    damage(file, page.end - 100);
+    write();
+    const found = findDamage();
+    expect(found).toHaveLength(1);
+    write();
+    closeWriter(database);
+    savePageSums(sumsFile, file, check);
+    const again = readPageCheck(sumsFile, file, openToCompare(file));
+    expect(again && findDamagedPages(file, again, () => {})).toEqual(found);
   });
 
   it('are not known any more once another program has written the file', async () => {
