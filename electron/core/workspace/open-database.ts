@@ -134,7 +134,9 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
   try {
     registerSpatialFunctions(database);
     registerTextContains(database);
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;');
+    // The check first: the size of the cache already reads the schema, whose damage would show only once the file has been
+    // changed.
+    database.exec('PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
     // A reader runs no trigger. The writer's triggers call our functions, which SQLite would refuse them.
     if (readOnly) database.exec('PRAGMA trusted_schema = OFF');
     // A log that a killed process left is then read without shared memory.
