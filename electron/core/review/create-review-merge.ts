@@ -9,7 +9,7 @@ import {
   getWritableWorkspace,
   toWriteResult,
 } from '../workspace/get-open-workspace.ts';
-import type { ReviewBatchInfo, WrittenReviews } from '../workspace/tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import { createInspectFiles } from '../workspace-tools/inspect-files.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
 import type { Reviews } from './reviews.ts';
@@ -17,16 +17,16 @@ import type { Reviews } from './reviews.ts';
 type ReviewMergeDeps = {
   readonly workspace: GetWorkspace;
   readonly runTool: RunTool;
-  readonly newReviewAct: () => ReviewBatchInfo;
+  readonly newBatchInfo: () => ReviewBatchInfo;
   /** Publishes the change. */
-  readonly publishChange: (written: WrittenReviews) => void;
+  readonly publishChange: (written: WrittenReviewChanges) => void;
 };
 
 /** Merging the reviews of other workspaces into the open one. The other file is only read. */
 export function createReviewMerge({
   workspace: open,
   runTool,
-  newReviewAct,
+  newBatchInfo,
   publishChange,
 }: ReviewMergeDeps): Pick<Reviews, 'previewMerge' | 'merge'> {
   const ids = createFileIds();
@@ -57,7 +57,7 @@ export function createReviewMerge({
       if (!chosen) return fail('not-found', 'This workspace was chosen too long ago. Choose it again.');
       const opened = getWritableWorkspace(open);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.mergeWorkspace(chosen.path, conflicts, newReviewAct()));
+      const done = await toWriteResult(opened.value.mergeWorkspace(chosen.path, conflicts, newBatchInfo()));
       if (!done.ok) return done;
       if (done.value.kind === 'refused') return refused(chosen, done.value.reason);
       if (chosen.isTemporary) await rm(chosen.path, { force: true });

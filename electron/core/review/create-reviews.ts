@@ -14,7 +14,7 @@ import {
   getWritableWorkspace,
   toWriteResult,
 } from '../workspace/get-open-workspace.ts';
-import type { ReviewBatchInfo, WrittenReviews } from '../workspace/tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import type { UndoOutcome } from '../workspace/tables/undo-reviews.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
 import { createReviewMerge } from './create-review-merge.ts';
@@ -50,29 +50,29 @@ export function createReviews({
     const given = current && settings.current().reviewers?.[current.stem];
     return { name: given ?? current?.username ?? '', given: given ?? null };
   };
-  const newReviewAct = (): ReviewBatchInfo => ({
+  const newBatchInfo = (): ReviewBatchInfo => ({
     batch: randomUUID(),
     reviewer: reviewer().name,
     at: nowUtc(),
   });
-  const publishChange = ({ reviews, changed, previousVersion: former, version }: WrittenReviews) => {
+  const publishChange = ({ reviews, changed, previousVersion: former, version }: WrittenReviewChanges) => {
     if (version === former) return;
     const isWhole = reviews.length === changed;
     const flags = isWhole ? reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) })) : null;
     events.publish({ type: 'reviews', previousVersion: former, version, flags });
   };
-  const publishAndReturn = (done: WrittenReviews): Result<SetReviewsResult> => {
+  const publishAndReturn = (done: WrittenReviewChanges): Result<SetReviewsResult> => {
     publishChange(done);
     const { previousVersion: _former, version: _version, ...changed } = done;
     return succeed(changed);
   };
 
   return {
-    ...createReviewMerge({ workspace: getWorkspace, runTool, newReviewAct, publishChange }),
+    ...createReviewMerge({ workspace: getWorkspace, runTool, newBatchInfo, publishChange }),
     async set({ ids, change }) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.setReviews(ids, change, newReviewAct()));
+      const done = await toWriteResult(opened.value.setReviews(ids, change, newBatchInfo()));
       if (!done.ok) return done;
       if (done.value.missing.length === new Set(ids).size) {
         return fail('not-found', 'None of these detections is in the workspace any more.');
@@ -82,11 +82,11 @@ export function createReviews({
     async undo(batch) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.undoReviews(batch, newReviewAct()));
+      const done = await toWriteResult(opened.value.undoReviews(batch, newBatchInfo()));
       if (!done.ok) return done;
       return done.value.kind === 'undone' ? publishAndReturn(done.value.written) : refusedUndo(done.value);
     },
-    ...createUnattachedReviews({ workspace: getWorkspace, newReviewAct, publishAndReturn }),
+    ...createUnattachedReviews({ workspace: getWorkspace, newBatchInfo, publishAndReturn }),
     async detectionId(request) {
       const opened = getOpenWorkspace(getWorkspace);
       return opened.ok ? succeed((await opened.value.reviewedDetectionId(request)) ?? null) : opened;

@@ -9,16 +9,16 @@ import {
   getWritableWorkspace,
   toWriteResult,
 } from '../workspace/get-open-workspace.ts';
-import type { ReviewBatchInfo, WrittenReviews } from '../workspace/tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import type { AttachOutcome } from '../workspace/tables/unattached-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Reviews } from './reviews.ts';
 
 type UnattachedReviewsDeps = {
   readonly workspace: GetWorkspace;
-  readonly newReviewAct: () => ReviewBatchInfo;
+  readonly newBatchInfo: () => ReviewBatchInfo;
   /** Publishes the change and returns it. */
-  readonly publishAndReturn: (written: WrittenReviews) => Result<SetReviewsResult>;
+  readonly publishAndReturn: (written: WrittenReviewChanges) => Result<SetReviewsResult>;
 };
 
 const batchSize = 1000;
@@ -26,7 +26,7 @@ const batchSize = 1000;
 /** Reviews whose detections are not in the workspace: list, export, attach to another detection, detach. */
 export function createUnattachedReviews({
   workspace: getWorkspace,
-  newReviewAct,
+  newBatchInfo,
   publishAndReturn,
 }: UnattachedReviewsDeps): Pick<
   Reviews,
@@ -58,7 +58,7 @@ export function createUnattachedReviews({
     async attach(request) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.attachReview(request, newReviewAct()));
+      const done = await toWriteResult(opened.value.attachReview(request, newBatchInfo()));
       return done.ok ? toAttachResult(request.detectionId, done.value) : done;
     },
     async detach(detectionId) {

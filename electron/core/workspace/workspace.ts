@@ -55,7 +55,7 @@ import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import type { PageCheck } from './safety/page-sums.ts';
 import type { SetAside } from './set-file-aside.ts';
 import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
-import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from './tables/review-changes.ts';
 import type { AppliedTeamReviews, TeamReviewsPage } from './tables/team-reviews.ts';
 import type { AttachOutcome, DetachedReview } from './tables/unattached-reviews.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
@@ -218,17 +218,17 @@ export type WriteStore = {
   /** Replaces existing reviews and adds missing history, in one transaction. */
   upsertReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
   /** Sets the same review on many detections; unchanged ones are not written again. One transaction. */
-  setReviews(ids: readonly number[], change: ReviewChange, act: ReviewBatchInfo): WrittenReviews;
+  setReviews(ids: readonly number[], change: ReviewChange, batchInfo: ReviewBatchInfo): WrittenReviewChanges;
   /** Restores the reviews before a batch of changes, unless they have been changed since. One transaction. */
-  undoReviews(batch: string, act: ReviewBatchInfo): UndoOutcome;
+  undoReviews(batch: string, batchInfo: ReviewBatchInfo): UndoOutcome;
   /** Attaches one of them to a detection without a review. One transaction. */
-  attachReview(request: AttachReview, act: ReviewBatchInfo): AttachOutcome;
+  attachReview(request: AttachReview, batchInfo: ReviewBatchInfo): AttachOutcome;
   /** Detaches a review that was carried over to the detection. Undefined when it has none. One transaction. */
   detachReview(detectionId: number): DetachedReview | undefined;
   /** Undoes a detachment, unless the review or the detection has been changed since. One transaction. */
   reattachReview(request: ReattachReview): AttachOutcome;
   /** Merges them, and what its history knows more, in one transaction. */
-  mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewBatchInfo): MergeOutcome<MergeResult>;
+  mergeWorkspace(path: string, choice: ConflictChoice, batchInfo: ReviewBatchInfo): MergeOutcome<MergeResult>;
 
   /** Writes what the team has reviewed, and the cursor behind it, in one transaction. */
   applyTeamReviews(page: TeamReviewsPage): AppliedTeamReviews;

@@ -18,7 +18,11 @@ import { reviewedId, withUnsavedChanges } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { describeReviewChange } from './describe-review-change.ts';
-import { createPendingReviews, type PendingReview, type PendingReviews } from './pending-reviews.ts';
+import {
+  createPendingReviewChanges,
+  type PendingReviewChange,
+  type PendingReviewChanges,
+} from './pending-review-changes.ts';
 import { texts } from './texts.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
@@ -52,7 +56,7 @@ const permanentFailures: ReadonlySet<FailureCode> = new Set([
   'conflict',
 ]);
 
-type Writes = { readonly queue: WriteQueue; readonly pending: PendingReviews };
+type Writes = { readonly queue: WriteQueue; readonly pending: PendingReviewChanges };
 
 /** The write queue and the pending changes of each app. */
 const writesByStore = new WeakMap<object, Writes>();
@@ -62,7 +66,7 @@ function writesOf({ stores: { review } }: ReviewCommandContext): Writes {
   if (known) return known;
   const writes = {
     queue: createWriteQueue((pendingWrites) => review.getState().setPendingWrites(pendingWrites)),
-    pending: createPendingReviews((unsaved) => review.getState().setUnsaved(unsaved)),
+    pending: createPendingReviewChanges((unsaved) => review.getState().setUnsaved(unsaved)),
   };
   writesByStore.set(review, writes);
   return writes;
@@ -133,7 +137,7 @@ export function setReviews(
 
 /** A change of reviews on its way to the workspace. */
 type Writing = {
-  readonly entry: PendingReview;
+  readonly entry: PendingReviewChange;
   /** The written batches; none when it was reverted before, changed nothing or was refused. */
   readonly batches: Promise<readonly string[]>;
 };
@@ -149,7 +153,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
     review.getState().setStateCodes(previousCodes);
     review.getState().setLatestReviews('unknown');
   };
-  const entry: PendingReview = {
+  const entry: PendingReviewChange = {
     ids,
     change,
     revert() {
@@ -182,7 +186,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
 /** Retries the write of a change until it is saved, reverted by the user, or fails permanently. */
 async function writeUntilSaved(
   app: ReviewCommandContext,
-  entry: PendingReview,
+  entry: PendingReviewChange,
   workspacePath: string | undefined,
 ): Promise<WriteOutcome> {
   const { pending } = writesOf(app);

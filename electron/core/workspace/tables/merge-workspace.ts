@@ -13,7 +13,7 @@ import { markReviewsMoved } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
 import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
-import { type ReviewBatchInfo, type WrittenReviews, writeChanges } from './review-changes.ts';
+import { type ReviewBatchInfo, type WrittenReviewChanges, writeReviewChanges } from './review-changes.ts';
 import { readReviewRow, readReviews, writeReviews } from './stored-reviews.ts';
 
 /** The outcome of a merge or of its preview; `refused` has the reason why the other file cannot be read. */
@@ -23,7 +23,7 @@ export type MergeOutcome<T> =
 
 /** What a merge has written. */
 export type MergeResult = {
-  readonly written: WrittenReviews;
+  readonly written: WrittenReviewChanges;
   readonly waiting: number;
   readonly conflicts: number;
 };
@@ -69,7 +69,7 @@ export function mergeWorkspace(
       former: standing.get(reviewKey(entry)) ?? null,
       recordedReview: entry.review,
     }));
-    const written = writeChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes);
+    const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes);
     // The history retains the reviews of both sides, whichever was accepted.
     writeReviews(sql, [], [...history, ...plan.conflicts.map(presentReview)]);
     return { kind: 'done', value: { written, waiting, conflicts: plan.conflicts.length } };

@@ -21,7 +21,7 @@ import { isDisputed } from './team-reviews.ts';
 export type ReviewBatchInfo = { readonly batch: string; readonly reviewer: string; readonly at: string };
 
 /** What a change did, and the versions of the reviews before and after it. */
-export type WrittenReviews = SetReviewsResult & {
+export type WrittenReviewChanges = SetReviewsResult & {
   readonly previousVersion: number;
   readonly version: number;
 };
@@ -32,7 +32,7 @@ export function setReviews(
   ids: readonly number[],
   change: ReviewChange,
   batchInfo: ReviewBatchInfo,
-): WrittenReviews {
+): WrittenReviewChanges {
   return sql.transaction(() => {
     const targets = readTargets(sql, ids);
     const found = new Set(targets.map(({ id }) => id));
@@ -48,23 +48,23 @@ export function setReviews(
       return isUnchanged ? [] : [{ ...target, review, recordedReview: review }];
     });
     const missing = [...new Set(ids)].filter((id) => !found.has(id));
-    return { ...writeChanges(sql, { ...batchInfo, kind: 'set', undoes: null }, changes), missing };
+    return { ...writeReviewChanges(sql, { ...batchInfo, kind: 'set', undoes: null }, changes), missing };
   });
 }
 
 /** A detection whose review changes: the new review, and what the history records. */
-export type ReviewToWrite = ReviewOfDetection & {
+export type ReviewRowChange = ReviewOfDetection & {
   readonly id: number;
   readonly former: Review | null;
   readonly recordedReview: Review;
 };
 
 /** Writes a batch of changes within a transaction that is under way. */
-export function writeChanges(
+export function writeReviewChanges(
   sql: Sql,
   batchInfo: ReviewBatchInfo & Pick<ReviewBatch, 'kind' | 'undoes'>,
-  changes: readonly ReviewToWrite[],
-): WrittenReviews {
+  changes: readonly ReviewRowChange[],
+): WrittenReviewChanges {
   const former = readReviewsVersion(sql);
   if (changes.length === 0) {
     return { batch: null, changed: 0, missing: [], reviews: [], previousVersion: former, version: former };
@@ -100,7 +100,10 @@ function definedFields({ verdict, flagged, note }: ReviewChange): Partial<Review
 }
 
 /** A detection with its identity and its current review. */
-type Target = Pick<ReviewToWrite, 'id' | 'recordId' | 'identity' | 'former' | 'detection' | 'carriedMeters'>;
+type Target = Pick<
+  ReviewRowChange,
+  'id' | 'recordId' | 'identity' | 'former' | 'detection' | 'carriedMeters'
+>;
 
 const selectTargets = detectionTables
   .map(
@@ -132,7 +135,7 @@ export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[]
 }
 
 /** A detection as it is named in every workspace; `detection` is null where a review names it already. */
-export type ReviewTarget = Pick<ReviewToWrite, 'id' | 'recordId' | 'identity'> & {
+export type ReviewTarget = Pick<ReviewRowChange, 'id' | 'recordId' | 'identity'> & {
   readonly detection: ReviewSubject['detection'];
 };
 

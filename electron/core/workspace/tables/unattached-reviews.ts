@@ -12,12 +12,17 @@ import { numberCell, numberOrNull, textCell } from '../cells.ts';
 import { createDetectionIds } from '../ingest/detection-ids.ts';
 import { markReviewsMoved, readReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import { type ReviewBatchInfo, readTargets, type WrittenReviews, writeChanges } from './review-changes.ts';
+import {
+  type ReviewBatchInfo,
+  readTargets,
+  type WrittenReviewChanges,
+  writeReviewChanges,
+} from './review-changes.ts';
 import { readReview, readReviewedDetection } from './review-rows.ts';
 
 /** The outcome of attaching a review to a detection. */
 export type AttachOutcome =
-  | { readonly kind: 'attached'; readonly written: WrittenReviews }
+  | { readonly kind: 'attached'; readonly written: WrittenReviewChanges }
   /** The review has a detection meanwhile, or is gone. */
   | { readonly kind: 'no-review' }
   | { readonly kind: 'no-detection' }
@@ -25,7 +30,7 @@ export type AttachOutcome =
   | { readonly kind: 'reviewed' };
 
 /** What a detachment has written, and what undoes it. */
-export type DetachedReview = { readonly written: WrittenReviews; readonly undo: ReattachReview };
+export type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
 
 /** Non-empty reviews whose detection is not in the workspace. */
 const unattached = `FROM reviews WHERE (verdict NOT NULL OR flagged <> 0 OR note <> '')
@@ -73,7 +78,7 @@ export function attachReview(
     if (target.former && !isEmptyReview(target.former)) return { kind: 'reviewed' };
     const review = readReview(row);
     const removed = { ...emptyReview, reviewer: batchInfo.reviewer, reviewedAt: batchInfo.at };
-    const written = writeChanges(sql, { ...batchInfo, kind: 'attach', undoes: null }, [
+    const written = writeReviewChanges(sql, { ...batchInfo, kind: 'attach', undoes: null }, [
       { ...target, review, recordedReview: review },
       {
         id: numberCell(row, 'detection_id'),
@@ -132,7 +137,7 @@ function moveReview(
     carriedMeters,
   }: AttachReview & { readonly carriedMeters: number | null },
   shown: ReviewOfId,
-): WrittenReviews {
+): WrittenReviewChanges {
   const previousVersion = readReviewsVersion(sql);
   sql.run(
     'UPDATE reviews SET detection_id = ?, carried_meters = ? WHERE record_id = ? AND identity = ?',

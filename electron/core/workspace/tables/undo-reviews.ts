@@ -4,15 +4,15 @@ import type { Sql, SqlRow } from '../sql.ts';
 import { isUndone } from './review-batches.ts';
 import {
   type ReviewBatchInfo,
-  type ReviewToWrite,
-  type WrittenReviews,
-  writeChanges,
+  type ReviewRowChange,
+  type WrittenReviewChanges,
+  writeReviewChanges,
 } from './review-changes.ts';
 import { readReview } from './review-rows.ts';
 
 /** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
 export type UndoOutcome =
-  | { readonly kind: 'undone'; readonly written: WrittenReviews }
+  | { readonly kind: 'undone'; readonly written: WrittenReviewChanges }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'undone-before' }
   | { readonly kind: 'changed-since'; readonly detections: number; readonly of: number };
@@ -34,7 +34,7 @@ export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo)
     const changes = entries.map((row) => revertReview(row, batchInfo));
     return {
       kind: 'undone',
-      written: writeChanges(sql, { ...batchInfo, kind: 'undo', undoes: batch }, changes),
+      written: writeReviewChanges(sql, { ...batchInfo, kind: 'undo', undoes: batch }, changes),
     };
   });
 }
@@ -65,7 +65,7 @@ function isAsWritten(row: SqlRow): boolean {
   );
 }
 
-function revertReview(row: SqlRow, { reviewer, at }: ReviewBatchInfo): ReviewToWrite {
+function revertReview(row: SqlRow, { reviewer, at }: ReviewBatchInfo): ReviewRowChange {
   const before = parseReview(row.former);
   const recordedReview = { ...(before ?? emptyReview), reviewer, reviewedAt: at };
   return {

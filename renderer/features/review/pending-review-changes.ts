@@ -3,7 +3,7 @@ import type { ReviewChange } from '../../../shared/review/review-change.ts';
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 
 /** A change of reviews from the click until it is written or reverted. */
-export type PendingReview = {
+export type PendingReviewChange = {
   readonly ids: readonly number[];
   readonly change: ReviewChange;
   /** Shows the reviews as they were before the change. */
@@ -11,18 +11,18 @@ export type PendingReview = {
 };
 
 /** The changes that are not written yet, oldest first, and when a failed write is retried. */
-export type PendingReviews = {
-  add(review: PendingReview): void;
+export type PendingReviewChanges = {
+  add(change: PendingReviewChange): void;
   /** False once the change was reverted, so that it must not be written. */
-  has(review: PendingReview): boolean;
+  has(change: PendingReviewChange): boolean;
   /** Removes a change that was written or cannot be. */
-  remove(review: PendingReview): void;
+  remove(change: PendingReviewChange): void;
   /** Resolves when a write that failed is to be tried again. */
   waitForRetry(failure: Failure): Promise<void>;
   /** Tries failed writes again at once. */
   retry(): void;
   /** Reverts a change that waits because writes fail now. False when it is written, or is being written. */
-  revertWaiting(review: PendingReview): boolean;
+  revertWaiting(change: PendingReviewChange): boolean;
   /** Reverts all changes, the last first. Returns how many there were. */
   revertAll(): number;
 };
@@ -30,8 +30,10 @@ export type PendingReviews = {
 const retryDelaysMs = [1_000, 2_000, 5_000, 15_000] as const;
 
 /** Creates an empty list. `onUnsaved` is called with the changes that are waiting since a write failed, or null. */
-export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null) => void): PendingReviews {
-  const pending = new Set<PendingReview>();
+export function createPendingReviewChanges(
+  onUnsaved: (unsaved: UnsavedReviews | null) => void,
+): PendingReviewChanges {
+  const pending = new Set<PendingReviewChange>();
   let failure: Failure | null = null;
   let attempts = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,18 +47,18 @@ export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null)
     wake = [];
     for (const resolve of woken) resolve();
   };
-  const revert = (review: PendingReview) => {
-    pending.delete(review);
-    review.revert();
+  const revert = (change: PendingReviewChange) => {
+    pending.delete(change);
+    change.revert();
   };
   return {
-    add(review) {
-      pending.add(review);
+    add(change) {
+      pending.add(change);
       if (failure) publish();
     },
-    has: (review) => pending.has(review),
-    remove(review) {
-      pending.delete(review);
+    has: (change) => pending.has(change),
+    remove(change) {
+      pending.delete(change);
       failure = null;
       attempts = 0;
       publish();
@@ -71,16 +73,16 @@ export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null)
       return new Promise((resolve) => wake.push(resolve));
     },
     retry,
-    revertWaiting(review) {
-      if (!failure || !pending.has(review)) return false;
-      revert(review);
+    revertWaiting(change) {
+      if (!failure || !pending.has(change)) return false;
+      revert(change);
       publish();
       retry();
       return true;
     },
     revertAll() {
       const all = [...pending].reverse();
-      for (const review of all) revert(review);
+      for (const change of all) revert(change);
       publish();
       retry();
       return all.length;
@@ -88,7 +90,7 @@ export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null)
   };
 }
 
-function byId(pending: ReadonlySet<PendingReview>): UnsavedReviews['changes'] {
+function byId(pending: ReadonlySet<PendingReviewChange>): UnsavedReviews['changes'] {
   const changes = new Map<number, ReviewChange[]>();
   for (const { ids, change } of pending) {
     for (const id of ids) {
