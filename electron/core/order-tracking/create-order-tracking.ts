@@ -1,9 +1,11 @@
 import { regionBounds } from '../../../shared/geo/region-bounds.ts';
+import { statusHistoryCsv } from '../../../shared/orders/list/status-history-csv.ts';
 import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
 import { succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
+import { writeTextFile } from '../base/write-text-file.ts';
 import type { Orders } from '../orders/orders.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -106,6 +108,10 @@ export function createOrderTracking({
       if (!opened.ok) return opened;
       const request = await orders.request(orderId);
       return request.ok ? orderLedger(opened.value, request.value) : request;
+    },
+    async writeStatusHistory(path, content) {
+      const list = await orders.list();
+      return list.ok ? writeTextFile(path, statusHistoryCsv(list.value.orders, content)) : list;
     },
     async close() {
       isClosed = true;

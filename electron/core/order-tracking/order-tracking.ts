@@ -1,6 +1,7 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { OrderNotification } from '../../../shared/orders/list/order-notification.ts';
+import type { StatusHistoryContent } from '../../../shared/orders/list/status-history-csv.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Tracking of orders: notifications of their changes, and the coverage of their areas by the results. */
@@ -14,6 +15,8 @@ export type OrderTracking = {
    * stored request is read from the workspace or else from the service.
    */
   ledger(orderId: string): Promise<Result<OrderLedger>>;
+  /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
+  writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>>;
 };
 
 /** The coverage ledger of an order, with what is needed to display it. */

@@ -1,8 +1,8 @@
+import { csvCell } from '../../../shared/csv-cell.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { SetReviewsResult } from '../../../shared/review/review-change.ts';
 import type { UnattachedReview } from '../../../shared/review/unattached-review.ts';
 import { writeTextFile } from '../base/write-text-file.ts';
-import { csvCell } from '../exchange/formats/csv.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,

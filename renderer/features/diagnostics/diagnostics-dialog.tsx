@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -41,7 +42,7 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
     const saved = await api.diagnostics.save.mutate();
     if (!saved.ok) return saved.failure;
     if (!saved.value) return null;
-    if (saved.value.downloadUrl !== undefined) download(saved.value.downloadUrl);
+    if (saved.value.downloadUrl !== undefined) downloadFile(saved.value.downloadUrl);
     notifyInfo(texts.dialog.saved);
     onDone();
     return null;
@@ -79,12 +80,4 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
       </Group>
     </Stack>
   );
-}
-
-/** Lets the browser download the file that the host has written. */
-function download(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
 }

@@ -120,8 +120,25 @@ function PlacedOrders() {
           <li key={item.stored.order.id}>{row(item)}</li>
         ))}
       </ul>
+      <StatusHistoryExport />
       <NotificationOffer />
     </>
+  );
+}
+
+/** Buttons that write what the service said about the states of the orders to files. */
+function StatusHistoryExport() {
+  const { commands } = useApp();
+  return (
+    <div className={styles.bar}>
+      <span className="muted">{texts.statusHistory.label}</span>
+      <TextButton onClick={() => commands.run('orders.export-status-history')}>
+        {texts.statusHistory.byOrder}
+      </TextButton>
+      <TextButton onClick={() => commands.run('orders.export-times-by-analytic')}>
+        {texts.statusHistory.byAnalytic}
+      </TextButton>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
+import type { StatusHistoryContent } from '../../../shared/orders/list/status-history-csv.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { searchToForm } from '../../../shared/results/search-form.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -7,6 +8,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
@@ -60,6 +62,20 @@ export async function markNotificationsSeen(
   if (!marked.ok) notifyFailure(marked.failure, texts.notifications.notMarked);
 }
 
+/** Writes the status histories of the orders, or the times per state of each analytic, to a file. */
+async function exportStatusHistory({ api }: Pick<App, 'api'>, content: StatusHistoryContent): Promise<void> {
+  const written = await callApi(() => api.orderTracking.exportStatusHistory.mutate(content));
+  if (!written.ok) notifyFailure(written.failure, texts.statusHistory.notExported);
+  else if (written.value) {
+    const { downloadUrl, name, path } = written.value;
+    if (downloadUrl === undefined) notifyInfo(texts.statusHistory.exported(path));
+    else {
+      downloadFile(downloadUrl, name);
+      notifyInfo(texts.statusHistory.downloaded(name));
+    }
+  }
+}
+
 /** Whether this page can request permission for desktop notifications, or why not. */
 export function canAllowNotifications(app: QuerySource): true | string {
   if (readQuery(app, hostKindQuery) === 'electron') return texts.notifications.automatic;
@@ -98,6 +114,18 @@ export function createOrderTrackingCommands(app: App): readonly Command[] {
         const failure = view.kind === 'order' ? await fetchOrderResults(app, view.id) : null;
         if (failure) notifyFailure(failure, texts.results.notFetched);
       },
+    },
+    {
+      id: 'orders.export-status-history',
+      title: texts.commands.exportStatusHistory,
+      group: 'Orders',
+      run: () => exportStatusHistory(app, 'orders'),
+    },
+    {
+      id: 'orders.export-times-by-analytic',
+      title: texts.commands.exportTimesByAnalytic,
+      group: 'Orders',
+      run: () => exportStatusHistory(app, 'analytics'),
     },
     {
       id: 'orders.mark-seen',

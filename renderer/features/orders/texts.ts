@@ -257,8 +257,18 @@ export const texts = {
     toggleMap: 'Show or hide the orders on the map',
     fetchResults: 'Fetch the results of the order shown',
     openFirst: 'Open an order first.',
+    exportStatusHistory: 'Export the status history of the orders as CSV…',
+    exportTimesByAnalytic: 'Export the times of orders in each state, by analytic, as CSV…',
     markSeen: 'Mark all order notifications as seen',
     allowNotifications: 'Allow desktop notifications of orders',
+  },
+  statusHistory: {
+    label: 'Status history as CSV:',
+    byOrder: 'by order',
+    byAnalytic: 'times by analytic',
+    exported: (path: string) => `Exported to ${path}.`,
+    downloaded: (name: string) => `${name} was given to the browser as a download.`,
+    notExported: 'The status history was not exported.',
   },
   order: {
     title: 'Order',

@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { downloadFile } from '../../ui/download-file.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -11,7 +12,7 @@ import { type PaperId, paperChoices, paperOf, printDensities } from './paper.ts'
 import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { printPicture } from './print-picture.ts';
-import { download, pictureName, savePicture, toPng } from './save-picture.ts';
+import { pictureName, savePicture, toPng } from './save-picture.ts';
 import { texts } from './texts.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 
@@ -58,7 +59,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
       // Null: the user cancelled the file dialog, and may yet choose other options.
       if (!saved.value) return null;
       const { name, path, downloadUrl } = saved.value;
-      if (downloadUrl) download(downloadUrl, name);
+      if (downloadUrl) downloadFile(downloadUrl, name);
       onDone();
       notifyInfo(downloadUrl ? texts.form.downloaded(name) : texts.form.saved(path));
       return null;

@@ -55,11 +55,3 @@ export function pictureName(title: string, now: Date): string {
     .slice(0, 60);
   return `${stem || 'map'}-${now.toISOString().slice(0, 10)}.png`;
 }
-
-/** Makes the browser download a file. */
-export function download(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-}

@@ -8,11 +8,11 @@ export type StateStatistic = {
   /** The quartiles: half of the stays lie between them. */
   readonly lowerQuartileMs: number;
   readonly upperQuartileMs: number;
-  /** Number of stays it is computed from, at least 3. */
+  /** Number of stays it is computed from. */
   readonly stays: number;
 };
 
-/** Statistics by state; a state with fewer than 3 completed stays has none. */
+/** Statistics by state; by default a state with fewer than 3 completed stays has none. */
 export type OrderStatistics = ReadonlyMap<string, StateStatistic>;
 
 /** Minimum number of stays for a statistic. */
@@ -23,14 +23,14 @@ const minStays = 3;
  * entries with unreadable or decreasing times, and the stays next to them, are skipped. Entries of the same state that
  * follow each other are one stay.
  */
-export function computeOrderStatistics(orders: readonly Order[]): OrderStatistics {
+export function computeOrderStatistics(orders: readonly Order[], fewestStays = minStays): OrderStatistics {
   const stays = orders
     .flatMap(staysOf)
     .flatMap(({ state, from, to }) =>
       from === null || to === null || to < from ? [] : [{ state, durationMs: to - from }],
     );
   const statistics = [...Map.groupBy(stays, ({ state }) => state)].flatMap(([state, group]) => {
-    if (group.length < minStays) return [];
+    if (group.length < fewestStays) return [];
     const durations = group.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
     const statistic: StateStatistic = {
       state,

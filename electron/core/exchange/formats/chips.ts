@@ -1,3 +1,4 @@
+import { csvCell } from '../../../../shared/csv-cell.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
@@ -5,7 +6,6 @@ import type { ExportPlan, PlannedScope } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
-import { csvCell } from './csv.ts';
 import type { Progress } from './progress.ts';
 
 const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file', 'state'];

@@ -1,3 +1,4 @@
+import { csvCell } from '../../../../shared/csv-cell.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { readGeometry } from '../geometry/read-geometry.ts';
@@ -42,22 +43,6 @@ export async function writeCsv(
     const busy = file.whenWritable();
     if (busy) await busy;
   }
-}
-
-/** Starts of cells that spreadsheets interpret as formulas (OWASP, CSV Injection), with full-width forms. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
-const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/** One cell. `onFormulaEscaped` is called when text was prefixed with an apostrophe. */
-export function csvCell(value: CellValue, onFormulaEscaped: () => void = () => {}): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  let text = value;
-  if (formulaStart.test(text) && !plainNumber.test(text)) {
-    text = `'${text}`;
-    onFormulaEscaped();
-  }
-  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function describeEscapedFormulas(count: number): string {

@@ -1,3 +1,4 @@
+import { csvCell } from '../../../../../shared/csv-cell.ts';
 import type { Envelope } from '../../../workspace/geopackage/geometry-blob.ts';
 import { envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
 import type { ExportNotes } from '../../export-notes.ts';
@@ -6,7 +7,6 @@ import type { ZipWriter } from '../../files/zip-writer.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
-import { csvCell } from '../csv.ts';
 import { ExportRefused, type Progress } from '../progress.ts';
 import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
 import { encodeShape } from './encode-shape.ts';

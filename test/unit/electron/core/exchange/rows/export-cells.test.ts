@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeNumber } from '../../../../../../electron/core/exchange/files/write-number.ts';
-import { csvCell } from '../../../../../../electron/core/exchange/formats/csv.ts';
 import { nameColumns } from '../../../../../../electron/core/exchange/rows/column-names.ts';
 import { createPropertyColumnsFinder } from '../../../../../../electron/core/exchange/rows/property-columns.ts';
+import { csvCell } from '../../../../../../shared/csv-cell.ts';
 import { companionNames } from '../../../../../../shared/exchange/companion-names.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
