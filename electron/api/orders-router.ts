@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -7,6 +8,9 @@ export const ordersRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.orders.list()),
   refresh: procedure.mutation(({ ctx }) => ctx.core.orders.refresh()),
   get: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.get(input)),
+  nameAccount: procedure
+    .input(accountNameChangeSchema)
+    .mutation(({ ctx, input }) => ctx.core.orders.nameAccount(input)),
   request: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.request(input)),
   // These two change nothing, but a draft may be too long for the URL of a query.
   preview: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.preview(input)),

@@ -2,22 +2,22 @@ import { useMemo } from 'react';
 import {
   filterOrderList,
   type OrderListItem,
-  toOrderListItem,
+  toOrderListItems,
 } from '../../shared/orders/list/order-list-filter.ts';
 import { useOrderList } from './use-order-list.ts';
 import { useOrderListStore } from './use-stores.ts';
 
-const noOrders: readonly never[] = [];
+const noOrders = { orders: [], submissions: [], accountNames: [] };
 
 /** All orders in the workspace, and those that match the list's filter, sorted. */
 export function useOrderItems(): {
   readonly items: readonly OrderListItem[];
   readonly shown: readonly OrderListItem[];
 } {
-  const orders = useOrderList().data?.orders ?? noOrders;
+  const list = useOrderList().data ?? noOrders;
   const filter = useOrderListStore((state) => state.filter);
   const sort = useOrderListStore((state) => state.sort);
-  const items = useMemo(() => orders.map(toOrderListItem), [orders]);
+  const items = useMemo(() => toOrderListItems(list), [list]);
   const shown = useMemo(() => filterOrderList(items, filter, sort), [items, filter, sort]);
   return { items, shown };
 }

@@ -3,7 +3,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import {
   filterOrderList,
   type OrderListItem,
-  toOrderListItem,
+  toOrderListItems,
 } from '../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../shared/orders/list/order-timeline.ts';
 import type { KnownOrder } from '../../shared/orders/order.ts';
@@ -39,7 +39,7 @@ export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => 
   const observer = new QueryObserver(queryClient, orderListQuery(api));
   const stops = [
     observer.subscribe(({ data }) => {
-      items = data?.orders.map(toOrderListItem) ?? [];
+      items = data ? toOrderListItems(data) : [];
       show();
     }),
     watch(orderList, ({ onMap }) => onMap, show),

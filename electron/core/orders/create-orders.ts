@@ -151,6 +151,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   return {
     list: repository.list,
     get: repository.get,
+    nameAccount: repository.nameAccount,
     request: repository.request,
     pull: repository.pull,
     async refresh() {

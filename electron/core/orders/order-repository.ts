@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import { accountNameSchema, findAccountName } from '../../../shared/orders/account-names.ts';
 import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
+import { createListSetting } from '../workspace/list-setting.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OrderList, Orders } from './orders.ts';
 
@@ -16,7 +19,7 @@ export type PulledOrders = {
 };
 
 /** The orders stored in the workspace, updated from the service. */
-type OrderRepository = Pick<Orders, 'list' | 'get' | 'request'> & {
+type OrderRepository = Pick<Orders, 'list' | 'get' | 'request' | 'nameAccount'> & {
   pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
 };
 
@@ -31,6 +34,11 @@ export function createOrderRepository(
   /** The parse problems of the latest lists, by the time at which they were fetched. */
   let problemsAt: readonly { readonly seenAt: string; readonly problems: readonly string[] }[] = [];
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
+  const accountNames = createListSetting(workspace, {
+    key: 'orders.accountNames',
+    schema: accountNameSchema,
+    onChanged: changed,
+  });
   const isCurrent = (opened: Workspace) => workspace() === opened;
 
   const find = async (opened: Workspace, orderId: string): Promise<KnownOrder | undefined> =>
@@ -56,13 +64,23 @@ export function createOrderRepository(
       if (!opened.ok) return opened;
       // Read first: a list stored in between then only makes the orders newer than this time.
       const refreshedAt = (await opened.value.getSetting(refreshedAtKey)) ?? null;
+      const names = await accountNames.list();
+      if (!names.ok) return names;
       const [orders, submissions] = await Promise.all([
         opened.value.listOrders(),
         opened.value.listSubmissions(),
       ]);
       const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
-      return succeed({ orders, submissions, refreshedAt, problems });
+      return succeed({ orders, submissions, accountNames: names.value, refreshedAt, problems });
     },
+    nameAccount: ({ expected, to }) =>
+      accountNames.change((names) => {
+        if (!isDeepStrictEqual(findAccountName(names, expected.id), expected) || to.id !== expected.id)
+          return fail('conflict', 'The name has been changed since.');
+        const others = names.filter(({ id }) => id !== to.id);
+        const next = to.name === '' && !to.isMe ? others : [...others, to];
+        return succeed({ next, result: undefined });
+      }),
     async get(orderId) {
       const opened = getOpenWorkspace(workspace);
       return opened.ok ? get(opened.value, orderId) : opened;

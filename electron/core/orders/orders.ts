@@ -1,3 +1,4 @@
+import type { AccountName, AccountNameChange } from '../../../shared/orders/account-names.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { KnownOrder } from '../../../shared/orders/order.ts';
 import type { OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
@@ -46,6 +47,8 @@ export type Orders = {
   matches(submissionId: string): Promise<Result<readonly SubmissionMatch[]>>;
   /** The analyst's decision on an unknown submission: it is this order, or (null) it was not taken. */
   settle(submissionId: string, orderId: string | null): Promise<Result<Submission>>;
+  /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
+  nameAccount(change: AccountNameChange): Promise<Result<undefined>>;
   /** Takes a submission that ordered nothing out of sight, or brings it back. Fails with `conflict` for any other. */
   archive(submissionId: string, isArchived: boolean): Promise<Result<Submission>>;
 };
@@ -61,6 +64,8 @@ export type DraftToSend = {
 export type OrderList = {
   readonly orders: readonly KnownOrder[];
   readonly submissions: readonly Submission[];
+  /** The analyst's names for owners and customers. */
+  readonly accountNames: readonly AccountName[];
   /** UTC ISO 8601 of the last answer of the service in this workspace, or null. */
   readonly refreshedAt: string | null;
   /** Items of the service's last list that could not be read, a sentence each. */

@@ -2,6 +2,7 @@ import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { CopyValue, shortId } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { AccountNameField } from './account-name-field.tsx';
 import { texts } from './texts.ts';
 
 /** Fields that are shown elsewhere in the panel or in a separate row. */
@@ -28,10 +29,13 @@ export function OrderFields({ known }: { readonly known: KnownOrder }) {
     { label: texts.order.requestId, value: <Id value={order.request} what={texts.order.requestIdCopy} /> },
     {
       label: texts.order.owner,
-      value: <Id value={order.owner} what={texts.order.ownerCopy} />,
+      value: order.owner ? <AccountNameField id={order.owner} what={texts.order.ownerCopy} canBeMe /> : null,
       tip: texts.order.ownerHint,
     },
-    { label: texts.order.customer, value: <Id value={order.customer} what={texts.order.customerCopy} /> },
+    {
+      label: texts.order.customer,
+      value: order.customer ? <AccountNameField id={order.customer} what={texts.order.customerCopy} /> : null,
+    },
     {
       label: texts.order.products,
       value: <Products products={order.products} />,

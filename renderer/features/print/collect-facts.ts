@@ -5,7 +5,7 @@ import {
   newestOrdersFirst,
   type OrderListFilter,
   orderListChoices,
-  toOrderListItem,
+  toOrderListItems,
 } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
@@ -106,8 +106,8 @@ const builtInBasemapLayers = ['basemap', 'graticule', 'places'];
 
 /** The distinct states of the orders that match the filter of the order list. */
 async function orderStates(api: App['api'], filter: OrderListFilter): Promise<LegendState['orderStates']> {
-  const { orders } = unwrap(await api.orders.list.query());
-  const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);
+  const list = unwrap(await api.orders.list.query());
+  const shown = filterOrderList(toOrderListItems(list), filter, newestOrdersFirst);
   return orderListChoices(shown).states.map(({ state }) => ({
     label: state === null ? texts.legend.noOrderState : describeOrderState(state).label,
     color: orderStateColors(state)[mapScheme()],

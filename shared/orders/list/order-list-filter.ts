@@ -1,3 +1,4 @@
+import { findOwnIds } from '../account-names.ts';
 import { currentState, type KnownOrder } from '../order.ts';
 import { summarizeRequest } from '../request/request-summary.ts';
 import { toTimeline } from './order-timeline.ts';
@@ -12,6 +13,8 @@ export type OrderListItem = {
   /** Epoch milliseconds of the first and last entry of the history; null when unreadable. */
   readonly createdAt: number | null;
   readonly changedAt: number | null;
+  /** The owner's UUID and the analyst's name for it, empty without one; null when the service names no owner. */
+  readonly owner: { readonly id: string; readonly name: string; readonly isMe: boolean } | null;
   /** The searchable text, in lower case. */
   readonly searchText: string;
 };
@@ -24,7 +27,12 @@ export type OrderListFilter = {
   readonly states: readonly (string | null)[];
   /** Any of these. */
   readonly analytics: readonly string[];
+  /** UUIDs, or `ownOrders`; any of these. */
+  readonly owners: readonly string[];
 };
+
+/** In the filter's list of owners: the signed-in user. */
+export const ownOrders = 'mine';
 
 /** Sort order of the order list. */
 export type OrderListSort = {
@@ -33,12 +41,26 @@ export type OrderListSort = {
 };
 
 /** A filter that matches every order. */
-export const emptyOrderListFilter: OrderListFilter = { text: '', states: [], analytics: [] };
+export const emptyOrderListFilter: OrderListFilter = { text: '', states: [], analytics: [], owners: [] };
 export const newestOrdersFirst: OrderListSort = { field: 'created', order: 'DESC' };
 
-/** Derives the list item of an order. */
-export function toOrderListItem(known: KnownOrder): OrderListItem {
+/** What the items of a list are derived from. */
+export type OrderListSource = Parameters<typeof findOwnIds>[0];
+
+/** Derives the list items of all orders. */
+export function toOrderListItems(source: OrderListSource): OrderListItem[] {
+  const names = new Map(source.accountNames.map(({ id, name }) => [id, name]));
+  const ownIds = findOwnIds(source);
+  return source.orders.map((known) => toOrderListItem(known, names, ownIds));
+}
+
+function toOrderListItem(
+  known: KnownOrder,
+  names: ReadonlyMap<string, string>,
+  ownIds: ReadonlySet<string>,
+): OrderListItem {
   const { order, requestText } = known;
+  const nameOf = (id: string | null | undefined) => (id ? names.get(id) : undefined) ?? '';
   const timeline = toTimeline(order, 0);
   const texts = [
     order.id,
@@ -47,6 +69,8 @@ export function toOrderListItem(known: KnownOrder): OrderListItem {
     order.customerNotes,
     order.owner,
     order.customer,
+    nameOf(order.owner),
+    nameOf(order.customer),
     order.request,
     currentState(order),
     requestText,
@@ -57,6 +81,7 @@ export function toOrderListItem(known: KnownOrder): OrderListItem {
     analytics: requestText === undefined ? null : (summarizeRequest(requestText)?.analytics ?? null),
     createdAt: timeline[0]?.at ?? null,
     changedAt: timeline.at(-1)?.at ?? null,
+    owner: order.owner ? { id: order.owner, name: nameOf(order.owner), isMe: ownIds.has(order.owner) } : null,
     searchText: texts
       .filter((text) => typeof text === 'string')
       .join('\n')
@@ -76,10 +101,12 @@ export function filterOrderList(
     .filter((word) => word !== '');
   return items
     .filter(
-      ({ searchText, state, analytics }) =>
+      ({ searchText, state, analytics, owner }) =>
         words.every((word) => searchText.includes(word)) &&
         (filter.states.length === 0 || filter.states.includes(state)) &&
-        (filter.analytics.length === 0 || filter.analytics.some((name) => analytics?.includes(name))),
+        (filter.analytics.length === 0 || filter.analytics.some((name) => analytics?.includes(name))) &&
+        (filter.owners.length === 0 ||
+          filter.owners.some((id) => (id === ownOrders ? owner?.isMe : owner?.id === id))),
     )
     .sort((one, other) => compareItems(one, other, sort));
 }
@@ -88,12 +115,24 @@ export function filterOrderList(
 export function orderListChoices(items: readonly OrderListItem[]): {
   readonly states: readonly { readonly state: string | null; readonly count: number }[];
   readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
+  /** `name` is empty without one. */
+  readonly owners: readonly { readonly id: string; readonly name: string; readonly count: number }[];
+  /** Number of orders of the signed-in user; null while it is not known which owner that is. */
+  readonly ownCount: number | null;
 } {
+  const names = new Map(items.flatMap(({ owner }) => (owner ? [[owner.id, owner.name]] : [])));
+  const ownCount = items.filter(({ owner }) => owner?.isMe).length;
   return {
     states: countEach(items.map(({ state }) => state)).map(([state, count]) => ({ state, count })),
     analytics: countEach(items.flatMap(({ analytics }) => [...new Set(analytics ?? [])])).map(
       ([analytic, count]) => ({ analytic, count }),
     ),
+    owners: countEach(items.flatMap(({ owner }) => owner?.id ?? [])).map(([id, count]) => ({
+      id,
+      name: names.get(id) ?? '',
+      count,
+    })),
+    ownCount: ownCount > 0 ? ownCount : null,
   };
 }
 

@@ -4,11 +4,13 @@ import {
   type OrderListItem,
   type OrderListSort,
   orderListChoices,
+  ownOrders,
 } from '../../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../../shared/orders/list/order-timeline.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useOrderListStore } from '../../../context/use-stores.ts';
+import { shortId } from '../../../ui/copy-value.tsx';
 import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 
@@ -67,6 +69,27 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
         )}
         value={[...filter.analytics]}
         onChange={(analytics) => setFilter({ analytics })}
+      />
+      <MultiSelect
+        aria-label={texts.tools.owners}
+        placeholder={filter.owners.length > 0 ? '' : texts.tools.anyOwner}
+        data={withChosen(
+          [
+            ...(choices.ownCount === null
+              ? []
+              : [{ value: ownOrders, label: `${texts.tools.mine} (${formatCount(choices.ownCount)})` }]),
+            ...choices.owners.map(({ id, name, count }) => ({
+              value: id,
+              label: `${name || shortId(id)} (${formatCount(count)})`,
+            })),
+          ],
+          filter.owners.map((id) => ({
+            value: id,
+            label: id === ownOrders ? texts.tools.mine : shortId(id),
+          })),
+        )}
+        value={[...filter.owners]}
+        onChange={(owners) => setFilter({ owners })}
       />
       <div className={styles.toolsEnd}>
         <Select

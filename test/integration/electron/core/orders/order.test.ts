@@ -71,6 +71,22 @@ describe('an order', () => {
     expect(await workspace.listSubmissions()).toEqual([submission]);
   });
 
+  it('has a name for its owner in the workspace, which another window cannot overwrite unseen', async () => {
+    const { orders, workspace } = await start();
+    const none = { id: 'owner-uuid', name: '', isMe: false };
+    const named = { id: 'owner-uuid', name: 'Kim', isMe: true };
+    valued(await orders.nameAccount({ expected: none, to: named }));
+    expect(valued(await orders.list()).accountNames).toEqual([named]);
+    expect(await orders.nameAccount({ expected: none, to: { ...named, name: 'Lee' } })).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict' },
+    });
+    const again = await start(workspace);
+    expect(valued(await again.orders.list()).accountNames).toEqual([named]);
+    valued(await orders.nameAccount({ expected: named, to: none }));
+    expect(valued(await orders.list()).accountNames).toEqual([]);
+  });
+
   it('is in the workspace before the first byte leaves', async () => {
     const { orders, order, workspace } = await start();
     let seen: readonly string[] = [];

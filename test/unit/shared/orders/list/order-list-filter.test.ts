@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { AccountName } from '../../../../../shared/orders/account-names.ts';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import {
   emptyOrderListFilter,
@@ -7,8 +8,11 @@ import {
   type OrderListFilter,
   type OrderListSort,
   orderListChoices,
-  toOrderListItem,
+  ownOrders,
+  toOrderListItems,
 } from '../../../../../shared/orders/list/order-list-filter.ts';
+import type { KnownOrder } from '../../../../../shared/orders/order.ts';
+import type { Submission } from '../../../../../shared/orders/request/submission.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
 const requestWith = (...analytics: string[]) => {
@@ -22,19 +26,20 @@ const item = (
   states: [string, string][],
   requestText?: string,
   notes = '',
-) =>
-  toOrderListItem({
-    order: {
-      id,
-      descriptiveName: name,
-      customerNotes: notes,
-      statusHistory: states.map(([state, when]) => ({ state, when })),
-    },
-    ...(requestText === undefined ? {} : { requestText }),
-    firstSeenAt: '',
-    lastSeenAt: '',
-  });
-const items = [
+): KnownOrder => ({
+  order: {
+    id,
+    descriptiveName: name,
+    customerNotes: notes,
+    statusHistory: states.map(([state, when]) => ({ state, when })),
+  },
+  ...(requestText === undefined ? {} : { requestText }),
+  firstSeenAt: '',
+  lastSeenAt: '',
+});
+const itemsOf = (orders: readonly KnownOrder[], accountNames: readonly AccountName[] = []) =>
+  toOrderListItems({ orders, submissions: [], accountNames });
+const items = itemsOf([
   item(
     '1',
     'Port 10',
@@ -61,7 +66,7 @@ const items = [
     ],
     'not JSON',
   ),
-];
+]);
 const idsOf = (filter: Partial<OrderListFilter>, sort: OrderListSort = newestOrdersFirst) =>
   filterOrderList(items, { ...emptyOrderListFilter, ...filter }, sort).map(
     ({ stored: known }) => known.order.id,
@@ -114,10 +119,50 @@ describe('orderListChoices', () => {
         { analytic: 'SPEX', count: 2 },
         { analytic: 'CarCounting', count: 1 },
       ],
+      owners: [],
+      ownCount: null,
     });
   });
 });
 
 it('distinguishes an order with a missing request from one without analytics', () => {
   expect(items.map(({ analytics }) => analytics)).toEqual([['SPEX'], ['SPEX', 'CarCounting'], null, null]);
+});
+
+describe('names of owners and customers', () => {
+  const owned = (id: string, owner: string, customer = 'customer-uuid'): KnownOrder => {
+    const known = item(id, `Order ${id}`, []);
+    return { ...known, order: { ...known.order, owner, customer } };
+  };
+  const orders = [owned('1', 'uuid-a'), owned('2', 'uuid-b'), owned('3', 'uuid-a', 'other-customer')];
+  const names: readonly AccountName[] = [
+    { id: 'uuid-a', name: 'Kim Ji-woo', isMe: true },
+    { id: 'customer-uuid', name: 'Harbor authority', isMe: false },
+  ];
+  const found = (filter: Partial<OrderListFilter>, given = itemsOf(orders, names)) =>
+    filterOrderList(given, { ...emptyOrderListFilter, ...filter }, newestOrdersFirst).map(
+      ({ stored }) => stored.order.id,
+    );
+
+  it('are searched, and filter by owner', () => {
+    expect(found({ text: 'kim' })).toEqual(['1', '3']);
+    expect(found({ text: 'harbor authority' })).toEqual(['1', '2']);
+    expect(found({ owners: ['uuid-b'] })).toEqual(['2']);
+    expect(found({ owners: [ownOrders] })).toEqual(['1', '3']);
+    expect(found({ owners: [ownOrders, 'uuid-b'] })).toEqual(['1', '2', '3']);
+    expect(orderListChoices(itemsOf(orders, names))).toMatchObject({
+      owners: [
+        { id: 'uuid-a', name: 'Kim Ji-woo', count: 2 },
+        { id: 'uuid-b', name: '', count: 1 },
+      ],
+      ownCount: 2,
+    });
+  });
+
+  it('without a mark, the owner of an order placed here is the signed-in user', () => {
+    const placed = { orderId: '2' } as Submission;
+    const given = toOrderListItems({ orders, submissions: [placed], accountNames: [] });
+    expect(found({ owners: [ownOrders] }, given)).toEqual(['2']);
+    expect(orderListChoices(itemsOf(orders)).ownCount).toBeNull();
+  });
 });
