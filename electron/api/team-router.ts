@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
 import { readableFilterSchema } from '../../shared/results/detection.ts';
 import { type TeamState, teamFormSchema } from '../../shared/settings/team.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { procedure, router } from './trpc.ts';
+
+type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** The settings of the team database, and the exchange of the open workspace with it. */
 export const teamRouter = router({
@@ -27,6 +30,13 @@ export const teamRouter = router({
   publish: procedure.mutation(({ ctx }) => ctx.core.team.publish()),
   exchange: procedure.mutation(({ ctx }) => ctx.core.team.exchange()),
   overview: procedure.query(({ ctx }) => ctx.core.team.overview()),
+  /** Asks the user for a file name, then writes the layers for QGIS. Null when the user cancels. */
+  exportQgisLayers: procedure.mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
+    const target = await ctx.host.chooseSaveTarget('sightline-team.qlr');
+    if (!target) return succeed(null);
+    const done = await ctx.core.team.writeQgisLayers(target.path);
+    return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
+  }),
   queues: procedure.query(({ ctx }) => ctx.core.team.queues()),
   createQueue: procedure
     .input(z.object({ title: z.string().trim().min(1).max(200), filter: readableFilterSchema }))

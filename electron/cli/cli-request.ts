@@ -41,6 +41,7 @@ export type CliRequest =
   | FetchCommand
   | TeamCommand
   | { readonly command: 'team-setup' }
+  | { readonly command: 'team-qgis'; readonly out: string }
   | { readonly command: 'help' };
 
 /** The arguments are invalid; the message names the argument and the reason. */
@@ -71,12 +72,13 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
     if (command === 'fetch') return parseFetch(rest, folder);
     if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
     if (command === 'team-setup') return parseTeamSetUp(rest);
+    if (command === 'team-qgis') return parseTeamQgis(rest, folder);
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
   throw new UsageError(
-    `There is no command “${command}”. Give export, fetch, publish, follow or team-setup.`,
+    `There is no command “${command}”. Give export, fetch, publish, follow, team-setup or team-qgis.`,
   );
 }
 
@@ -115,6 +117,16 @@ function parseTeamCommand(
 function parseTeamSetUp(args: readonly string[]): CliRequest {
   const { values } = parseArgs({ args: [...args], options: { help: dataDirAndHelp.help } });
   return { command: values.help ? 'help' : 'team-setup' };
+}
+
+function parseTeamQgis(args: readonly string[], folder: string): CliRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { help: dataDirAndHelp.help, out: { type: 'string' } },
+  });
+  if (values.help) return { command: 'help' };
+  if (!values.out) throw new UsageError('--out is missing. Give the .qlr file to write.');
+  return { command: 'team-qgis', out: path.resolve(folder, values.out) };
 }
 
 function parseExport(args: readonly string[], folder: string): CliRequest {

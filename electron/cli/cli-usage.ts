@@ -50,6 +50,8 @@ follow   brings a workspace up to date with the team database; not while Sightli
   --profile NAME, --username NAME   as for export
 
 team-setup  creates or updates the tables of Sightline in the team database, as its owner
+team-qgis   writes a file (.qlr) with which QGIS adds the layers of the team database, without a password
+  --out FILE             the file to write; an existing file is not replaced
 
 All      --data-dir DIR  the folder of workspaces and settings, as for the app
          --help

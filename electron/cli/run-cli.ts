@@ -18,7 +18,13 @@ import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
 import { runExportCommand } from './export-command.ts';
 import { type Credentials, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { runFollow, runPublish, runTeamSetUp, type TeamCommandContext } from './team-commands.ts';
+import {
+  runFollow,
+  runPublish,
+  runTeamQgis,
+  runTeamSetUp,
+  type TeamCommandContext,
+} from './team-commands.ts';
 import { readTeamEnvironment } from './team-environment.ts';
 
 /** How the command line was called. */
@@ -58,6 +64,9 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
       return exitCodes.done;
     }
     if (request.command === 'team-setup') return await withTeam(context, runTeamSetUp);
+    if (request.command === 'team-qgis') {
+      return await withTeam(context, (team) => runTeamQgis(request.out, team));
+    }
     const dataDir = request.dataDir ?? defaultDataDir();
     if (request.command === 'fetch') return await runFetch(request, dataDir, context);
     const { workers } = appPaths(context.moduleUrl);

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Failure, type Result, succeed } from '../../shared/result.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
 import { lockDataDir } from '../core/settings/lock-data-dir.ts';
+import { writeQgisLayers } from '../core/team/qgis-layers.ts';
 import { publishWorkspace, pullTeamRecords, setUpTeam, syncTeamReviews } from '../core/team/team.ts';
 import type { TeamConnection } from '../core/team/team-connection.ts';
 import { openWorkspace } from '../core/workspace/open-workspace.ts';
@@ -24,6 +27,20 @@ export async function runTeamSetUp({ connection, workers, output }: TeamCommandC
   const done = await setUpTeam(workers.team, connection);
   if (!done.ok) return failTeam(output, done.failure);
   output.summary({ command: 'team-setup', state: 'complete', ...done.value });
+  return exitCodes.done;
+}
+
+/** Runs `team-qgis`: writes the layer definition file of the team database for QGIS. */
+export async function runTeamQgis(
+  out: string,
+  { connection, output }: TeamCommandContext,
+): Promise<ExitCode> {
+  try {
+    await writeFile(out, writeQgisLayers(connection), { flag: 'wx' });
+  } catch (error) {
+    return output.fail(fail('disk', `${out} was not written: ${errorText(error)}`).failure);
+  }
+  output.summary({ command: 'team-qgis', state: 'complete', out });
   return exitCodes.done;
 }
 

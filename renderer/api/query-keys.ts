@@ -85,6 +85,7 @@ export const queryKeys = {
   updates: () => ['updates'] as const,
   team: () => ['team', 'state'] as const,
   teamOverview: () => ['team', 'overview'] as const,
+  teamQueues: () => ['team', 'queues'] as const,
   /** Stored in the workspace; the component that changes it invalidates it. */
   softCap: () => ['soft-cap'] as const,
 } as const;

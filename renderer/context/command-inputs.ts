@@ -50,6 +50,8 @@ export type CommandInputs = {
     readonly order: ReviewQueueOrder;
     readonly skipsJudged: boolean;
   };
+  /** Reviews the next detections of a shared queue of the team, and shows the review panel. */
+  'review.shared': { readonly queue: string };
   /** Compares the first two images of a record on the map. */
   'passes.compare-images': { readonly recordId: string };
   /** Opens a page of the guide; its id is its file's name in `docs/guide/` without `.md`. */

@@ -12,7 +12,7 @@ const verdictCodes: readonly (Verdict | null)[] = [null, ...verdictSchema.option
 const flagBit = 4;
 
 /** A queue of detections to be reviewed one by one (decision 28). Its arrays are replaced, never modified. */
-export type ReviewQueue = Pick<SavedReviewQueue, 'title' | 'skipsJudged' | 'startedAt'> &
+export type ReviewQueue = Pick<SavedReviewQueue, 'title' | 'skipsJudged' | 'startedAt' | 'sharedQueue'> &
   ReviewQueueProgress & {
     readonly ids: Uint32Array;
     /** The review state of each, in the order of `ids`. */

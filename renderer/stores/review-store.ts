@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/result.ts';
 import { emptyReview, type Review } from '../../shared/review/review.ts';
 import { applyReviewChange, type ReviewChange } from '../../shared/review/review-change.ts';
 import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
+import type { TakenItems } from '../../shared/review/shared-queue.ts';
 import { type ChipStretch, defaultStretch } from '../ui/chip/chip-stretch.ts';
 import { type ChipViewport, wholeChip } from '../ui/chip/chip-viewport.ts';
 import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review-queue.ts';
@@ -46,6 +47,8 @@ export type ReviewStore = {
   readonly isStarting: boolean;
   /** Why a queue could not be started. */
   readonly startFailure: Failure | null;
+  /** The state of a shared queue of which no detection was free when the next ones were requested. */
+  readonly sharedRest: TakenItems | null;
   /** Whether the current detection stays after a verdict. */
   readonly staysAfterVerdict: boolean;
   /** The latest changes, also before they are written; `unknown` when the shown reviews may be outdated. */
@@ -83,6 +86,7 @@ export type ReviewStore = {
   /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
   setStarting(isStarting: boolean): void;
   setStartFailure(failure: Failure | null): void;
+  setSharedRest(rest: TakenItems | null): void;
   setStaysAfterVerdict(stays: boolean): void;
   setUnattachedListOpen(isOpen: boolean): void;
   setLatestReviews(reviews: ReviewStore['latestReviews']): void;
@@ -110,6 +114,7 @@ export function createReviewStore() {
     form: { scope: 'filter', order: 'pass', skipsJudged: true },
     isStarting: false,
     startFailure: null,
+    sharedRest: null,
     staysAfterVerdict: false,
     latestReviews: [],
     pendingWrites: 0,
@@ -124,6 +129,7 @@ export function createReviewStore() {
     setQueue: (queue) =>
       set({
         queue,
+        sharedRest: null,
         notedId: null,
         isSummaryOpen: false,
         isEndAsked: false,
@@ -152,6 +158,7 @@ export function createReviewStore() {
     changeForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, startFailure: null })),
     setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),
     setStartFailure: (startFailure) => set({ startFailure }),
+    setSharedRest: (sharedRest) => set({ sharedRest }),
     setStaysAfterVerdict: (staysAfterVerdict) => set({ staysAfterVerdict }),
     setUnattachedListOpen: (isUnattachedListOpen) => set({ isUnattachedListOpen }),
     setLatestReviews: (latestReviews) => set({ latestReviews }),

@@ -85,7 +85,7 @@ const layers = [
     name: 'PostgreSQL',
     files: /^electron\/core\/team\/pg-client\.ts$/,
   },
-  coreLayer('team', ['network', 'session', 'settings', 'jobs', 'workspace', 'base']),
+  coreLayer('team', ['exchange', 'network', 'session', 'settings', 'jobs', 'workspace', 'base']),
   coreLayer('review', ['workspace-tools', 'exchange', 'session', 'settings', 'workspace', 'base']),
   coreLayer('workspace-tools', ['exchange', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),

@@ -23,6 +23,8 @@ export const savedReviewQueueSchema = z.object({
   skipsJudged: z.boolean(),
   /** UTC, ISO 8601. */
   startedAt: z.string(),
+  /** The shared queue of the team that they were leased from (UUID); absent for a queue of this workspace only. */
+  sharedQueue: z.uuid().optional(),
   /** The detections' ids in order, uint32 little-endian, as base64. */
   ids: z
     .string()

@@ -34,3 +34,8 @@ export type TakenItems = {
   /** The state of the queue afterwards. */
   readonly queue: SharedQueue;
 };
+
+/** Counts the detections of a shared queue that have no verdict and are not leased. */
+export function countFreeItems({ total, done, held }: SharedQueue): number {
+  return total - done - held.reduce((sum, { items }) => sum + items, 0);
+}

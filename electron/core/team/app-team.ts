@@ -26,6 +26,8 @@ export type AppTeam = {
   publish(): Promise<Result<Job>>;
   /** Starts a job that pulls records, pushes reviews and pulls the reviews of all workspaces. */
   exchange(): Promise<Result<Job>>;
+  /** Writes the layer definition file with which QGIS adds the team database. Fails with `not-found` without a team. */
+  writeQgisLayers(file: string): Promise<Result<undefined>>;
   /** The state of the open workspace as a member of the team, without a connection to it. */
   overview(): Promise<Result<TeamOverview>>;
 } & TeamQueues;

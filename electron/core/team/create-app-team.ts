@@ -8,6 +8,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter } from '../base/limiter.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
+import { writeTextFile } from '../base/write-text-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   createCertificateFile,
@@ -27,6 +28,7 @@ import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { AppTeam } from './app-team.ts';
 import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';
+import { writeQgisLayers } from './qgis-layers.ts';
 import { publishWorkspace, pullTeamRecords, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -293,6 +295,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
         };
       }),
+    async writeQgisLayers(file) {
+      const connection = await connect();
+      return connection.ok ? writeTextFile(file, writeQgisLayers(connection.value)) : connection;
+    },
     async overview() {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;

@@ -21,6 +21,7 @@ import {
   retryUnsavedReviews,
   setReviews,
 } from './review-writer.ts';
+import { reviewShared } from './shared-review.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
@@ -205,6 +206,14 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       async run({ title, filter, order, skipsJudged }) {
         app.stores.ui.getState().showPanel('review');
         await startQueue(app, { title, filter }, { order, skipsJudged });
+      },
+    },
+    {
+      id: 'review.shared',
+      title: texts.commands.reviewShared,
+      async run({ queue }) {
+        app.stores.ui.getState().showPanel('review');
+        await reviewShared(app, queue);
       },
     },
   ];

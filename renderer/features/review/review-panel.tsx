@@ -12,6 +12,7 @@ import { FinishedQueue } from './finished-queue.tsx';
 import styles from './review.module.css';
 import { ReviewForm } from './review-form.tsx';
 import { ReviewerField } from './reviewer-field.tsx';
+import { SharedReviewNote } from './shared-review-note.tsx';
 import { texts } from './texts.ts';
 import { UnattachedSection } from './unattached/unattached-section.tsx';
 
@@ -41,6 +42,7 @@ function ReviewContent() {
   return (
     <>
       {loading === 'ready' ? null : <FailureNote failure={loading} title={texts.panel.notLoaded} />}
+      <SharedReviewNote />
       {state === null ? <ReviewForm /> : state === 'finished' ? <FinishedQueue /> : <ActiveQueue />}
       <ReviewerField />
       <MergeLink />

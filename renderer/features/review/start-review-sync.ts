@@ -9,6 +9,7 @@ import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
 import { discardUnsavedReviews, recordEarlierReviews } from './review-writer.ts';
+import { followSharedReview } from './shared-review.ts';
 import { readReviewStates } from './start-review.ts';
 import { texts } from './texts.ts';
 import { updateCachedReviews } from './update-cached-reviews.ts';
@@ -36,10 +37,13 @@ export function startReviewSync(app: App): ReviewSync {
     return result;
   };
   const writer = createReviewQueueWriter({
-    saveQueue: ({ title, skipsJudged, startedAt, ids, at, state }) =>
+    saveQueue: ({ title, skipsJudged, startedAt, sharedQueue, ids, at, state }) =>
       reportFailure(() =>
         api.reviewQueue.save.mutate({
-          queue: { title, skipsJudged, startedAt, ids: encodeIds(ids) },
+          queue: {
+            ...{ title, skipsJudged, startedAt, ids: encodeIds(ids) },
+            ...(sharedQueue === undefined ? {} : { sharedQueue }),
+          },
           position: { at, state },
         }),
       ),
@@ -78,9 +82,9 @@ export function startReviewSync(app: App): ReviewSync {
       if (states && !states.ok) throw new FailureError(states.failure);
       if (response.value && states) {
         const { queue: stored, place } = response.value;
-        const { title, skipsJudged, startedAt } = stored;
+        const { ids, ...description } = stored;
         const read = refreshQueue(
-          { title, skipsJudged, startedAt, ids: decodeIds(stored.ids), at: place.at, missingCount: 0 },
+          { ...description, ids: decodeIds(ids), at: place.at, missingCount: 0 },
           states.value,
         );
         const state = place.state === 'running' ? 'paused' : place.state;
@@ -95,6 +99,7 @@ export function startReviewSync(app: App): ReviewSync {
   };
 
   const stops = [
+    followSharedReview(app),
     review.subscribe(({ queue }) => writer.update(queue)),
     watch(
       review,

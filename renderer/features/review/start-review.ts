@@ -23,13 +23,17 @@ export async function startReview(app: Pick<App, 'stores'>): Promise<void> {
   else await startQueue(app, scope.value, form);
 }
 
-/** The title and filter of a new queue. */
-export type QueueSource = { readonly title: string; readonly filter: DetectionFilter };
+/** The title and filter of a new queue, and the shared queue of the team that its detections were leased from, if any. */
+export type QueueSource = {
+  readonly title: string;
+  readonly filter: DetectionFilter;
+  readonly sharedQueue?: string;
+};
 
 /** Starts a queue of the detections that match a filter. */
 export async function startQueue(
   app: Pick<App, 'stores'>,
-  { title, filter }: QueueSource,
+  { title, filter, sharedQueue }: QueueSource,
   { order, skipsJudged }: { readonly order: ReviewQueueOrder; readonly skipsJudged: boolean },
 ): Promise<void> {
   const { review, results, dock } = app.stores;
@@ -42,9 +46,11 @@ export async function startQueue(
       return;
     }
     const startedAt = new Date().toISOString();
-    review
-      .getState()
-      .setQueue({ ...queue.value, title, skipsJudged, startedAt, at: 0, state: 'running', missingCount: 0 });
+    review.getState().setQueue({
+      ...queue.value,
+      ...{ title, skipsJudged, startedAt, at: 0, state: 'running', missingCount: 0 },
+      ...(sharedQueue === undefined ? {} : { sharedQueue }),
+    });
     results.getState().setChipOnMap(false);
     goToQueuePosition(app, 0);
   } finally {

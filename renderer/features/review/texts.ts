@@ -1,5 +1,6 @@
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
+import type { TakenItems } from '../../../shared/review/shared-queue.ts';
 
 const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'marked as unsure' } as const;
 
@@ -49,6 +50,29 @@ export const texts = {
   nextIs: (id: number, position: number, total: number) =>
     `Next: detection ${id}, ${formatCount(position)} of ${formatCount(total)}.`,
   isFinished: 'The review is finished.',
+  shared: {
+    title: (title: string) => `Shared queue: ${title}`,
+    taking: 'Sending verdicts and requesting the next detections…',
+    next: 'Review the next detections',
+    notTaken: 'The next detections of the shared queue were not received.',
+    notReleased: 'No one else is given these detections of the shared queue before your lease ends.',
+    leased: (until: string) =>
+      `No one else is given these detections before ${until}. Each exchange that sends verdicts extends this time.`,
+    leaseEnded: (until: string) =>
+      `Your lease ended at ${until}, as far as this workspace knows. Other reviewers may be given these detections; your verdicts are sent nevertheless.`,
+    rest: ({ title, missing, queue: { total, done, held } }: TakenItems) => {
+      if (missing > 0) {
+        return `The next ${formatQuantity(missing, 'detection')} of “${title}” ${missing === 1 ? 'is' : 'are'} not in this workspace in the version of the queue.`;
+      }
+      if (done === total) return `All ${formatQuantity(total, 'detection')} of “${title}” have verdicts.`;
+      const holders = held.map(
+        ({ reviewer, items, until }) => `${reviewer} has ${formatCount(items)} until ${formatTime(until)}`,
+      );
+      return [`No detection of “${title}” is free.`, holders.join('; ')]
+        .filter((part) => part !== '')
+        .join(' ');
+    },
+  },
   active: {
     missing: (detections: number) =>
       detections === 1
@@ -185,6 +209,7 @@ export const texts = {
     review: 'Review',
     detach: 'Detach the verdict',
     reviewDetections: 'Review detections',
+    reviewShared: 'Review a shared queue',
   },
   failures: {
     discardedByUser: 'you chose to discard them',

@@ -1,19 +1,24 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
+import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { Disagreements } from './disagreements.tsx';
+import { SharedQueues } from './shared-queues.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -68,6 +73,8 @@ function Overview({ overview }: { readonly overview: TeamOverview }) {
         </Button>
       </Group>
       <p className={styles.hint}>{texts.panel.publishHint}</p>
+      <QgisLayers />
+      {hasJoined ? <SharedQueues user={user} /> : null}
       <Disagreements disagreements={overview.disagreements} />
       <Reviewers reviewers={overview.reviewers} />
     </>
@@ -83,6 +90,25 @@ function ExchangeProblem({ problem }: { readonly problem: NonNullable<TeamOvervi
     <Note>
       <strong>{texts.panel.offline}.</strong> {texts.panel.offlineHint} {problem.message}
     </Note>
+  );
+}
+
+/** Writes the file with which QGIS adds the layers of the team database. */
+function QgisLayers() {
+  const { api } = useApp();
+  const [written, setWritten] = useState<ExportedFile | null>(null);
+  const write = async () => {
+    const result = await callApi(() => api.team.exportQgisLayers.mutate());
+    if (!result.ok) notifyFailure(result.failure, texts.panel.qgisNotWritten);
+    else setWritten(result.value);
+  };
+  return (
+    <>
+      <TextButton title={texts.panel.qgisTip} onClick={() => void write()}>
+        {texts.panel.qgis}
+      </TextButton>
+      {written ? <ExportedFileNote file={written} /> : null}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 
 const verdicts: Readonly<Record<Verdict, string>> = {
@@ -36,6 +36,9 @@ export const texts = {
     publish: 'Publish',
     publishHint:
       'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace.',
+    qgis: 'Save layers for QGIS…',
+    qgisTip: 'A file with which QGIS adds the detections of the team database, without user and password',
+    qgisNotWritten: 'The layers for QGIS were not written.',
     offline: 'The team database cannot be reached',
     offlineHint:
       'You can continue to work. Your reviews stay in this workspace until an exchange sends them.',
@@ -64,6 +67,43 @@ export const texts = {
     verdicts: 'Verdicts',
     last: 'Last one',
     unnamed: 'no name',
+  },
+  queues: {
+    title: 'Shared queues',
+    about:
+      'Reviewers of a shared queue are each given other detections, ten of one image at a time, for ten minutes. Verdicts that are sent extend the time.',
+    loading: 'Reading the shared queues…',
+    none: 'No shared queues',
+    notRead: 'The shared queues were not read.',
+    offline:
+      'Without a connection to the team the shared queues are not known. A review that has begun can be continued.',
+    retry: 'Try again',
+    progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} have verdicts`,
+    holder: ({ reviewer, items, until }: { reviewer: string; items: number; until: string }) =>
+      `${reviewer} has ${formatCount(items)} until ${formatTime(until)}`,
+    free: (count: number) => `${formatCount(count)} free`,
+    endOther: 'End the current review first.',
+    review: 'Review',
+    reviewTitle: (title: string) => `Review “${title}”`,
+    leave: 'Leave',
+    leaveTitle: (title: string) => `Leave “${title}”`,
+    delete: 'Delete',
+    deleteTitle: (title: string) => `Delete “${title}”`,
+    deleteBody: 'The queue is deleted for everyone in the team. Verdicts stay.',
+    deleteConfirm: 'Delete the queue',
+    cancel: 'Cancel',
+    close: 'Close',
+    notDeleted: 'The shared queue was not deleted.',
+    newQueue: 'New shared queue',
+    newQueueHint: 'Has the published detections without a verdict that the filter shows.',
+    everything: 'All detections',
+    create: 'Create',
+    notCreated: 'The shared queue was not created.',
+    created: (title: string, items: number, notPublished: number) =>
+      [
+        `“${title}” has ${formatQuantity(items, 'detection')}.`,
+        ...(notPublished > 0 ? [`Not in it, since not published: ${formatCount(notPublished)}.`] : []),
+      ].join(' '),
   },
   disagreements: {
     title: (total: number) => (total === 0 ? 'Disagreements' : `Disagreements (${formatCount(total)})`),

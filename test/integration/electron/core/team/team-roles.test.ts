@@ -1,7 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeQgisLayers } from '../../../../../electron/core/team/qgis-layers.ts';
 import { setUpTeam } from '../../../../../electron/core/team/team.ts';
+import { inProject } from '../../../../../scripts/lib/paths.mjs';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
@@ -18,9 +22,18 @@ import {
   type TeamCluster,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres() ?? whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: roles of a team database, as ${missing}.\n`);
+
+const python = '/usr/bin/python3';
+const missingQgis =
+  spawnSync(python, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0
+    ? undefined
+    : 'python3-qgis is not installed';
+if (missingQgis !== undefined)
+  process.stderr.write(`Skipped: QGIS with a team database, as ${missingQgis}.\n`);
 
 const square = {
   type: 'Polygon',
@@ -151,4 +164,34 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       expect(count.trim()).toBe('1');
     }
   });
+
+  test.skipIf(missingQgis !== undefined)(
+    'QGIS adds the layers of the definition file as reader',
+    async () => {
+      const team = await createTeam(cluster);
+      const store = openFilledStore([
+        buildRecord({ features: [buildFeature(), buildFeature({ geometry: square }), buildFeature()] }),
+      ]);
+      expectOk(await publish(await team.createUser('publisher'), store));
+      const { user, ...connection } = await team.createUser('reader');
+      const file = path.join(await makeTempFolder(), 'team.qlr');
+      await writeFile(file, writeQgisLayers(connection));
+      // QGIS asks for the user that the file does not have; without a window libpq reads it from the environment.
+      const { stdout } = await promisify(execFile)(
+        python,
+        [inProject('test', 'builders', 'qgis-layers-report.py'), file],
+        {
+          env: { ...process.env, PGUSER: user },
+        },
+      );
+      const same = { valid: true, key: 'detection_id', estimated: true, credentials: '' };
+      expect(JSON.parse(stdout)).toEqual({
+        ...{ loaded: true, message: '' },
+        layers: [
+          { name: 'Detection areas', ...same, ids: [2 ** 20 + 1] },
+          { name: 'Detections', ...same, ids: [2 ** 20, 2 ** 20 + 2] },
+        ],
+      });
+    },
+  );
 });

@@ -1,0 +1,64 @@
+import { escapeXml } from '../exchange/formats/escape-xml.ts';
+import type { TeamConnection } from './team-connection.ts';
+
+type QgisLayer = {
+  readonly view: string;
+  readonly title: string;
+  readonly key: string;
+  readonly type: string;
+};
+
+const layers: readonly QgisLayer[] = [
+  { view: 'detections', title: 'Detections', key: 'detection_id', type: 'Point' },
+  // QGIS has one geometry type for each layer. Areas are nearly all of what this view has.
+  { view: 'detection_areas', title: 'Detection areas', key: 'detection_id', type: 'Polygon' },
+];
+
+/**
+ * Returns the layer definition file (`.qlr`) with which QGIS adds the views of a team database: with their key column,
+ * since a view has none of its own, and with estimated metadata, so that QGIS does not read all rows when it adds them.
+ * It has neither user nor password: QGIS asks for them.
+ */
+export function writeQgisLayers(connection: Omit<TeamConnection, 'user' | 'password'>): string {
+  const group = escapeXml(`Sightline ${connection.database}`);
+  const entries = layers.map((layer) => ({
+    ...layer,
+    id: `sightline_${layer.view}`,
+    source: escapeXml(sourceOf(connection, layer)),
+  }));
+  const tree = entries.map(
+    ({ id, title, source }) =>
+      `<layer-tree-layer id="${id}" name="${title}" providerKey="postgres" source="${source}" checked="Qt::Checked" expanded="1"/>`,
+  );
+  const maps = entries.map(
+    ({ id, title, type, source }) =>
+      `<maplayer type="vector" geometry="${type}"><id>${id}</id><datasource>${source}</datasource><layername>${title}</layername><srs><spatialrefsys><authid>EPSG:4326</authid></spatialrefsys></srs><provider encoding="UTF-8">postgres</provider></maplayer>`,
+  );
+  return `<!DOCTYPE qgis-layer-definition>
+<qlr><layer-tree-group name="" checked="Qt::Checked" expanded="1"><layer-tree-group name="${group}" checked="Qt::Checked" expanded="1">
+${tree.join('\n')}
+</layer-tree-group></layer-tree-group><maplayers>
+${maps.join('\n')}
+</maplayers></qlr>
+`;
+}
+
+/**
+ * The data source in the form of QGIS's `QgsDataSourceUri`. libpq checks the certificate with the authorities of its own
+ * file (`~/.postgresql/root.crt`); the name in it can be checked only where QGIS connects to that name.
+ */
+function sourceOf(
+  { host, address, port, database }: Omit<TeamConnection, 'user' | 'password'>,
+  { view, key, type }: QgisLayer,
+): string {
+  const tls = host.startsWith('/') ? [] : [`sslmode=${address === undefined ? 'verify-full' : 'verify-ca'}`];
+  return [
+    `dbname=${quote(database)} host=${quote(address ?? host)} port=${port}`,
+    ...tls,
+    `key=${quote(key)} estimatedmetadata=true srid=4326 type=${type} table="sightline_gis"."${view}" (geom)`,
+  ].join(' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,184 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countFreeItems, type SharedQueue } from '../../../shared/review/shared-queue.ts';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults, useReview } from '../../context/use-stores.ts';
+import { describeFilter } from '../../ui/describe-filter.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+/** The queues that reviewers review together: who has leased how much, and a form that creates one. */
+export function SharedQueues({ user }: { readonly user: string }) {
+  const { api } = useApp();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.teamQueues(),
+    queryFn: async ({ signal }) => unwrap(await api.team.queues.query(undefined, { signal })),
+  });
+  return (
+    <section aria-label={texts.queues.title}>
+      <PanelHeading title={texts.queues.title} level={3} />
+      <p className={styles.hint}>{texts.queues.about}</p>
+      {error ? <QueuesFailure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <LoadingState label={texts.queues.loading} /> : null}
+      {data && data.length === 0 ? <p className="muted">{texts.queues.none}</p> : null}
+      {data && !error ? (
+        <ul className={styles.queues}>
+          {data.map((queue) => (
+            <QueueItem key={queue.queue} queue={queue} user={user} />
+          ))}
+        </ul>
+      ) : null}
+      <NewQueue />
+    </section>
+  );
+}
+
+/** An unreachable database is shown as a note, since working offline is a normal state. */
+function QueuesFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const failure = toFailure(error);
+  if (failure.code !== 'unreachable' && failure.code !== 'timeout') {
+    return <FailureNote failure={failure} title={texts.queues.notRead} onRetry={onRetry} />;
+  }
+  return (
+    <Note>
+      {texts.queues.offline} <TextButton onClick={onRetry}>{texts.queues.retry}</TextButton>
+    </Note>
+  );
+}
+
+function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user: string }) {
+  const { commands } = useApp();
+  const [isDeleteAsked, setDeleteAsked] = useState(false);
+  const active = useReview((state) => state.queue);
+  const isMine = active?.sharedQueue === queue.queue;
+  const isOtherActive = active !== null && active.state !== 'finished' && !isMine;
+  const { title, total, done, held } = queue;
+  return (
+    <li className={styles.queue}>
+      <strong>{title}</strong>
+      <span>{texts.queues.progress(done, total)}</span>
+      {held.map((holder) => (
+        <span key={holder.reviewer} className="muted">
+          {texts.queues.holder(holder)}
+        </span>
+      ))}
+      {done < total ? <span className="muted">{texts.queues.free(countFreeItems(queue))}</span> : null}
+      {isOtherActive ? <span className="muted">{texts.queues.endOther}</span> : null}
+      <div className={styles.actions}>
+        {done < total || isMine ? (
+          <TextButton
+            disabled={isOtherActive}
+            aria-label={texts.queues.reviewTitle(title)}
+            onClick={() => void commands.runWith('review.shared', { queue: queue.queue })}
+          >
+            {texts.queues.review}
+          </TextButton>
+        ) : null}
+        {isMine ? <LeaveButton title={title} /> : null}
+        {queue.madeBy === user ? (
+          <TextButton aria-label={texts.queues.deleteTitle(title)} onClick={() => setDeleteAsked(true)}>
+            {texts.queues.delete}
+          </TextButton>
+        ) : null}
+      </div>
+      {isDeleteAsked ? <DeleteDialog queue={queue} onClose={() => setDeleteAsked(false)} /> : null}
+    </li>
+  );
+}
+
+/** Ends the review of a shared queue, which ends its lease. */
+function LeaveButton({ title }: { readonly title: string }) {
+  const { stores } = useApp();
+  return (
+    <TextButton
+      aria-label={texts.queues.leaveTitle(title)}
+      onClick={() => stores.review.getState().setQueue(null)}
+    >
+      {texts.queues.leave}
+    </TextButton>
+  );
+}
+
+function DeleteDialog({
+  queue: { queue, title },
+  onClose,
+}: {
+  readonly queue: SharedQueue;
+  readonly onClose: () => void;
+}) {
+  const { api } = useApp();
+  const { submit, isBusy } = useSubmit(async () => {
+    const deleted = await callApi(() => api.team.deleteQueue.mutate(queue));
+    if (!deleted.ok) notifyFailure(deleted.failure, texts.queues.notDeleted);
+    onClose();
+    return null;
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.queues.deleteTitle(title)}
+      size={440}
+      closeButtonProps={{ 'aria-label': texts.queues.close }}
+    >
+      <p>{texts.queues.deleteBody}</p>
+      <div className={styles.dialogActions}>
+        <Button variant="filled" data-autofocus onClick={onClose}>
+          {texts.queues.cancel}
+        </Button>
+        <Button disabled={isBusy} onClick={submit}>
+          {texts.queues.deleteConfirm}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** The form that creates a queue of what the filter shows. */
+function NewQueue() {
+  const { api, stores } = useApp();
+  const filter = useResults((state) => state.filter);
+  const suggested = describeFilter(filter)
+    .map(({ text }) => text)
+    .join(' · ')
+    .slice(0, 200);
+  const [title, setTitle] = useState('');
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const name = title.trim() || suggested || texts.queues.everything;
+    const created = await callApi(() =>
+      api.team.createQueue.mutate({ title: name, filter: stores.results.getState().filter }),
+    );
+    if (!created.ok) return created.failure;
+    const { items, notPublished } = created.value;
+    notifyInfo(texts.queues.created(name, items, notPublished));
+    setTitle('');
+    return null;
+  });
+  return (
+    <form onSubmit={submit} aria-label={texts.queues.newQueue} className={styles.newQueue}>
+      <TextInput
+        label={texts.queues.newQueue}
+        description={texts.queues.newQueueHint}
+        placeholder={suggested || texts.queues.everything}
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      {failure ? <FailureNote failure={failure} title={texts.queues.notCreated} /> : null}
+      <Button type="submit" variant="default" mt="xs" loading={isBusy}>
+        {texts.queues.create}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { followSharedReview, reviewShared } from '../../../../../renderer/features/review/shared-review.ts';
+import type { ReviewQueue } from '../../../../../renderer/stores/review-queue.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import type { TakenItems } from '../../../../../shared/review/shared-queue.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn() }));
+
+const sharedQueue = '00000000-0000-4000-8000-000000000001';
+const rest: TakenItems = {
+  ...{ title: 'Strait', ids: [], missing: 0 },
+  queue: {
+    ...{ queue: sharedQueue, title: 'Strait', madeBy: 'anna', madeAt: '2026-11-22T08:00:00.000Z' },
+    ...{ total: 11, done: 1, held: [{ reviewer: 'ben', items: 10, until: '2026-11-22T09:00:00.000Z' }] },
+  },
+};
+
+/** An app with a running review of one detection of the shared queue, whose API records the calls. */
+function build(taken: Result<TakenItems> = succeed(rest), left: Result<null> = succeed(null)) {
+  const stores = createStores();
+  const calls: string[] = [];
+  const team = {
+    takeItems: {
+      async mutate(queue: string) {
+        calls.push(`take ${queue}`);
+        return taken;
+      },
+    },
+    leaveQueue: {
+      async mutate() {
+        calls.push('leave');
+        return left;
+      },
+    },
+  };
+  const app = { stores, api: { team } as unknown as Api };
+  const { review } = stores;
+  review.getState().setLoadState('ready');
+  const queue: ReviewQueue = {
+    ...{ title: 'Strait', skipsJudged: true, startedAt: '2026-11-22T08:00:00.000Z', sharedQueue },
+    ...{ ids: Uint32Array.of(1), stateCodes: Uint8Array.of(0), at: 0, state: 'running', missingCount: 0 },
+  };
+  review.getState().setQueue(queue);
+  followSharedReview(app);
+  return { app, review, calls };
+}
+
+describe('a review of a shared queue', () => {
+  beforeEach(() => vi.clearAllMocks());
+
+  it('takes the next detections once its verdicts are written, and says who has the rest', async () => {
+    const { review, calls } = build();
+    review.getState().setPendingWrites(1);
+    review.getState().setStateCodes(new Map([[1, 1]]));
+    review.getState().haltQueue('finished');
+    expect(calls).toEqual([]);
+    review.getState().setPendingWrites(0);
+    await eventually(() => expect(review.getState().sharedRest).toEqual(rest));
+    expect(calls).toEqual([`take ${sharedQueue}`]);
+  });
+
+  it('takes nothing while a detection was skipped, and shows why nothing was received', async () => {
+    const failure = fail('unreachable', 'The team database cannot be reached.');
+    const { app, review, calls } = build(failure);
+    review.getState().haltQueue('finished');
+    expect(calls).toEqual([]);
+    await reviewShared(app, sharedQueue);
+    expect(review.getState()).toMatchObject({ startFailure: failure.failure, isStarting: false });
+  });
+
+  it('ends its lease when it is ended, but not when another workspace is opened', async () => {
+    const opened = build();
+    opened.review.getState().clearWorkspaceState();
+    expect(opened.calls).toEqual([]);
+    const ended = build(undefined, fail('unreachable', 'The team database cannot be reached.'));
+    ended.review.getState().setQueue(null);
+    await eventually(() => expect(notifyFailure).toHaveBeenCalledOnce());
+    expect(ended.calls).toEqual(['leave']);
+  });
+});
