@@ -58,7 +58,7 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
 
   const restarted = await app.restart({ demo: 'off' });
   await restarted.getByRole('button', { name: 'Work offline' }).click();
-  await restarted.getByRole('button', { name: 'Jobs: all complete' }).click();
+  await restarted.getByRole('button', { name: 'Jobs: all ended' }).click();
   await expect(jobOfChips(restarted)).toContainText('Complete');
   await restarted.getByRole('button', { name: 'Close the jobs' }).click();
   await openSettings(restarted, 'Storage');

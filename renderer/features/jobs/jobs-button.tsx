@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
 import styles from './jobs.module.css';
-import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
+import { describeActive, describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
 import { useTrayMessages } from './use-tray-messages.ts';
 
@@ -13,7 +13,8 @@ export function JobsButton() {
   const { commands } = useApp();
   const jobs = useWorkspace((state) => state.jobs);
   const isOpen = useUi((state) => state.jobsOpen);
-  const summary = summarizeJobs(jobs);
+  const hostLink = useSession((state) => state.hostLink);
+  const summary = summarizeJobs(jobs, hostLink);
   const text = jobs.length === 0 ? '' : describeJobs(summary);
   const messages = useTrayMessages().length;
   if (jobs.length + messages === 0) return null;
@@ -37,7 +38,7 @@ export function JobsButton() {
             <span style={{ width: `${summary.fraction * 100}%` }} />
           </span>
         )}
-        {summary.active > 0 ? <span>{texts.button.running(summary.active)}</span> : null}
+        {summary.active > 0 ? <span>{describeActive(summary)}</span> : null}
         {messages > 0 ? <span>{texts.button.messages(messages)}</span> : null}
         {summary.unfinished > 0 ? (
           <span className={styles.unfinished}>

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { useEffect } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
 import { areNotificationsInTray } from '../../stores/panel-layout.ts';
 import { NotificationList } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -36,6 +36,7 @@ export function JobsTray() {
 
 function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
   const { commands } = useApp();
+  const hostLink = useSession((state) => state.hostLink);
   const hasNotifications = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
   const close = () => commands.run('jobs.show');
   return (
@@ -53,7 +54,7 @@ function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
     >
       <div className={styles.heading}>
         <h2>{texts.tray.title}</h2>
-        <span className="muted">{describeJobs(summarizeJobs(jobs))}</span>
+        <span className="muted">{describeJobs(summarizeJobs(jobs, hostLink))}</span>
         <span className="grow" />
         {jobs.every(isActiveJob) ? null : (
           <TextButton onClick={() => commands.run('jobs.clear')}>{texts.tray.clearEnded}</TextButton>

@@ -1,4 +1,5 @@
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import type { HostLink } from '../../stores/session-store.ts';
 import { progressFraction } from '../../ui/job/describe-job.ts';
 import { texts } from './texts.ts';
 
@@ -7,12 +8,15 @@ export type JobsSummary = {
   readonly active: number;
   /** Jobs that ended before they were complete, and were not cancelled by the user. */
   readonly unfinished: number;
-  /** Mean progress of the active jobs, 0…1; null when none is active or the total of one is unknown. */
+  /** Mean progress of the active jobs, 0…1; null when none is active, or what is left of one is unknown. */
   readonly fraction: number | null;
+  /** False while the link to the main process is lost: the active jobs are only known as they last were. */
+  readonly isFollowed: boolean;
 };
 
-/** Counts jobs by what they ask of the user. */
-export function summarizeJobs(jobs: readonly Job[]): JobsSummary {
+/** Counts jobs by what they ask of the user. `hostLink`: the link to the main process. */
+export function summarizeJobs(jobs: readonly Job[], hostLink: HostLink): JobsSummary {
+  const isFollowed = hostLink !== 'lost';
   const active = jobs.filter(isActiveJob);
   const fractions = active.map(progressFraction);
   const known = fractions.filter((fraction) => fraction !== null);
@@ -20,17 +24,23 @@ export function summarizeJobs(jobs: readonly Job[]): JobsSummary {
     active: active.length,
     unfinished: jobs.filter(({ state }) => ['failed', 'stopped', 'interrupted'].includes(state)).length,
     fraction:
-      known.length > 0 && known.length === fractions.length
+      isFollowed && known.length > 0 && known.length === fractions.length
         ? known.reduce((sum, fraction) => sum + fraction, 0) / known.length
         : null,
+    isFollowed,
   };
 }
 
 /** The summary as text: `1 running, 2 unfinished`. */
-export function describeJobs({ active, unfinished }: JobsSummary): string {
+export function describeJobs({ active, unfinished, isFollowed }: JobsSummary): string {
   const parts = [
-    ...(active > 0 ? [texts.summary.running(active)] : []),
+    ...(active > 0 ? [describeActive({ active, isFollowed })] : []),
     ...(unfinished > 0 ? [texts.summary.unfinished(unfinished)] : []),
   ];
-  return parts.length === 0 ? texts.summary.allComplete : parts.join(', ');
+  return parts.length === 0 ? texts.summary.allEnded : parts.join(', ');
+}
+
+/** How many jobs run, as far as that is known. */
+export function describeActive({ active, isFollowed }: Pick<JobsSummary, 'active' | 'isFollowed'>): string {
+  return isFollowed ? texts.summary.running(active) : texts.summary.lastKnownRunning(active);
 }

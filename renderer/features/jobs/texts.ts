@@ -26,12 +26,12 @@ export const texts = {
         .filter(Boolean)
         .join(': '),
     messages: (messages: number) => formatQuantity(messages, 'message'),
-    running: (jobs: number) => `${formatCount(jobs)} running`,
   },
   summary: {
     running: (jobs: number) => `${formatCount(jobs)} running`,
+    lastKnownRunning: (jobs: number) => `${formatCount(jobs)} last known as running`,
     unfinished: (jobs: number) => `${formatCount(jobs)} unfinished`,
-    allComplete: 'all complete',
+    allEnded: 'all ended',
   },
   tray: {
     label: 'Background jobs',
