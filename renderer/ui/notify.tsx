@@ -1,8 +1,8 @@
 import { randomId } from '@mantine/hooks';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, useNotifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
-import { StackedMessage } from './stacked-message.tsx';
+import styles from './notification-stack.module.css';
 import { TextButton } from './text-button.tsx';
 
 const infoDurationMs = 6_000;
@@ -76,4 +76,17 @@ function show({
   ...data
 }: NotificationData & { readonly message: ReactNode }): void {
   notifications.show({ ...data, id, message: <StackedMessage id={id}>{message}</StackedMessage> });
+}
+
+/** The content of a notification; in the front one with the number of those behind. */
+function StackedMessage({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  const { notifications: shown, queue } = useNotifications();
+  const others = shown.length + queue.length - 1;
+  const isInFront = shown.at(-1)?.id === id;
+  return (
+    <>
+      <span>{children}</span>
+      {isInFront && others > 0 ? <span className={styles.others}>{others} more</span> : null}
+    </>
+  );
 }

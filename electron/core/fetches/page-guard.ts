@@ -1,7 +1,5 @@
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { IngestOutcome } from '../workspace/workspace.ts';
-
-type AcceptedPage = Extract<IngestOutcome, { ok: true }>;
+import type { WrittenPage } from '../workspace/workspace.ts';
 
 /** Why a fetch must stop after a page, and whether refetching that page may help. */
 type PageStop = { readonly warning: string; readonly resumable: boolean };
@@ -9,7 +7,7 @@ type PageStop = { readonly warning: string; readonly resumable: boolean };
 /** Detects paging that does not make progress, in one run of a fetch. */
 type PageGuard = {
   /** Undefined when the fetch may continue, or has ended. `before` is the job before the page. */
-  check(page: AcceptedPage, before: Job): PageStop | undefined;
+  check(page: WrittenPage, before: Job): PageStop | undefined;
 };
 
 /** Maximum consecutive pages without new records; single ones are normal with an unstable order. */

@@ -326,6 +326,22 @@ export type StoredRecord = {
   readonly uploadedAt: number | null;
 };
 
+/** A page that is in the workspace with the cursor behind it, and how many of its records are new to the workspace or changed. */
+export type WrittenPage = {
+  readonly ok: true;
+  readonly recordsInPage: number;
+  readonly newRecords: number;
+  readonly changedRecords: number;
+  readonly detections: number;
+  readonly problems: number;
+  /** The cursor that is now stored: where to go on, the end, or why not to go on. */
+  readonly next:
+    | { readonly kind: 'end' }
+    | { readonly kind: 'next'; readonly offset: number }
+    | { readonly kind: 'untrusted'; readonly reason: string };
+  readonly job: Job;
+};
+
 /** The result of ingesting records that no fetch returned. */
 export type ImportedPageOutcome =
   | {
@@ -336,19 +352,4 @@ export type ImportedPageOutcome =
     }
   | { readonly ok: false; readonly message: string };
 
-export type IngestOutcome =
-  | {
-      readonly ok: true;
-      readonly recordsInPage: number;
-      readonly newRecords: number;
-      readonly changedRecords: number;
-      readonly detections: number;
-      readonly problems: number;
-      /** The cursor that is now stored: where to go on, the end, or why not to go on. */
-      readonly next:
-        | { readonly kind: 'end' }
-        | { readonly kind: 'next'; readonly offset: number }
-        | { readonly kind: 'untrusted'; readonly reason: string };
-      readonly job: Job;
-    }
-  | PageRefusal;
+export type IngestOutcome = WrittenPage | PageRefusal;

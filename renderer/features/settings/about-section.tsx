@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import packageText from '../../../package.json?raw';
 import { useHostKind } from '../../context/use-live-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { appVersion } from './app-version.ts';
 import { NoticesDialog } from './notices-dialog.tsx';
 import { texts } from './texts.ts';
 
+const { version } = JSON.parse(packageText) as { version: string };
 const hostNames = { electron: texts.about.ownWindow, browser: texts.about.browser } as const;
 
 /** Version, host and licenses. */
@@ -18,7 +19,7 @@ export function AboutSection() {
       <PanelHeading title={texts.about.title} />
       <FieldRows
         rows={[
-          { label: texts.about.version, value: appVersion },
+          { label: texts.about.version, value: version },
           { label: texts.about.host, value: hostKind === undefined ? null : hostNames[hostKind] },
         ]}
       />

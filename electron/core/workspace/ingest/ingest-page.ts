@@ -153,10 +153,11 @@ function withoutForeignKeys<T>(sql: Sql, action: () => T): T {
   }
 }
 
-type WrittenPage = PageCounts & { readonly recordsInPage: number; readonly nextOffset: NextOffset };
+/** The counts of a page whose rows are written, and its cursor, which is not stored yet. */
+type WrittenRows = PageCounts & { readonly recordsInPage: number; readonly nextOffset: NextOffset };
 
 /** Writes nothing when the page is outdated. */
-function writePage(sql: Sql, page: FetchedPage, preparation: AcceptedPreparation): WrittenPage | 'outdated' {
+function writePage(sql: Sql, page: FetchedPage, preparation: AcceptedPreparation): WrittenRows | 'outdated' {
   if (preparation.kind === 'seen') {
     const seen = findSeenPage(sql, page, preparation.bodyHash);
     if (!seen) return 'outdated';
