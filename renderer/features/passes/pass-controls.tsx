@@ -1,6 +1,4 @@
-import { NumberInput, Popover, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { NumberInput, Popover, Select } from '@mantine/core';
 import { formatQuantity } from '../../../shared/format.ts';
 import {
   defaultTolerance,
@@ -12,6 +10,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
 import { useLayers, usePasses } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+import { FindField } from '../../ui/find-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 
 import styles from './passes.module.css';
@@ -31,8 +30,6 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
   const { commands, stores } = useApp();
   const groupBy = usePasses((state) => state.groupBy);
   const text = usePasses((state) => state.text);
-  const [typed, setTyped] = useState(text);
-  const find = useDebouncedCallback((value: string) => stores.passes.getState().setText(value.trim()), 250);
   const isCoverageOn = useLayers(
     ({ layers }) => layers.find(({ id }) => id === coverageLayerId)?.visible ?? false,
   );
@@ -47,15 +44,12 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
         onChange={(value) => value && stores.passes.getState().setGroupBy(value as PassGrouping)}
       />
       {groupBy === 'geometry' || groupBy === 'location' ? <ToleranceMenu /> : null}
-      <TextInput
-        aria-label={texts.controls.find}
+      <FindField
+        label={texts.controls.find}
         placeholder={texts.controls.findExample}
+        text={text}
         className={styles.find}
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          find(currentTarget.value);
-        }}
+        onFind={(value) => stores.passes.getState().setText(value)}
       />
       <span className="muted numeric">{page ? countText(page, groupBy) : ''}</span>
       <FilteredOutCount count={page ? page.unfiltered - page.passes : 0} />

@@ -1,5 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { RecordPageRequest, RecordPageResult } from '../../../shared/results/detection.ts';
@@ -7,6 +6,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
+import { FindField } from '../../ui/find-field.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { RemovableChip } from '../../ui/removable-chip.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -29,7 +29,6 @@ export function RecordControls({
   const mapped = useResults((state) => state.recordFootprints.length);
   const [isMapping, setMapping] = useState(false);
   const { having, text } = useDock((state) => state.records);
-  const [typed, setTyped] = useState(text ?? '');
   const change = (next: Partial<Pick<RecordPageRequest, 'having' | 'text'>>) =>
     dock.getState().changeRecords(next);
   async function mapAll(): Promise<void> {
@@ -42,7 +41,6 @@ export function RecordControls({
       setMapping(false);
     }
   }
-  const find = useDebouncedCallback((value: string) => change({ text: value.trim() }), 250);
   return (
     <div className={styles.controls}>
       <SegmentedControl
@@ -55,15 +53,12 @@ export function RecordControls({
         value={having}
         onChange={(value) => change({ having: value as RecordPageRequest['having'] })}
       />
-      <TextInput
-        aria-label={texts.controls.find}
+      <FindField
+        label={texts.controls.find}
         placeholder={texts.controls.findExample}
+        text={text ?? ''}
         className={styles.find}
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          find(currentTarget.value);
-        }}
+        onFind={(value) => change({ text: value })}
       />
       <span className="muted numeric">{page ? formatQuantity(page.total, 'record') : ''}</span>
       <FilteredOutCount count={page ? page.unfiltered - page.total : 0} />

@@ -77,7 +77,6 @@ export function upsertReviewRow(
   { recordId, identity, review, detection, carriedMeters }: ReviewOfDetection,
   version: number,
 ): void {
-  const { verdict, flagged, note, reviewer, reviewedAt } = review;
   const former = sql.get(
     'SELECT detection, carried_meters FROM reviews WHERE record_id = ? AND identity = ?',
     recordId,
@@ -91,32 +90,28 @@ export function upsertReviewRow(
     id,
     recordId,
     identity,
-    verdict,
-    Number(flagged),
-    note,
-    reviewer,
-    reviewedAt,
+    ...reviewCells(review),
     version,
     detection ? JSON.stringify(detection) : former ? textOrNull(former, 'detection') : null,
     carriedMeters === undefined ? (former ? numberOrNull(former, 'carried_meters') : null) : carriedMeters,
   );
 }
 
+/** The columns `verdict, flagged, note, reviewer, reviewed_at` of a review, in this order. */
+export function reviewCells({ verdict, flagged, note, reviewer, reviewedAt }: Review) {
+  return [verdict, Number(flagged), note, reviewer, reviewedAt] as const;
+}
+
 /** Adds an entry to the history. */
 export function insertHistoryRow(sql: Sql, entry: HistoryEntry): void {
   const { recordId, identity, review, batch = null, former = null } = entry;
-  const { verdict, flagged, note, reviewer, reviewedAt } = review;
   sql.run(
     `INSERT INTO review_history
        (record_id, identity, verdict, flagged, note, reviewer, reviewed_at, batch, former)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     recordId,
     identity,
-    verdict,
-    Number(flagged),
-    note,
-    reviewer,
-    reviewedAt,
+    ...reviewCells(review),
     batch,
     former && JSON.stringify(former),
   );

@@ -8,6 +8,7 @@ import {
   insertHistoryRow,
   readReview,
   readReviewedDetection,
+  reviewCells,
   upsertReviewRow,
 } from './review-rows.ts';
 
@@ -45,18 +46,13 @@ export function writeReviews(
 
 /** Whether the history has a review with the same content, author and time. */
 export function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
-  const { verdict, flagged, note, reviewer, reviewedAt } = review;
   return (
     sql.get(
       `SELECT 1 FROM review_history WHERE record_id = ? AND identity = ? AND verdict IS ? AND flagged = ? AND note = ?
          AND reviewer = ? AND reviewed_at = ?`,
       recordId,
       identity,
-      verdict,
-      Number(flagged),
-      note,
-      reviewer,
-      reviewedAt,
+      ...reviewCells(review),
     ) !== undefined
   );
 }

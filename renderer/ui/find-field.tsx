@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+
+/** Milliseconds without a key press after which a list is searched. */
+const findDelayMs = 250;
+
+/** A field for text to find in a list. `onFind` gets it without surrounding blanks, a moment after the last key press. */
+export function FindField({
+  label,
+  placeholder,
+  text,
+  className,
+  onFind,
+}: {
+  readonly label: string;
+  readonly placeholder: string;
+  /** The text at first. */
+  readonly text: string;
+  readonly className: string | undefined;
+  readonly onFind: (text: string) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  const find = useDebouncedCallback((value: string) => onFind(value.trim()), findDelayMs);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder}
+      className={className}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        find(currentTarget.value);
+      }}
+    />
+  );
+}
