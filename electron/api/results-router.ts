@@ -50,6 +50,7 @@ export const resultsRouter = router({
     .input(timelineRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.timeline(input))),
   properties: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.properties())),
+  parameters: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.parameters())),
   fieldValues: procedure
     .input(
       z.object({

@@ -58,6 +58,7 @@ export const queryKeys = {
   fieldValues: (field: DetectionField | null, part: string) => ['results', 'values', field, part] as const,
   timeline: (request: TimelineRequest) => ['results', 'timeline', request] as const,
   groupCounts: (request: GroupCountRequest) => ['results', 'group-counts', request] as const,
+  parameters: () => ['results', 'parameters'] as const,
   distribution: (request: DistributionRequest) => ['results', 'distribution', request] as const,
   recordPage: (page: RecordPageRequest) => ['results', 'records', page] as const,
   recordProcessors: (recordId: string) => ['results', 'record-processors', recordId] as const,

@@ -6,6 +6,7 @@ export const processorTexts = {
   loading: 'Loading the processors…',
   none: 'The record names no processor.',
   notFetched: 'not fetched',
+  parameters: (processor: string) => `Parameters of ${processor}`,
   changes: 'Changes',
   changedAt: (at: string) => `fetched ${formatTime(at)}`,
 };

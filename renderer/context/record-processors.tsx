@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { definitionOf } from '../../shared/results/builtin-fields.ts';
 import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
+import { toParameterTree } from '../../shared/results/processor-parameters.ts';
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { toFailure, unwrap } from '../ui/failure-error.ts';
@@ -10,6 +12,7 @@ import { describeChange } from '../ui/job/describe-job.ts';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';
+import { ParameterTree } from './parameter-tree.tsx';
 import { processorTexts as texts } from './record-processors-texts.ts';
 
 /** The section of the inspector with the processors of a record and how what they state has changed. */
@@ -40,22 +43,26 @@ function Processors({ record: { processors, fields, changes } }: { readonly reco
           {isRequested(fields, 'content.processors.processorName') ? texts.none : texts.notFetched}
         </p>
       ) : null}
-      {processors.map(({ name, version, qcStatus }, index) => (
-        <FieldRows
-          // biome-ignore lint/suspicious/noArrayIndexKey: processors have nothing else that tells them apart.
-          key={index}
-          rows={[
-            { label: definitionOf('processor').label, value: name },
-            {
-              label: definitionOf('processor_version').label,
-              value: version ?? absent(fields, 'content.processors.version'),
-            },
-            {
-              label: definitionOf('qc_status').label,
-              value: qcStatus ?? absent(fields, 'content.processors.parameters'),
-            },
-          ]}
-        />
+      {processors.map(({ name, version, qcStatus, parameters }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: processors have nothing else that tells them apart.
+        <Fragment key={index}>
+          <FieldRows
+            rows={[
+              { label: definitionOf('processor').label, value: name },
+              {
+                label: definitionOf('processor_version').label,
+                value: version ?? absent(fields, 'content.processors.version'),
+              },
+              {
+                label: definitionOf('qc_status').label,
+                value: qcStatus ?? absent(fields, 'content.processors.parameters'),
+              },
+            ]}
+          />
+          {parameters === null ? null : (
+            <ParameterTree nodes={toParameterTree(parameters)} label={texts.parameters(name)} />
+          )}
+        </Fragment>
       ))}
       {changes.length === 0 ? null : (
         <ul aria-label={texts.changes}>

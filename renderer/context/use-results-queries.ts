@@ -1,6 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RecordPageRequest } from '../../shared/results/detection.ts';
-import type { DetectionField, PropertySummary } from '../../shared/results/detection-field.ts';
+import type {
+  DetectionField,
+  ParameterSummary,
+  PropertySummary,
+} from '../../shared/results/detection-field.ts';
 import type {
   DistributionRequest,
   GroupCountRequest,
@@ -24,6 +28,20 @@ export function useProperties(): readonly PropertySummary[] {
     placeholderData: keepPreviousData,
   });
   return data ?? none;
+}
+
+const noParameters: readonly ParameterSummary[] = [];
+
+/** The parameters that processors of the workspace have; none until they are loaded. */
+export function useParameters(): readonly ParameterSummary[] {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.parameters(),
+    queryFn: async ({ signal }) => unwrap(await api.results.parameters.query(undefined, { signal })),
+    enabled: useHasDetections(),
+    placeholderData: keepPreviousData,
+  });
+  return data ?? noParameters;
 }
 
 /** Values of a field that contain `part`, the most frequent first; with null none are fetched. */

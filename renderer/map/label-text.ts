@@ -1,8 +1,9 @@
 import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
+import type { CellValue } from '../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { fieldType } from '../../shared/results/expression/field-name.ts';
-import { type CellValue, cellValue } from '../../shared/results/field-value.ts';
+import { cellValue } from '../../shared/results/field-value.ts';
 import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
 import type { MapLabel } from './map-types.ts';
 

@@ -259,6 +259,17 @@ export const builtinFieldTable = {
     paths: ['content.processors.version'],
     exportColumn: 'processor_version',
   },
+  parameters: {
+    label: 'Processor parameters',
+    type: 'text',
+    unit: null,
+    origin: 'processor',
+    description:
+      'Parameters of the processor that found it, as JSON; region and QC status have fields of their own.',
+    use: 'other',
+    paths: ['content.processors.parameters'],
+    exportColumn: 'processor_parameters',
+  },
   generated: {
     label: 'Generated',
     type: 'time',

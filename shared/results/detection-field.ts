@@ -8,18 +8,26 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>
 
 /**
  * A field of a detection for sorting, filtering and grouping: a built-in field, or a property of the feature as
- * `property:` and its original name, such as `property:length_m`.
+ * `property:` and its original name, such as `property:length_m`, or a parameter of the processor that found it as
+ * `parameter:` and its name (`processor-parameters.ts`).
  */
-export type DetectionField = BuiltinField | `property:${string}`;
+export type DetectionField = BuiltinField | `property:${string}` | `parameter:${string}`;
 
 export const detectionFieldSchema = z.custom<DetectionField>(
-  (value) => typeof value === 'string' && (isBuiltinField(value) || value.startsWith('property:')),
-  'A field is one of the built-in names, or property: and the name of a property.',
+  (value) =>
+    typeof value === 'string' &&
+    (isBuiltinField(value) || value.startsWith('property:') || value.startsWith('parameter:')),
+  'A field is one of the built-in names, or property: or parameter: and a name.',
 );
 
-/** Returns the name of the property of a field; undefined for a built-in field. */
+/** Returns the name of the property of a field; undefined for any other field. */
 export function propertyOf(field: DetectionField): string | undefined {
   return field.startsWith('property:') ? field.slice('property:'.length) : undefined;
+}
+
+/** Returns the name of the parameter of a field; undefined for any other field. */
+export function parameterOf(field: DetectionField): string | undefined {
+  return field.startsWith('parameter:') ? field.slice('parameter:'.length) : undefined;
 }
 
 /** Type of the values of a property over all detections that have it. */
@@ -30,5 +38,11 @@ export type PropertySummary = {
   readonly name: string;
   readonly type: PropertyType;
   /** Number of detections that have it. */
+  readonly count: number;
+};
+
+/** A parameter that occurs in the processors of the workspace. */
+export type ParameterSummary = Omit<PropertySummary, 'count'> & {
+  /** Number of processors of records that have it. */
   readonly count: number;
 };

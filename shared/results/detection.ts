@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
 import type { TracedField } from './builtin-fields.ts';
+import type { CellValue } from './cell-value.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 import type { FieldList } from './field-list.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
@@ -88,6 +89,8 @@ export type DetectionRow = {
   /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
   readonly traced: TracedValues;
+  /** Of the processors that may have found it, where all that state a parameter state the same. */
+  readonly parameters: Readonly<Record<string, CellValue>>;
   /** The fields that were requested with its record. */
   readonly fields: FieldList;
   /** Null without a review. */

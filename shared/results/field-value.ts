@@ -1,17 +1,19 @@
 import { placeNameOf } from '../places/nearest-port.ts';
 import type { ReviewState } from '../review/review.ts';
 import { isTracedField } from './builtin-fields.ts';
+import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
-import { type DetectionField, propertyOf } from './detection-field.ts';
-
-/** The value of a field of a detection; null without one. */
-export type CellValue = string | number | boolean | null;
+import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
 
 /** Returns the value of a field. Lists and objects in properties are returned as JSON. */
 export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   const name = propertyOf(field);
   if (name !== undefined) {
     return Object.hasOwn(row.properties, name) ? toCellValue(row.properties[name]) : null;
+  }
+  const parameter = parameterOf(field);
+  if (parameter !== undefined) {
+    return Object.hasOwn(row.parameters, parameter) ? (row.parameters[parameter] ?? null) : null;
   }
   if (isTracedField(field)) return row.traced[field];
   switch (field) {

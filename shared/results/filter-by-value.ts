@@ -1,11 +1,11 @@
 import type { ReviewState } from '../review/review.ts';
+import type { CellValue } from './cell-value.ts';
 import type { DetectionFilter } from './detection.ts';
 import type { DetectionField } from './detection-field.ts';
 import { fieldType } from './expression/field-name.ts';
 import type { FilterExpression } from './expression/filter-expression.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { printExpression } from './expression/print-expression.ts';
-import type { CellValue } from './field-value.ts';
 
 /** The filter restricted to detections with this value, or without a value if it is null. */
 export function filterByValue(

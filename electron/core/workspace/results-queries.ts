@@ -5,7 +5,11 @@ import type {
   RecordPageRequest,
   RecordPageResult,
 } from '../../../shared/results/detection.ts';
-import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import type {
+  DetectionField,
+  ParameterSummary,
+  PropertySummary,
+} from '../../../shared/results/detection-field.ts';
 import type {
   Distribution,
   DistributionRequest,
@@ -37,6 +41,8 @@ export type ResultsQueries = {
   timeline(request: TimelineRequest): Timeline;
   /** What properties the features have, by falling count. */
   properties(): readonly PropertySummary[];
+  /** What parameters the processors of records have, by falling count. */
+  parameters(): readonly ParameterSummary[];
   /** Up to `limit` values of a field that contain `part`, the most frequent first, for completion. */
   fieldValues(
     field: DetectionField,

@@ -32,6 +32,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   distribution: true,
   timeline: true,
   properties: true,
+  parameters: true,
   fieldValues: true,
   recordPage: true,
   recordFootprints: true,

@@ -3,7 +3,7 @@ import { quantityFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useProperties } from '../../context/use-results-queries.ts';
+import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useMapDisplay } from '../../context/use-stores.ts';
 import { labelTitle, mapLabels } from '../../map/field-title.ts';
 import type { DensityMode, MapLabel } from '../../map/map-types.ts';
@@ -56,6 +56,9 @@ function SizeChoice() {
   const fields: DetectionField[] = [
     ...quantityFields,
     ...numeric.map(({ name }) => `property:${name}` as const),
+    ...useParameters()
+      .filter(({ type }) => type === 'number')
+      .map(({ name }) => `parameter:${name}` as const),
   ];
   // A choice persisted from another workspace must be listed so that it can be removed.
   if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);

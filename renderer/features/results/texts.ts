@@ -90,6 +90,7 @@ export const texts = {
     not: 'negates a condition',
     group: 'groups conditions',
     mixed: 'numbers and text',
+    parameter: (type: string, processors: number) => `${type}, of ${formatQuantity(processors, 'processor')}`,
     types: {
       number: 'number',
       text: 'text',

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useApp } from '../../context/app-context.tsx';
-import { useProperties } from '../../context/use-results-queries.ts';
+import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
 import type { StatisticsScope } from '../../stores/dock-store.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -23,9 +23,10 @@ export function StatisticsControls({
 }) {
   const { dock } = useApp().stores;
   const properties = useProperties();
+  const parameters = useParameters();
   const topic = useDock((state) => state.topic);
   const scope = useDock((state) => state.scope);
-  const choices = useMemo(() => topicChoices(properties), [properties]);
+  const choices = useMemo(() => topicChoices(properties, parameters), [properties, parameters]);
   const scheme = useColorScheme();
   const name = statistics?.title ?? 'statistics';
   const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');

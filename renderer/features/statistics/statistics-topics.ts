@@ -1,5 +1,9 @@
 import { definitionOf, quantityFields } from '../../../shared/results/builtin-fields.ts';
-import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import type {
+  DetectionField,
+  ParameterSummary,
+  PropertySummary,
+} from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { type DetectionGrouping, detectionGroupings } from '../../../shared/results/statistics.ts';
 import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
@@ -17,8 +21,11 @@ export type TopicChoice = {
   readonly topic: StatisticsTopic;
 };
 
-/** All topics of the statistics: the groups first, then the quantities and the numeric properties. */
-export function topicChoices(properties: readonly PropertySummary[]): readonly TopicChoice[] {
+/** All topics of the statistics: the groups first, then the quantities, numeric properties and numeric parameters. */
+export function topicChoices(
+  properties: readonly PropertySummary[],
+  parameters: readonly ParameterSummary[],
+): readonly TopicChoice[] {
   const groups = detectionGroupings.map((by): TopicChoice => {
     const topic: StatisticsTopic = { kind: 'groups', by };
     return { key: topicKey(topic), title: groupTitle(by), topic };
@@ -27,6 +34,9 @@ export function topicChoices(properties: readonly PropertySummary[]): readonly T
   const fields: readonly DetectionField[] = [
     ...quantityFields,
     ...numeric.map(({ name }): DetectionField => `property:${name}`),
+    ...parameters
+      .filter(({ type }) => type === 'number')
+      .map(({ name }): DetectionField => `parameter:${name}`),
   ];
   return [
     ...groups,

@@ -5,6 +5,7 @@ import { formatCount } from '../../../shared/format.ts';
 import { builtinFields, definitionOf, isBuiltinField } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useParameters } from '../../context/use-results-queries.ts';
 import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column-layout.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { detectionColumn } from './detection-columns.tsx';
@@ -21,6 +22,7 @@ export function ColumnChooser() {
   const others = [
     ...builtinFields,
     ...properties.map(({ name }): DetectionField => `property:${name}`),
+    ...useParameters().map(({ name }): DetectionField => `parameter:${name}`),
   ].filter((field) => !shown.includes(field));
   const setLayout = (columns: ColumnLayout | null) => dock.getState().setColumns(columns);
   const counts = new Map(properties.map(({ name, count }) => [`property:${name}`, count]));

@@ -9,14 +9,16 @@ import {
   definitionOf,
   isFieldFetched,
 } from '../../../shared/results/builtin-fields.ts';
+import type { CellValue } from '../../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
   type DetectionField,
   type PropertySummary,
+  parameterOf,
   propertyOf,
 } from '../../../shared/results/detection-field.ts';
 import { fieldLabel } from '../../../shared/results/field-title.ts';
-import { type CellValue, cellValue } from '../../../shared/results/field-value.ts';
+import { cellValue } from '../../../shared/results/field-value.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
@@ -97,6 +99,8 @@ export function detectionColumn(
 ): DetectionColumn {
   const name = propertyOf(field);
   if (name !== undefined) return propertyColumn(field, name, properties);
+  const parameter = parameterOf(field);
+  if (parameter !== undefined) return parameterColumn(field, parameter);
   const builtin = field as BuiltinField;
   const { type } = definitionOf(builtin);
   const { label, unit } = fieldLabel(field);
@@ -126,6 +130,22 @@ function builtinCell(value: CellValue, type: BuiltinFieldType, unit: string | nu
 
 function roundTo(value: number, digits: number): number {
   return Number(value.toFixed(digits));
+}
+
+function parameterColumn(field: DetectionField, name: string): DetectionColumn {
+  return {
+    field,
+    title: fieldLabel(field).label,
+    heading: name,
+    unit: null,
+    isNumeric: false,
+    width: 120,
+    cell(row) {
+      const value = cellValue(row, field);
+      if (value !== null) return typeof value === 'number' ? formatNumber(value, null) : String(value);
+      return isFieldFetched('parameters', row.fields) ? noValue : notFetched;
+    },
+  };
 }
 
 function propertyColumn(

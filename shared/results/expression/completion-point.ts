@@ -77,7 +77,7 @@ function expectedAfter(tokens: readonly Token[]): Expected {
   let state: ParserState = 'field';
   let field: DetectionField = 'id';
   for (const token of tokens) {
-    const isName = token.kind === 'name' || token.kind === 'quoted-name';
+    const isName = token.kind === 'name' || token.kind === 'quoted-name' || token.kind === 'parameter-name';
     if (state === 'field' && isName && !isWord(token, 'not')) field = fieldOf(token);
     state = nextState(state, token);
   }
@@ -153,6 +153,7 @@ function stateAfterOperator(token: Token): ParserState {
 }
 
 function fieldOf({ kind, text }: Token): DetectionField {
+  if (kind === 'parameter-name') return `parameter:${text}`;
   return kind === 'quoted-name' ? `property:${text}` : readPlainName(text);
 }
 

@@ -163,6 +163,16 @@ class Parser {
       this.#next += 1;
       return { field: `property:${token.text}`, name: token.text };
     }
+    if (token.kind === 'parameter-name') {
+      if (token.text === '') {
+        throw new ParseProblem(
+          token.from,
+          'There is no name between the backticks. Write the parameter’s name.',
+        );
+      }
+      this.#next += 1;
+      return { field: `parameter:${token.text}`, name: token.text };
+    }
     if (token.kind === 'name' && !keywords.has(token.text.toLowerCase())) {
       this.#next += 1;
       return { field: readPlainName(token.text), name: token.text };

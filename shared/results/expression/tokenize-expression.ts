@@ -1,6 +1,8 @@
+import { parameterPrefix } from './field-name.ts';
+
 /** A token of an expression. `from` and `to` are UTF-16 offsets, `to` exclusive. */
 export type Token = {
-  readonly kind: 'name' | 'quoted-name' | 'string' | 'number' | 'time' | 'symbol' | 'end';
+  readonly kind: 'name' | 'quoted-name' | 'parameter-name' | 'string' | 'number' | 'time' | 'symbol' | 'end';
   /** Its content: names and strings without quotes, symbols in ASCII (`>=` for `≥`). */
   readonly text: string;
   readonly from: number;
@@ -71,6 +73,8 @@ function readToken(text: string, from: number): Token | ExpressionError {
     const match = pattern.exec(text);
     if (match) {
       const [found] = match;
+      const end = from + found.length;
+      if (found === parameterPrefix && text[end] === '`') return readParameterName(text, from, end);
       return { kind, text: plainSymbols.get(found) ?? found, from, to: from + found.length };
     }
   }
@@ -124,6 +128,12 @@ function readString(text: string, from: number, quote: string): Token | Expressi
     at += 4;
   }
   return expressionError(from, `The text that begins here has no end. Close it with ${quote}.`);
+}
+
+/** `parameter.` and a name in backticks. Its error is at its beginning, so that a completion replaces all of it. */
+function readParameterName(text: string, from: number, at: number): Token | ExpressionError {
+  const name = readQuotedName(text, at);
+  return 'ok' in name ? { ...name, at: from } : { ...name, kind: 'parameter-name', from };
 }
 
 function readQuotedName(text: string, from: number): Token | ExpressionError {

@@ -41,8 +41,9 @@ export function createRecordFacts(
     hasKey(damaged.sensors ?? [], id) ? undefined : sql.get(selectSensor, id),
   );
   // A workspace of a former version, as it comes from elsewhere, has fewer columns.
-  const present = sql.arrays("SELECT name FROM pragma_table_info('records')").flat();
-  const readColumns = Object.values(recordColumns).filter((column) => present.includes(column));
+  const readColumns = presentColumns(sql, 'records', recordColumns);
+  const selectProcessor = `SELECT ${presentColumns(sql, 'processors', processorColumns).join(', ')}
+    FROM processors WHERE id = ?`;
   const selectRecord = `SELECT ${['upload_time', ...readColumns].join(', ')} FROM records WHERE id = ?`;
   const recordOf = memoized((recordId: string) => {
     // The index has the key, so that nothing is read of the row itself before.
@@ -55,10 +56,11 @@ export function createRecordFacts(
       .arrays('SELECT id FROM processors WHERE record_id = ?', recordId)
       .filter(([id]) => typeof id === 'number' && !hasKey(damaged.processors ?? [], id))
       .flatMap(([id]) => sql.all(selectProcessor, Number(id)))
-      .map(({ name, version, qc_status }) => ({
+      .map(({ name, version, qc_status, parameters }) => ({
         name: textOrNull(name),
         version: textOrNull(version),
         qc_status: textOrNull(qc_status),
+        parameters: textOrNull(parameters),
       })),
   );
   let last: readonly SQLOutputValue[] = [];
@@ -99,7 +101,15 @@ function isSame(one: readonly SQLOutputValue[], other: readonly SQLOutputValue[]
 
 const selectSensor = `SELECT sensor_name, start_time_utc, ${Object.values(imageColumns).join(', ')}
   FROM sensors WHERE id = ?`;
-const selectProcessor = `SELECT ${Object.values(processorColumns).join(', ')} FROM processors WHERE id = ?`;
+
+function presentColumns(
+  sql: Sql,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+): readonly string[] {
+  const present = sql.arrays('SELECT name FROM pragma_table_info(?)', table).flat();
+  return Object.values(columns).filter((column) => present.includes(column));
+}
 
 function textOrNull(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;

@@ -2,15 +2,9 @@ import { type FieldList, hasFeatures, isRequested } from '../../../../shared/res
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
 import { type Instant, parseInstant } from './parse-instant.ts';
+import { type ParsedProcessor, parseProcessors } from './parse-processors.ts';
 import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
 import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
-
-export type ParsedProcessor = {
-  readonly name: string;
-  readonly version: string | null;
-  readonly region: string | null;
-  readonly qcStatus: string | null;
-};
 
 /** What of a record could be used (results document, 2.1 and 2.2), and what could not. */
 export type ParsedRecord = {
@@ -85,7 +79,11 @@ export function parseRecord(
     ...parseHeader(record.object('header') ?? {}, objectOf(objectOf(printable).header)),
     productType: product.text('productType'),
     documentVersion: product.text('documentVersion'),
-    processors: content.list('processors').flatMap((item, index) => parseProcessor(item, index, problems)),
+    processors: parseProcessors(
+      content.list('processors'),
+      printable === value ? content.list('processors') : objectOf(objectOf(printable).content).processors,
+      problems,
+    ),
     sensors: parseSensors(content.list('sensorData'), brand, problems),
     features: content
       .list('features')
@@ -120,34 +118,6 @@ function printScalar(value: unknown, printable: unknown): string | null {
   if (isObject(printable)) return JSON.stringify(printable).slice(0, maxIdLength);
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isScalar && value !== '' ? String(value).slice(0, maxIdLength) : null;
-}
-
-function parseProcessor(value: unknown, index: number, problems: ProblemList): readonly ParsedProcessor[] {
-  const path = `content.processors[${index}]`;
-  if (!isObject(value)) {
-    problems.add(path, 'is not an object');
-    return [];
-  }
-  const processor = createMemberReader(value, path, problems);
-  const parameters = createMemberReader(processor.object('parameters') ?? {}, `${path}.parameters`, problems);
-  const dissemination = createMemberReader(
-    parameters.object('dissemination') ?? {},
-    `${path}.parameters.dissemination`,
-    problems,
-  );
-  const name = processor.text('processorName');
-  if (name === null || name === '') {
-    problems.add(`${path}.processorName`, 'is absent');
-    return [];
-  }
-  return [
-    {
-      name,
-      version: processor.text('version'),
-      region: dissemination.text('region'),
-      qcStatus: dissemination.text('qcStatus'),
-    },
-  ];
 }
 
 function parseSensors(

@@ -1,7 +1,8 @@
 import { readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 import type { Instant } from './parse-instant.ts';
-import type { ParsedProcessor, ParsedRecord } from './parse-record.ts';
+import type { ParsedProcessor } from './parse-processors.ts';
+import type { ParsedRecord } from './parse-record.ts';
 import type { ParsedSensor } from './parse-sensor.ts';
 
 /** The analytic of records that name none. */

@@ -149,8 +149,8 @@ function writeRelatedRows(
   const sensorOffset = sensors.count > 0 ? newKeys.sensors(sensors.count) - sensors.first : 0;
   if (processors.count > 0) {
     sql.run(
-      `INSERT INTO main.processors (record_id, position, name, version, region, qc_status)
-       SELECT record_id, position, name, version, region, qc_status FROM arrived.processors ${whereInRange}`,
+      `INSERT INTO main.processors (record_id, position, name, version, region, qc_status, parameters)
+       SELECT record_id, position, name, version, region, qc_status, parameters FROM arrived.processors ${whereInRange}`,
       ...bounds(processors),
     );
   }

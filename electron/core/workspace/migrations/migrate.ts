@@ -8,6 +8,7 @@ import { createReviews } from './0005-reviews.ts';
 import { addReviewedDetections } from './0006-reviewed-detections.ts';
 import { addGenerationTimes } from './0007-generation-times.ts';
 import { createTeamReviews } from './0008-team-reviews.ts';
+import { addProcessorParameters } from './0009-processor-parameters.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -19,6 +20,7 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addReviewedDetections,
   addGenerationTimes,
   createTeamReviews,
+  addProcessorParameters,
 ];
 
 /** The schema version that this Sightline writes. */

@@ -1,5 +1,5 @@
 import { hasName } from '../../../../shared/results/builtin-fields.ts';
-import type { DetectionField } from '../../../../shared/results/detection-field.ts';
+import { type DetectionField, parameterOf } from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -59,9 +59,10 @@ export function countNotFetched(
   field: DetectionField,
   isCounted: (index: number) => boolean,
 ): number {
+  const name = parameterOf(field) === undefined ? field : 'parameters';
   const column = memory.fieldColumn(detections, 'not_fetched');
   if (column.kind !== 'coded' || column.values.length === 1) return 0;
-  const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, field));
+  const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, name));
   if (!isMissing.includes(true)) return 0;
   let count = 0;
   for (let index = 0; index < column.codes.length; index += 1) {

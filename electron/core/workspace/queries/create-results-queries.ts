@@ -10,6 +10,7 @@ import { createFeedQueries } from './feed-queries.ts';
 import { fieldValuesOf } from './field-values.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
+import { summarizeParameters } from './parameter-summaries.ts';
 import { createPropertySummaries } from './property-summaries.ts';
 import { createRecordPages } from './record-pages.ts';
 import { readFootprintRow } from './sensor-rows.ts';
@@ -48,6 +49,7 @@ export function createResultsQueries(
     },
     timeline: (request) => cached('timeline', request, () => timelineOf(memory, request)),
     properties: createPropertySummaries(memory),
+    parameters: () => cache.get('parameters', () => summarizeParameters(sql)),
     fieldValues: (field, part, limit) => {
       const state = reviewFields.has(field) ? reviewsVersion() : '';
       return cache.get(`values ${state} ${JSON.stringify([field, part, limit])}`, () =>

@@ -4,7 +4,13 @@ import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/re
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-tables.ts';
-import { imageColumns, readTracedValues, recordColumns, type TracedSource } from './traced-values.ts';
+import {
+  imageColumns,
+  parametersOf,
+  readTracedValues,
+  recordColumns,
+  type TracedSource,
+} from './traced-values.ts';
 
 /** The columns that `readDetectionRow` needs, of a detection table called `detection`. */
 const rowColumns = `detection.fid, detection.analytic, detection.region, detection.longitude, detection.latitude,
@@ -14,7 +20,8 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   records.region AS record_region, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
   reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
   ${tracedColumns('record', 'records', recordColumns)},
-  (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status)) FROM processors
+  (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status,
+     'parameters', parameters)) FROM processors
     WHERE processors.record_id = detection.record_id) AS processors`;
 
 /** The columns under names with a prefix, since tables share names. */
@@ -49,6 +56,14 @@ export function selectDetections(sql: Sql, ids: readonly number[], withGeometry 
 
 /** One row as the table shows it. */
 export function readDetectionRow(row: SqlRow): DetectionRow {
+  const source: TracedSource = {
+    analytic: textCell(row, 'analytic'),
+    image: (column) => row[`image_${column}`],
+    record: (column) => row[`record_${column}`],
+    processors: JSON.parse(textCell(row, 'processors')) as TracedSource['processors'],
+    collectedAt: textOrNull(row, 'collected_at'),
+    uploadedAt: textOrNull(row, 'uploaded_at'),
+  };
   return {
     id: numberCell(row, 'fid'),
     recordId: textCell(row, 'record_id'),
@@ -62,14 +77,8 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
     properties: parseExactJson(textCell(row, 'properties')) as Record<string, unknown>,
-    traced: readTracedValues({
-      analytic: textCell(row, 'analytic'),
-      image: (column) => row[`image_${column}`],
-      record: (column) => row[`record_${column}`],
-      processors: JSON.parse(textCell(row, 'processors')) as TracedSource['processors'],
-      collectedAt: textOrNull(row, 'collected_at'),
-      uploadedAt: textOrNull(row, 'uploaded_at'),
-    }),
+    parameters: parametersOf(source),
+    traced: readTracedValues(source),
     fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
     review: readReview(row),
   };

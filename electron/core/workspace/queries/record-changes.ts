@@ -61,11 +61,15 @@ function recordProcessors(sql: Sql, recordId: string): RecordProcessors | undefi
   );
   return {
     processors: sql
-      .all('SELECT name, version, qc_status FROM processors WHERE record_id = ? ORDER BY position', recordId)
+      .all(
+        'SELECT name, version, qc_status, parameters FROM processors WHERE record_id = ? ORDER BY position',
+        recordId,
+      )
       .map((row) => ({
         name: textCell(row, 'name'),
         version: textOrNull(row, 'version'),
         qcStatus: textOrNull(row, 'qc_status'),
+        parameters: textOrNull(row, 'parameters'),
       })),
     fields: textCell(record, 'fields'),
     changes: changes.flatMap((row) =>

@@ -4,7 +4,9 @@ import {
   namesNotFetched,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
+import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
+import { readParameters, withoutDissemination } from '../../../../shared/results/processor-parameters.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 
 /** The column of `sensors` that a field of the image is read from. */
@@ -23,6 +25,7 @@ export const processorColumns = {
   qc_status: 'qc_status',
   processor: 'name',
   processor_version: 'version',
+  parameters: 'parameters',
 } as const satisfies Readonly<Record<FieldOf<'processor'>, string>>;
 
 /** The column of `records` that a field of the record is read from. */
@@ -55,18 +58,47 @@ export function hoursBetween(from: number, to: number): number {
   return (to - from) / millisecondsPerHour;
 }
 
-/** A processor of a record: its name, and the value of one of its columns. */
-export type ProcessorValue = { readonly name: string; readonly value: string | null };
+/** Makes the value of a field of the processor from its column. */
+export function processorValue(field: FieldOf<'processor'>, cell: string | null): string | null {
+  return field === 'parameters' ? withoutDissemination(cell) : cell;
+}
+
+/** A processor of a record: its name, and a value that it states. */
+export type ProcessorValue<Value = string> = { readonly name: string; readonly value: Value | null };
 
 /**
  * The value of the processors that may have made a detection: those with the name of its analytic, or else all of the
  * record. Null unless all of them that state a value state the same.
  */
-export function valueOfProcessors(processors: readonly ProcessorValue[], analytic: string): string | null {
-  const named = processors.filter(({ name }) => name === analytic);
-  const values = new Set((named.length > 0 ? named : processors).flatMap(({ value }) => value ?? []));
+export function valueOfProcessors<Value extends string | number | boolean>(
+  processors: readonly ProcessorValue<Value>[],
+  analytic: string,
+): Value | null {
+  const values = new Set(processorsOf(processors, analytic).flatMap(({ value }) => value ?? []));
   const [only] = values;
   return values.size === 1 && only !== undefined ? only : null;
+}
+
+function processorsOf<Processor extends { readonly name: string | null }>(
+  processors: readonly Processor[],
+  analytic: string,
+): readonly Processor[] {
+  const named = processors.filter(({ name }) => name === analytic);
+  return named.length > 0 ? named : processors;
+}
+
+/** The parameters of a detection by name: the same rule holds for each as for other values of processors. */
+export function parametersOf({ processors, analytic }: Pick<TracedSource, 'processors' | 'analytic'>) {
+  const stated = processorsOf(processors, analytic).map(({ parameters }) => readParameters(parameters));
+  const names = new Set(stated.flatMap((parameters) => [...parameters.keys()]));
+  const values = [...names].map((name): [string, CellValue] => [
+    name,
+    valueOfProcessors(
+      stated.map((parameters) => ({ name: analytic, value: parameters.get(name) ?? null })),
+      analytic,
+    ),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
 /** What the traced values of a detection are computed from. */
@@ -75,7 +107,9 @@ export type TracedSource = {
   /** The value of a column of its image; null without a trace. */
   image(column: string): unknown;
   record(column: string): unknown;
-  readonly processors: readonly Readonly<Record<'name' | 'version' | 'qc_status', string | null>>[];
+  readonly processors: readonly Readonly<
+    Record<'name' | 'version' | 'qc_status' | 'parameters', string | null>
+  >[];
   /** UTC in ISO 8601. */
   readonly collectedAt: string | null;
   readonly uploadedAt: string | null;
@@ -91,12 +125,8 @@ export function readTracedValues(source: TracedSource): TracedValues {
   };
   return {
     ...valuesOf(imageColumns, source.image),
-    ...valuesOf(processorColumns, (column) =>
-      valueOfProcessors(
-        source.processors.map((processor) => ({ name: processor.name ?? '', value: processor[column] })),
-        source.analytic,
-      ),
-    ),
+    ...valuesOf(processorColumns, (column) => valueOfColumn(source, column)),
+    parameters: valueOfColumn(source, 'parameters', withoutDissemination),
     ...valuesOf(recordColumns, source.record),
     not_fetched: recordValue('not_fetched', source.record(recordColumns.not_fetched)) as string | null,
     ...valuesOf(intervalTimes, ([from, to]) => {
@@ -104,6 +134,17 @@ export function readTracedValues(source: TracedSource): TracedValues {
       return Number.isNaN(hours) ? null : hours;
     }),
   };
+}
+
+function valueOfColumn(
+  { processors, analytic }: TracedSource,
+  column: (typeof processorColumns)[FieldOf<'processor'>],
+  toValue = (cell: string | null) => cell,
+): string | null {
+  return valueOfProcessors(
+    processors.map((processor) => ({ name: processor.name ?? '', value: toValue(processor[column]) })),
+    analytic,
+  );
 }
 
 function toEpoch(value: unknown): number {

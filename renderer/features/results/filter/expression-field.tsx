@@ -8,7 +8,12 @@ import { parseExpression } from '../../../../shared/results/expression/parse-exp
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { distributionQuery, useFieldValues, useProperties } from '../../../context/use-results-queries.ts';
+import {
+  distributionQuery,
+  useFieldValues,
+  useParameters,
+  useProperties,
+} from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
 import { expressionHistory } from './expression-history.ts';
@@ -42,6 +47,8 @@ export function ExpressionField() {
   const input = useRef<HTMLTextAreaElement>(null);
   const pendingCursor = useRef<number | null>(null);
   const properties = useProperties();
+  const parameters = useParameters();
+  const known = { properties, parameters };
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
   const [shown, setShown] = useState(applied);
@@ -69,16 +76,17 @@ export function ExpressionField() {
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
   // The list of properties is empty while it is being loaded.
-  const unknown = parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties) : [];
+  const unknown =
+    parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties, parameters) : [];
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
-  const numberField = isOpen ? expectedNumberField(completion, properties) : null;
+  const numberField = isOpen ? expectedNumberField(completion, known) : null;
   const values = useFieldValues(
     isOpen && expected.kind === 'value' && numberField === null ? expected.field : null,
     expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
   );
   const roundNumbers = useRoundNumbers(api, numberField);
-  const suggestions = isOpen ? suggestionsFor(completion, properties, values.data ?? [], roundNumbers) : [];
+  const suggestions = isOpen ? suggestionsFor(completion, known, values.data ?? [], roundNumbers) : [];
   const isListOpen = isOpen && suggestions.length > 0;
   // Enter and Tab take the first one; in an empty field they must still commit and go on.
   const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);

@@ -1,6 +1,10 @@
 import { formatCount } from '../../../../shared/format.ts';
 import { builtinFields, definitionOf } from '../../../../shared/results/builtin-fields.ts';
-import type { DetectionField, PropertySummary } from '../../../../shared/results/detection-field.ts';
+import type {
+  DetectionField,
+  ParameterSummary,
+  PropertySummary,
+} from '../../../../shared/results/detection-field.ts';
 import type { CompletionPoint, Expected } from '../../../../shared/results/expression/completion-point.ts';
 import {
   type DetectionFieldType,
@@ -22,44 +26,50 @@ export type Suggestion = {
 /** Loaded values of a field with their counts. */
 export type FieldValueCounts = readonly { readonly value: string; readonly count: number }[];
 
+/** The fields of the workspace that are not built in. */
+export type KnownFields = {
+  readonly properties: readonly PropertySummary[];
+  readonly parameters: readonly ParameterSummary[];
+};
+
 /** Maximum number of suggestions shown. */
 const maxShown = 50;
 
 /** The suggestions at the cursor; those that start with the typed text come first. Numbers are the given round ones. */
 export function suggestionsFor(
   { expected, typed }: CompletionPoint,
-  properties: readonly PropertySummary[],
+  known: KnownFields,
   values: FieldValueCounts,
   roundNumbers: readonly number[] = [],
 ): readonly Suggestion[] {
-  return rankMatches(allSuggestions(expected, properties, values, roundNumbers), typed).slice(0, maxShown);
+  return rankMatches(allSuggestions(expected, known, values, roundNumbers), typed).slice(0, maxShown);
 }
 
 /** The field of which a number is expected at the cursor, else null. */
 export function expectedNumberField(
   { expected }: CompletionPoint,
-  properties: readonly PropertySummary[],
+  known: KnownFields,
 ): DetectionField | null {
-  return expected.kind === 'value' && typeOf(expected.field, properties) === 'number' ? expected.field : null;
+  return expected.kind === 'value' && typeOf(expected.field, known) === 'number' ? expected.field : null;
 }
 
 function allSuggestions(
   expected: Expected,
-  properties: readonly PropertySummary[],
+  known: KnownFields,
   values: FieldValueCounts,
   roundNumbers: readonly number[],
 ): readonly Suggestion[] {
   switch (expected.kind) {
     case 'field':
       return [
-        ...fieldSuggestions(properties),
+        ...fieldSuggestions(known),
         { text: 'not', detail: texts.suggestions.not },
         { text: '(', detail: texts.suggestions.group },
       ];
     case 'operator':
-      return operatorSuggestions(typeOf(expected.field, properties), expected.isNegated);
+      return operatorSuggestions(typeOf(expected.field, known), expected.isNegated);
     case 'value':
-      return typeOf(expected.field, properties) === 'number'
+      return typeOf(expected.field, known) === 'number'
         ? roundNumbers.map((number) => ({ text: String(number), detail: '' }))
         : valueSuggestions(expected.field, values);
     case 'words':
@@ -67,7 +77,7 @@ function allSuggestions(
   }
 }
 
-function fieldSuggestions(properties: readonly PropertySummary[]): readonly Suggestion[] {
+function fieldSuggestions({ properties, parameters }: KnownFields): readonly Suggestion[] {
   return [
     ...properties.map(({ name, type, count }) => ({
       text: printField(`property:${name}`),
@@ -77,15 +87,21 @@ function fieldSuggestions(properties: readonly PropertySummary[]): readonly Sugg
       const { type, unit } = definitionOf(text);
       return { text, detail: unit === null ? builtinDetails[type] : `${builtinDetails[type]}, ${unit}` };
     }),
+    ...parameters.map(({ name, type, count }) => ({
+      text: printField(`parameter:${name}`),
+      detail: texts.suggestions.parameter(type === 'mixed' ? texts.suggestions.mixed : type, count),
+    })),
   ];
 }
 
 const builtinDetails: Readonly<Record<DetectionFieldType, string>> = texts.suggestions.types;
 
-function typeOf(field: DetectionField, properties: readonly PropertySummary[]): DetectionFieldType {
+function typeOf(field: DetectionField, { properties, parameters }: KnownFields): DetectionFieldType {
   const type = fieldType(field);
   if (type !== 'any') return type;
-  const found = properties.find(({ name }) => `property:${name}` === field)?.type;
+  const found =
+    properties.find(({ name }) => `property:${name}` === field)?.type ??
+    parameters.find(({ name }) => `parameter:${name}` === field)?.type;
   return found === undefined || found === 'mixed' ? 'any' : found;
 }
 

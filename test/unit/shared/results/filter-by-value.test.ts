@@ -20,6 +20,7 @@ const row: DetectionRow = {
   confidence: 0.9,
   properties: { length_m: 40, tags: ['a'], empty: null },
   traced: { ...noTracedValues, polarization: 'HH' },
+  parameters: { threshold: 0.7 },
   fields: 'all',
   review: null,
 };
@@ -33,6 +34,8 @@ test('a cell has the value of its field', () => {
   expect(cellValue(row, 'sensor')).toBe('ICEYE-X36');
   expect(cellValue(row, 'polarization')).toBe('HH');
   expect(cellValue(row, 'incidence')).toBeNull();
+  expect(cellValue(row, 'parameter:threshold')).toBe(0.7);
+  expect(cellValue(row, 'parameter:toString')).toBeNull();
 });
 
 test('a value that the filter has a member for is filtered by it, others by an expression', () => {

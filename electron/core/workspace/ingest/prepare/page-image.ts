@@ -1,7 +1,8 @@
 import { createDatabaseImage, type ImageTable } from '../../database-image/database-image.ts';
 import { type RowPart, RowRecord } from '../../database-image/row-record.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
-import type { ParsedProcessor, ParsedRecord } from '../parse-record.ts';
+import type { ParsedProcessor } from '../parse-processors.ts';
+import type { ParsedRecord } from '../parse-record.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';
 import type { Problem } from '../problem-list.ts';
 import { regionOf } from '../trace-detection.ts';
@@ -21,7 +22,8 @@ const tables = [
   },
   {
     name: 'processors',
-    sql: 'CREATE TABLE processors (id INTEGER PRIMARY KEY, record_id, position, name, version, region, qc_status)',
+    sql: `CREATE TABLE processors (id INTEGER PRIMARY KEY, record_id, position, name, version, region, qc_status,
+      parameters)`,
   },
   {
     name: 'sensors',
@@ -162,8 +164,9 @@ export function createPageImage(length: number): PageImage {
       image.append(tableOf.records, pageRow, row);
     },
     addProcessors: (recordId, processors) =>
-      addAll('processors', processors, ({ name, version, region, qcStatus }, position) => {
+      addAll('processors', processors, ({ name, version, region, qcStatus, parameters }, position) => {
         row.text(recordId).integer(position).text(name).text(version).text(region).text(qcStatus);
+        row.text(parameters);
       }),
     addSensors(recordId, sensors, footprints) {
       const footprintIds = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));

@@ -5,7 +5,11 @@ import {
   isTracedField,
   type TracedField,
 } from '../../../../../shared/results/builtin-fields.ts';
-import { type DetectionField, propertyOf } from '../../../../../shared/results/detection-field.ts';
+import {
+  type DetectionField,
+  parameterOf,
+  propertyOf,
+} from '../../../../../shared/results/detection-field.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import type { Sql } from '../../sql.ts';
 import { createBoundedCache } from './bounded-cache.ts';
@@ -14,7 +18,7 @@ import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
 import { readPropertyColumn } from './property-columns.ts';
-import { createTracedColumns } from './traced-columns.ts';
+import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
 
 /** Memory limit of the columns that are read on request; the least recently used are evicted. */
 const maxBytes = 128 * 2 ** 20;
@@ -40,6 +44,10 @@ export function createFieldReader(
     const name = propertyOf(field);
     if (name !== undefined) {
       return cached(detections, field, () => readPropertyColumn(store.source, detections, name));
+    }
+    const parameter = parameterOf(field);
+    if (parameter !== undefined) {
+      return cached(detections, field, () => readParameterColumn(sql, store, detections, parameter));
     }
     if (isTracedField(field)) {
       return cached(detections, field, () =>

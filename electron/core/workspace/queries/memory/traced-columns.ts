@@ -3,6 +3,8 @@ import {
   type FieldOf,
   type TracedField,
 } from '../../../../../shared/results/builtin-fields.ts';
+import type { CellValue } from '../../../../../shared/results/cell-value.ts';
+import { readParameters } from '../../../../../shared/results/processor-parameters.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { Sql } from '../../sql.ts';
 import { detectionTables } from '../detection-tables.ts';
@@ -12,6 +14,7 @@ import {
   intervalTimes,
   type ProcessorValue,
   processorColumns,
+  processorValue,
   recordColumns,
   recordValue,
   valueOfProcessors,
@@ -42,8 +45,10 @@ export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns
       return gather(field, values, detections.columns.record);
     }
     if (field in processorColumns) {
-      const column = processorColumns[field as FieldOf<'processor'>];
-      return processorColumn(sql, store, detections, column);
+      const name = field as FieldOf<'processor'>;
+      return processorColumn(sql, store, detections, processorColumns[name], (cell) =>
+        processorValue(name, cell),
+      );
     }
     const [from, to] = intervalTimes[field as FieldOf<'interval'>];
     return { kind: 'numbers', numbers: intervals(read(from), read(to)) };
@@ -56,7 +61,7 @@ function gather(field: TracedField, rows: readonly (readonly unknown[])[], keys:
   for (const [key] of rows) size = Math.max(size, Number(key) + 1);
   const { type } = definitionOf(field);
   if (type === 'text' || type === 'names') {
-    const texts = createCodes();
+    const texts = createCodes((value) => (typeof value === 'string' ? value : null));
     const codeOfKey = new Uint32Array(size);
     for (const [key, value] of rows) codeOfKey[Number(key)] = texts.codeOf(value);
     const codes = emptyCodes(keys.length, texts.values.length);
@@ -80,13 +85,15 @@ function emptyCodes(count: number, values: number): Uint8Array | Uint32Array {
   return values <= 256 ? new Uint8Array(count) : new Uint32Array(count);
 }
 
-function createCodes() {
-  const values: (string | null)[] = [null];
-  const codes = new Map<string, number>();
+/** Codes of values; what `read` returns null for has code 0. */
+function createCodes<Value extends NonNullable<CellValue>>(read: (value: unknown) => Value | null) {
+  const values: (Value | null)[] = [null];
+  const codes = new Map<Value, number>();
   return {
     values,
-    codeOf(value: unknown): number {
-      if (typeof value !== 'string') return 0;
+    codeOf(cell: unknown): number {
+      const value = read(cell);
+      if (value === null) return 0;
       const known = codes.get(value);
       if (known !== undefined) return known;
       codes.set(value, values.length);
@@ -95,25 +102,52 @@ function createCodes() {
   };
 }
 
+/** The values of a parameter of processors over all detections. */
+export function readParameterColumn(
+  sql: Sql,
+  store: ColumnStore,
+  detections: Detections,
+  parameter: string,
+): FieldColumn {
+  return processorColumn(
+    sql,
+    store,
+    detections,
+    'parameters',
+    (cell) => readParameters(cell).get(parameter) ?? null,
+  );
+}
+
 /** Most records have one processor, whose value all their detections have. */
 function processorColumn(
   sql: Sql,
   { names }: ColumnStore,
   { columns }: Detections,
   column: string,
+  toValue: (cell: string | null) => NonNullable<CellValue> | null,
 ): FieldColumn {
   const rows = sql.arrays(
     `SELECT records.id, processors.name, processors.${column} FROM processors JOIN records USING (record_id)
      ORDER BY records.id, processors.position`,
   );
-  const processors = new Map<number, ProcessorValue[]>();
-  for (const [key, name, value] of rows) {
-    const entry = { name: String(name), value: typeof value === 'string' ? value : null };
-    const known = processors.get(Number(key));
-    if (known) known.push(entry);
+  const processors = new Map<number, ProcessorValue<NonNullable<CellValue>>[]>();
+  // Most processors state the same as others.
+  const known = new Map<string, NonNullable<CellValue> | null>();
+  const readCell = (cell: unknown) => {
+    if (typeof cell !== 'string') return null;
+    const value = known.get(cell);
+    if (value !== undefined) return value;
+    const made = toValue(cell);
+    known.set(cell, made);
+    return made;
+  };
+  for (const [key, name, cell] of rows) {
+    const entry = { name: String(name), value: readCell(cell) };
+    const ofRecord = processors.get(Number(key));
+    if (ofRecord) ofRecord.push(entry);
     else processors.set(Number(key), [entry]);
   }
-  const texts = createCodes();
+  const values = createCodes((value) => value as CellValue);
   const codes = new Uint32Array(columns.count);
   // Neighbors mostly are of one record and analytic.
   let [record, analytic, code] = [-1, -1, 0];
@@ -122,11 +156,11 @@ function processorColumn(
       record = columns.record[index] as number;
       analytic = columns.analytic[index] as number;
       const name = names.textOf(analytic) ?? '';
-      code = texts.codeOf(valueOfProcessors(processors.get(record) ?? [], name));
+      code = values.codeOf(valueOfProcessors(processors.get(record) ?? [], name));
     }
     codes[index] = code;
   }
-  return { kind: 'coded', codes, values: texts.values };
+  return { kind: 'coded', codes, values: values.values };
 }
 
 function intervals(from: FieldColumn, to: FieldColumn): Float64Array {

@@ -118,10 +118,13 @@ test('numbers are copied as CSV that no spreadsheet reads as formulas', () => {
 });
 
 test('every group and every numeric property can be looked at', () => {
-  const keys = topicChoices([
-    { name: 'length_m', type: 'number', count: 2 },
-    { name: 'vesselClass', type: 'text', count: 2 },
-  ]).map(({ key }) => key);
+  const keys = topicChoices(
+    [
+      { name: 'length_m', type: 'number', count: 2 },
+      { name: 'vesselClass', type: 'text', count: 2 },
+    ],
+    [],
+  ).map(({ key }) => key);
   const groups = keys.slice(0, keys.indexOf('day') + 1);
   expect(groups).toEqual(
     expect.arrayContaining(['analytic', 'place', 'polarization', 'qc_status', 'verdict']),

@@ -10,7 +10,7 @@ import { readRawRecords } from '../../../../../../electron/core/workspace/ingest
 import { createFirstTables } from '../../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
 import { createOrderDrafts } from '../../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
 import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
-import { buildRecord } from '../../../../../builders/record-builder.ts';
+import { buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
   fillWorkspace,
@@ -36,6 +36,7 @@ async function makeOldFile(): Promise<string> {
       last_fetch_id) VALUES (5, 'old', '2026-11-18T06:00:00.000Z', 'workflow · 2.4.1 · 2026-11-18T05:59Z',
       'East Asia', 2, x'${hash('sha256', recordText)}', '2026-11-18', 1, 'fetch');
     INSERT INTO sensors (id, record_id, position) VALUES (3, 'old', 0);
+    INSERT INTO processors (id, record_id, position, name) VALUES (4, 'old', 0, 'SmallVesselDetection');
   `);
   const fetch = buildFetch({ state: 'complete' });
   database
@@ -88,6 +89,9 @@ test('a file of schema 1 is migrated with all of its data', async () => {
     expect(sql.all('SELECT fields, page_offset, generated_at FROM records')).toEqual([
       { fields: 'all', page_offset: null, generated_at: '2026-11-18T05:59:00.000Z' },
     ]);
+    expect(JSON.parse(String(sql.get('SELECT parameters FROM processors')?.parameters))).toEqual(
+      buildProcessor().parameters,
+    );
     expect(sql.all('PRAGMA foreign_key_check')).toEqual([]);
   });
   expect(await workspace.counts({})).toMatchObject({ records: 1, detections: 2 });

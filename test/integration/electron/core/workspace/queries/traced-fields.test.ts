@@ -122,6 +122,85 @@ test('QC status, name and version are those of the processor that found a detect
   ]);
 });
 
+test('parameters are those of the processor that found a detection, and filter, count and are listed', () => {
+  const store = openTestStore();
+  const processor = (analytic: string, parameters: object) => {
+    const built = buildProcessor({ analytic });
+    return { ...built, parameters: { ...(built.parameters as object), ...parameters } };
+  };
+  const features = [{ analytic: 'A' }, { analytic: 'B' }, {}].map((properties) =>
+    buildFeature({ properties }),
+  );
+  fillStore(store, [
+    buildRecord({
+      processors: [
+        processor('A', { detector: { threshold: 0.5, 'land mask': 'GSHHG' }, bands: [1, 2] }),
+        processor('B', { detector: { threshold: 0.8, 'land mask': 'GSHHG' }, mmsi: 'many' }),
+      ],
+      features,
+    }),
+    buildRecord({ features: [buildFeature()] }),
+  ]);
+  const shown = (expression: string) => store.counts({ expression }).detections;
+  expect(shown('parameter.detector.threshold > 0.6')).toBe(1);
+  // Both processors state this one, and one that neither states is absent.
+  expect(shown('parameter.`detector.land mask` = "gshhg"')).toBe(3);
+  // A detection of which the processor is not known has the value of the only one that states it.
+  expect(shown('parameter.bands contains "2"')).toBe(2);
+  expect(shown('parameter.dissemination.region = "East Asia"')).toBe(4);
+  expect(shown('parameter.nothing is empty')).toBe(4);
+  expect(store.distribution({ filter: {}, field: 'parameter:detector.threshold', bins: 2 })).toMatchObject({
+    count: 2,
+    missing: 2,
+    notFetched: 0,
+    max: 0.8,
+  });
+  expect(store.parameters().find(({ name }) => name === 'detector.threshold')).toEqual({
+    name: 'detector.threshold',
+    type: 'number',
+    count: 2,
+  });
+  const { rows } = store.detectionPage({ filter: {}, sort: byId, offset: 0, limit: 10 });
+  expect(rows.map(({ parameters }) => parameters['detector.threshold'] ?? null)).toEqual([
+    0.5,
+    0.8,
+    null,
+    null,
+  ]);
+  // Region and QC status have fields of their own.
+  expect(rows.map(({ traced }) => traced.parameters)).toEqual([
+    '{"detector":{"threshold":0.5,"land mask":"GSHHG"},"bands":[1,2]}',
+    '{"detector":{"threshold":0.8,"land mask":"GSHHG"},"mmsi":"many"}',
+    null,
+    null,
+  ]);
+});
+
+test('parameters that are nested too deep or too long stay in the raw record only, as a problem', () => {
+  const store = openTestStore();
+  let deep: object = {};
+  for (let depth = 0; depth < 3000; depth += 1) deep = { deep };
+  const built = buildProcessor({ analytic: 'A', qcStatus: 'PASSED' });
+  const withParameters = (parameters: object) => ({
+    ...built,
+    parameters: { ...(built.parameters as object), ...parameters },
+  });
+  fillStore(store, [
+    buildRecord({ processors: [withParameters({ deep }), withParameters({ long: 'x'.repeat(70_000) })] }),
+  ]);
+  expect(store.parameters()).toEqual([]);
+  expect(
+    store
+      .listProblems(10)
+      .map(({ message }) => message)
+      .sort(),
+  ).toEqual([
+    'is nested too deep; it is in the raw record only',
+    'is too long; it is in the raw record only',
+  ]);
+  expect(tracedOf(store)[0]).toMatchObject({ qc_status: 'PASSED' });
+});
+
 test('latencies are the hours between collection, generation, upload and fetch', () => {
   const store = openTestStore();
   fillStore(store, [
@@ -149,7 +228,7 @@ test('the table is sorted by each traced field as its cells show', () => {
   const store = openTestStore();
   fillWithImages(store);
   // All fields of these records were requested.
-  for (const field of tracedFields.filter((name) => name !== 'not_fetched')) {
+  for (const field of tracedFields.filter((name) => name !== 'not_fetched' && name !== 'parameters')) {
     const values = store
       .detectionPage({ filter: {}, sort: { field, order: 'ASC' }, offset: 0, limit: 1000 })
       .rows.map(({ traced }) => traced[field]);

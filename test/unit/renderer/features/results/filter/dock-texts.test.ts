@@ -30,9 +30,14 @@ test('properties that no detection has are named, with what may have been meant'
     const parsed = parseExpression(text);
     if (!parsed.ok) throw new Error(parsed.message);
     const properties = [{ name: 'length_m', type: 'number', count: 3 }] as const;
-    return unknownFields(parsed.expression, properties).map(({ message }) => message);
+    return unknownFields(parsed.expression, properties, [{ name: 'a', type: 'text', count: 1 }]).map(
+      ({ message }) => message,
+    );
   };
   expect(messages('length_m > 4 and not sensor = "x"')).toEqual([]);
+  expect(messages('parameter.a = 1 or parameter.b = 1')).toEqual([
+    'No processor of a record has a parameter “b”. Choose one from the list.',
+  ]);
   expect(messages('Sensor = "x"')).toEqual(['No detection has a property “Sensor”. Did you mean sensor?']);
   expect(messages('lengthM > 4 or lengthM < 2')).toEqual([
     'No detection has a property “lengthM”. Did you mean length_m?',

@@ -15,6 +15,14 @@ const properties: readonly PropertySummary[] = [
   { name: 'size', type: 'mixed', count: 30 },
 ];
 
+const knownFields = {
+  properties,
+  parameters: [
+    { name: 'detector.threshold', type: 'number', count: 7 },
+    { name: 'land mask', type: 'text', count: 2 },
+  ],
+} as const;
+
 /** The cursor stands at `|`. */
 function pointAt(marked: string) {
   const cursor = marked.indexOf('|');
@@ -23,7 +31,7 @@ function pointAt(marked: string) {
 
 function suggested(marked: string, values: readonly string[] = []): string[] {
   const known = values.map((value) => ({ value, count: 1 }));
-  return suggestionsFor(pointAt(marked), properties, known).map(({ text }) => text);
+  return suggestionsFor(pointAt(marked), knownFields, known).map(({ text }) => text);
 }
 
 test.each<[string, string]>([
@@ -55,11 +63,22 @@ test.each<[string, string]>([
 });
 
 test('field names come with their type and count, what begins as typed first', () => {
-  expect(suggestionsFor(pointAt('len|'), properties, [])).toEqual([
+  expect(suggestionsFor(pointAt('len|'), knownFields, [])).toEqual([
     { text: 'length_m', detail: 'number, 1,200' },
   ]);
   expect(suggested('c|').slice(0, 3)).toEqual(['collected', 'confidence', 'chip']);
   expect(suggested('prop|')).toEqual(['property.confidence']);
+});
+
+test('parameters of processors are completed, also those with special characters', () => {
+  expect(suggestionsFor(pointAt('parameter.d|'), knownFields, [])).toEqual([
+    { text: 'parameter.detector.threshold', detail: 'number, of 7 processors' },
+  ]);
+  expect(suggested('parameter.`la|')).toEqual(['parameter.`land mask`']);
+  const chosen = insertSuggestion('parameter.`la', pointAt('parameter.`la|'), 'parameter.`land mask`');
+  expect(chosen.text.trim()).toBe('parameter.`land mask`');
+  expect(suggested('parameter.detector.threshold |')).toContain('between');
+  expect(suggested('parameter.`land mask` |')).not.toContain('between');
 });
 
 test('operators fit the type of the field', () => {
@@ -106,9 +125,9 @@ test('any text has a place within it', () => {
 
 test('a number is completed with round ones, those that start with the typed digits first', () => {
   const numbers = (marked: string) =>
-    suggestionsFor(pointAt(marked), properties, [{ value: '45.3271', count: 4 }], [20, 40, 100, 400]);
+    suggestionsFor(pointAt(marked), knownFields, [{ value: '45.3271', count: 4 }], [20, 40, 100, 400]);
   expect(numbers('length_m > |').map(({ text }) => text)).toEqual(['20', '40', '100', '400']);
   expect(numbers('length_m between 4|').map(({ text }) => text)).toEqual(['40', '400']);
-  expect(expectedNumberField(pointAt('length_m > |'), properties)).toBe('property:length_m');
-  expect(expectedNumberField(pointAt('sensor = |'), properties)).toBeNull();
+  expect(expectedNumberField(pointAt('length_m > |'), knownFields)).toBe('property:length_m');
+  expect(expectedNumberField(pointAt('sensor = |'), knownFields)).toBeNull();
 });

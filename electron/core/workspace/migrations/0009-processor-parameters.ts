@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parsePrintableJson } from '../../../../shared/exact-json.ts';
+import { parseProcessors } from '../ingest/parse-processors.ts';
+import { createProblemList } from '../ingest/problem-list.ts';
+import { readRawRecords } from '../ingest/raw-blocks.ts';
+import { createSql } from '../sql.ts';
+
+/**
+ * The parameters of each processor as JSON; NULL without any. Those of records that are there are read from the raw
+ * records; of one that is damaged they stay unknown until it is fetched again.
+ */
+export function addProcessorParameters(database: DatabaseSync): void {
+  database.exec('ALTER TABLE processors ADD COLUMN parameters TEXT');
+  const update = database.prepare(
+    'UPDATE processors SET parameters = ? WHERE record_id = ? AND position = ?',
+  );
+  const decoder = new TextDecoder();
+  for (const { recordId, bytes } of readRawRecords(createSql(database), 'TRUE', () => {})) {
+    for (const [position, { parameters }] of readProcessors(decoder.decode(bytes)).entries()) {
+      if (parameters !== null) update.run(parameters, recordId, position);
+    }
+  }
+}
+
+function readProcessors(text: string): ReturnType<typeof parseProcessors> {
+  try {
+    const record = parsePrintableJson(text) as { content?: { processors?: unknown } } | null;
+    const processors = record?.content?.processors;
+    return parseProcessors(Array.isArray(processors) ? processors : [], processors, createProblemList());
+  } catch {
+    // It was no JSON when it came either.
+    return [];
+  }
+}
