@@ -42,12 +42,28 @@ export function publish(connection: TeamConnection, store: TestStore, signal = n
   );
 }
 
-export function follow(connection: TeamConnection, workspace: Workspace) {
-  return pullTeamRecords(
-    coreWorkers.team,
-    { connection, workspace },
-    { signal: new AbortController().signal, onProgress() {} },
-  );
+export function follow(
+  connection: TeamConnection,
+  workspace: Workspace,
+  options: { readonly signal?: AbortSignal; onProgress?(): void } = {},
+) {
+  const { signal = new AbortController().signal, onProgress = () => {} } = options;
+  return pullTeamRecords(coreWorkers.team, { connection, workspace }, { signal, onProgress });
+}
+
+/** Ends the sessions of a user, or the server, which is started again. */
+export async function cutOff(
+  cluster: TeamCluster,
+  owner: TeamConnection,
+  user: string,
+  end: 'backend' | 'server',
+): Promise<void> {
+  if (end === 'server') {
+    await cluster.kill();
+    await cluster.start();
+  } else {
+    await runSql(owner, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [user]);
+  }
 }
 
 /** Counts of the team database: what is stored, and whether anything is there that no record refers to. */
@@ -71,10 +87,10 @@ export function expectOk<T>(result: Result<T>): T {
 }
 
 /** Pushes the reviews of a workspace, and pulls those of the others. */
-export function syncReviews(connection: TeamConnection, workspace: Workspace) {
-  return syncTeamReviews(
-    coreWorkers.team,
-    { connection, workspace },
-    { signal: new AbortController().signal },
-  );
+export function syncReviews(
+  connection: TeamConnection,
+  workspace: Workspace,
+  signal = new AbortController().signal,
+) {
+  return syncTeamReviews(coreWorkers.team, { connection, workspace }, { signal });
 }

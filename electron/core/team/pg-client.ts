@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -29,15 +30,22 @@ export async function withTeamDatabase<T>(
   action: (database: TeamDatabase) => Promise<T>,
 ): Promise<T> {
   let client: TeamClient | undefined;
+  let isLost = false;
+  const setLost = () => {
+    isLost = true;
+  };
   try {
     client = new TeamClient(clientConfig(connection));
     // A lost connection also rejects the pending call, which handles the error. Without a listener it would be uncaught.
-    client.on('error', () => {});
+    client.on('error', setLost);
+    client.on('end', setLost);
     await client.connect();
     const open = client;
     return await action({ transaction: (steps) => runTransaction(open, steps) });
   } catch (error) {
-    throw describeTeamError(error, connection);
+    // `pg` rejects the calls on a lost connection before it emits that it is lost.
+    await setImmediate();
+    throw describeTeamError(error, connection, isLost);
   } finally {
     // Ending a lost connection fails, and there is nothing left to close.
     await client?.end().catch(() => {});

@@ -32,12 +32,13 @@ export class UnsafePasswordRequest extends Error {
 
 /**
  * Converts an error of the connection or of PostgreSQL to a `TeamError` that names the cause; returns other errors
- * unchanged.
+ * unchanged. `isLost`: whether the connection has ended. Then a `TypeError` is that of `pg-copy-streams`, which throws it
+ * for a `COPY` on an ended connection; otherwise it is a bug.
  */
-export function describeTeamError(error: unknown, connection: TeamConnection): unknown {
+export function describeTeamError(error: unknown, connection: TeamConnection, isLost: boolean): unknown {
   if (error instanceof TeamError || !(error instanceof Error)) return error;
   const team = describeTeam(connection);
-  const known = explain(error, team, connection);
+  const known = explain(error, team, connection, isLost);
   if (!known) return error;
   const [code, message, hop] = known;
   const sqlState = sqlStateOf(error);
@@ -50,7 +51,12 @@ export function describeTeamError(error: unknown, connection: TeamConnection): u
 
 type Explanation = readonly [FailureCode, string, TeamHop?];
 
-function explain(error: Error, team: string, connection: TeamConnection): Explanation | undefined {
+function explain(
+  error: Error,
+  team: string,
+  connection: TeamConnection,
+  isLost: boolean,
+): Explanation | undefined {
   if (error instanceof UnsafePasswordRequest) {
     return [
       'refused',
@@ -62,7 +68,7 @@ function explain(error: Error, team: string, connection: TeamConnection): Explan
   const sqlState = sqlStateOf(error);
   return (
     (sqlState === undefined ? undefined : explainState(sqlState, error, team, connection)) ??
-    explainConnection(code, error, team, connection)
+    explainConnection(code, error, team, connection, isLost)
   );
 }
 
@@ -109,6 +115,7 @@ function explainConnection(
   error: Error,
   team: string,
   { host, authorityFile }: TeamConnection,
+  isConnectionLost: boolean,
 ): Explanation | undefined {
   const { message } = error;
   switch (code) {
@@ -138,11 +145,16 @@ function explainConnection(
   }
   if (/^SASL/.test(message))
     return ['refused', `${capitalize(team)} cannot be signed in to: ${message}.`, 'sign-in'];
+  if (error instanceof TypeError) {
+    return isConnectionLost
+      ? ['unreachable', `The connection to ${team} ended during a transfer.`, 'connection']
+      : undefined;
+  }
   const isLost =
     /timeout expired|Connection terminated|Connection ended|not queryable|sendCopy|socket|stream/i.test(
       message,
     );
-  if (isLost || /^E[A-Z]+$/.test(code ?? '') || error instanceof TypeError) {
+  if (isLost || /^E[A-Z]+$/.test(code ?? '')) {
     return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`, 'connection'];
   }
   return undefined;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 import {
   addRecords,
   createTeam,
+  cutOff,
   expectOk,
   follow,
   openFilledStore,
@@ -114,5 +116,37 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
     expect(refused).toMatchObject({ ok: false, failure: { code: 'conflict' } });
     await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 99, min_reader = 99');
     expect(await follow(reviewer, workspace)).toMatchObject({ ok: false, failure: { code: 'read-only' } });
+  });
+
+  test('an end at any point leaves whole pages, and the next time the rest is pulled', async () => {
+    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const team = await createTeam(cluster);
+    const reviewer = await team.createUser('reviewer');
+    const store = openFilledStore(Array.from({ length: 2000 }, () => buildRecord()));
+    expectOk(await publish(await team.createUser('publisher'), store));
+    const random = seededRandom(8);
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      for (const end of ['client', 'backend', 'server'] as const) {
+        const workspace = await openTestWorkspace();
+        const stop = new AbortController();
+        let pagesLeft = Math.floor(random.next() * 4);
+        let ending = Promise.resolve();
+        const pulled = follow(reviewer, workspace, {
+          signal: stop.signal,
+          onProgress() {
+            pagesLeft -= 1;
+            if (pagesLeft !== 0) return;
+            if (end === 'client') stop.abort();
+            else ending = cutOff(cluster, team.owner, reviewer.user, end);
+          },
+        }).catch((error: Error) => error);
+        const outcome = await pulled;
+        await ending;
+        if ('ok' in outcome && !outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+        expect((await workspace.counts({})).records % 500).toBe(0);
+        expectOk(await follow(reviewer, workspace));
+        expect(await workspace.counts({})).toEqual(store.counts({}));
+      }
+    }
   });
 });

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
+import { eventually } from '../../../../builders/eventually.ts';
 import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 import {
   addRecords,
   createTeam,
+  cutOff,
   expectOk,
   follow,
   openFilledStore,
@@ -248,6 +251,44 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     expect(latest).toEqual([0]);
     for (const { workspace } of [office, home, ben])
       expect((await workspace.disagreements(10, 0)).total).toBe(0);
+  });
+
+  test('an end at any point of a push loses no batch and repeats none', async () => {
+    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const ids = [buildUuid()];
+    const team = await createFilledTeam(ids);
+    const batches = 80;
+    const random = seededRandom(9);
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      for (const end of ['client', 'backend', 'server'] as const) {
+        const desk = await openDesk(ids, await team.createUser('reviewer'));
+        const { user } = desk.connection;
+        for (let batch = 0; batch < batches; batch += 1) {
+          await desk.set(0, batch % 2 === 0 ? 'confirmed' : 'rejected', batch);
+        }
+        const countPushed = async () => {
+          const [row] = await runSql(
+            team.owner,
+            'SELECT count(*)::int, count(DISTINCT batch)::int FROM sightline.review_history WHERE reviewer = $1',
+            [user],
+          );
+          return row ?? [];
+        };
+        const stop = new AbortController();
+        const synced = syncReviews(desk.connection, desk.workspace, stop.signal).catch(
+          (error: Error) => error,
+        );
+        const enough = Math.floor(random.next() * batches);
+        await eventually(async () => expect((await countPushed())[0]).toBeGreaterThanOrEqual(enough));
+        if (end === 'client') stop.abort();
+        else await cutOff(cluster, team.owner, user, end);
+        const outcome = await synced;
+        if ('ok' in outcome && !outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+        expectOk(await desk.sync());
+        expect(await countPushed()).toEqual([batches, batches]);
+        expect(await desk.workspace.unpushedReviews(batches)).toBe(0);
+      }
+    }
   });
 
   test('survive a restored backup: every verdict is pushed again, and none twice', async () => {
