@@ -71,6 +71,24 @@ async function review(page: Page, key: 'c' | 'x', count: number): Promise<void> 
   }
 }
 
+/** Ends the review that is open, if its detections have verdicts or not. */
+async function endReview(page: Page): Promise<void> {
+  await showPanel(page, 'Review');
+  const start = page.getByRole('button', { name: /^(Start another review|End review)$/ }).first();
+  await start.click();
+  const dialog = page.getByRole('dialog', { name: 'End the review?' });
+  await expect(dialog.or(page.getByRole('button', { name: 'Start review' }))).toBeVisible();
+  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End review' }).click();
+  await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
+}
+
+/** Starts the review of the shared queue and waits for its first detection. */
+async function reviewShared(page: Page): Promise<void> {
+  await showTeam(page);
+  await page.getByRole('button', { name: 'Review “Small vessels”' }).click();
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
+}
+
 test('two analysts share results and review them together, and decide where they disagree', async ({
   app,
   browser,
@@ -134,6 +152,26 @@ test('two analysts share results and review them together, and decide where they
     await expect(overview.getByText('No known disagreements')).toBeVisible();
     await expect(overview.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
     await app.screenshot('team-panel');
+
+    // They review a shared queue together: no one is given what another one has.
+    await endReview(mine);
+    await endReview(theirs);
+    await fetchResults(mine, {
+      regions: ['East Asia'],
+      analytics: ['SmallVesselDetection'],
+      maxRecords: 1,
+      pageSize: 1,
+    });
+    await run(mine, 'Publish');
+    const form = overview.getByRole('form', { name: 'New shared queue' });
+    await form.getByLabel('New shared queue').fill('Small vessels');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await reviewShared(mine);
+    await run(theirs, 'Exchange now');
+    await expect(theirs.getByText(new RegExp(`^${anna.user} has \\d+ until`))).toBeVisible();
+    await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-shared-queue.png') });
+    await showTeam(mine);
+    await app.screenshot('team-shared-review');
 
     // Offline is a state, not a failure of the app.
     await cluster.kill();
