@@ -62,8 +62,10 @@ export function OrderRow({
         <span className={rowStyles.rowMore}>{analytics.map(analyticDisplayName).join(', ')}</span>
       )}
       <span className={`${rowStyles.rowMore} ${styles.rowEnd}`}>
-        {item.owner && item.owner.name !== '' ? `${item.owner.name} · ` : ''}
-        {created === undefined ? texts.list.noCreationTime : <TimeText value={created} />}
+        <span>
+          {item.owner?.name ? `${item.owner.name} · ` : ''}
+          {created === undefined ? texts.list.noCreationTime : <TimeText value={created} />}
+        </span>
         {longStay && (
           <StatusBadge tone="warn" tip={longStay.text}>
             {texts.list.longerThanUsual}
