@@ -14,7 +14,6 @@ import type { StoredSource } from '../settings/stored-source.ts';
 import { createFetchTile } from './fetch-tile.ts';
 import { createHostLimiter } from './host-limiter.ts';
 import type { MapSources } from './map-sources.ts';
-import { fetchOffline, planOffline } from './offline-tiles.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
 import { fileProblem, readWebRange } from './read-ranges.ts';
 import { readService } from './read-service.ts';
@@ -36,6 +35,9 @@ type MapSourcesDeps = {
   /** Epoch milliseconds. */
   readonly now?: () => number;
 };
+
+/** Loaded when it is needed: the projections in it are a fifth of the code of the host. */
+const loadOfflineTiles = () => import('./offline-tiles.ts');
 
 /** `MapSources` with `close`. */
 export type ManagedMapSources = MapSources & { close(): Promise<void> };
@@ -174,9 +176,13 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
       return succeed(undefined);
     },
     planOffline: (request) =>
-      withSource(request.sourceId, ({ source }) => planOffline(offlineDeps, source, request)),
+      withSource(request.sourceId, async ({ source }) =>
+        (await loadOfflineTiles()).planOffline(offlineDeps, source, request),
+      ),
     fetchOffline: (request) =>
-      withSource(request.sourceId, ({ source }) => fetchOffline(offlineDeps, source, request)),
+      withSource(request.sourceId, async ({ source }) =>
+        (await loadOfflineTiles()).fetchOffline(offlineDeps, source, request),
+      ),
     async tile(id, location, signal) {
       const one = find(id);
       if (one) return tiles.tile(one, location, signal);

@@ -7,12 +7,8 @@ import {
   type OfflineRequest,
 } from '../../../shared/map-sources/map-source-state.ts';
 import { getTileGrid, minLevelOf } from '../../../shared/map-sources/source-grid.ts';
-import {
-  countTiles,
-  type TileCoordinates,
-  type TileRange,
-  tileRangesIn,
-} from '../../../shared/map-sources/tile-grid.ts';
+import { countTiles, type TileCoordinates, type TileRange } from '../../../shared/map-sources/tile-grid.ts';
+import { tileRangesIn } from '../../../shared/map-sources/tile-ranges.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { forEachConcurrently } from '../base/for-each-concurrently.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MapSourceDraft } from '../../../shared/map-sources/map-source.ts';
 import type { MapSourceTest } from '../../../shared/map-sources/map-source-state.ts';
 import { getTileGrid, minLevelOf, type TiledSource } from '../../../shared/map-sources/source-grid.ts';
-import { levelAtZoom, type TileCoordinates, tileRangesIn } from '../../../shared/map-sources/tile-grid.ts';
+import { levelAtZoom, type TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
 import type { TrialLocation } from './map-sources.ts';
@@ -56,7 +56,7 @@ export function createSourceTrials({
   ) => {
     const signal = AbortSignal.timeout(trialMs);
     let last: { tile: TileCoordinates; outcome: TileOutcome } | undefined;
-    for (const candidate of candidateTiles(draft, place)) {
+    for await (const candidate of candidateTiles(draft, place)) {
       const outcome = await tiles.tile({ source: draft, file }, candidate, signal);
       last = { tile: candidate, outcome };
       if (outcome.kind !== 'none') break;
@@ -117,7 +117,11 @@ export function createSourceTrials({
 }
 
 /** The tile at the map's center, then those that contain it at coarser levels. */
-function* candidateTiles(draft: TiledSource, { position, zoom }: TrialLocation): Generator<TileCoordinates> {
+async function* candidateTiles(
+  draft: TiledSource,
+  { position, zoom }: TrialLocation,
+): AsyncGenerator<TileCoordinates> {
+  const { tileRangesIn } = await import('../../../shared/map-sources/tile-ranges.ts');
   const grid = getTileGrid(draft);
   const first = minLevelOf(draft);
   const [longitude, latitude] = position;

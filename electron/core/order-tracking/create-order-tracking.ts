@@ -1,6 +1,5 @@
 import { regionBounds } from '../../../shared/geo/region-bounds.ts';
 import { statusHistoryCsv } from '../../../shared/orders/list/status-history-csv.ts';
-import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
 import { succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
@@ -125,6 +124,7 @@ async function orderLedger(
   workspace: Workspace,
   requestText: string,
 ): Promise<Awaited<ReturnType<OrderTracking['ledger']>>> {
+  const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(requestText);
   if (!target.ok) return target;
   const { areas, imageTimes, analytics, problems } = target.value;

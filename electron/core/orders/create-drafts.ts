@@ -1,5 +1,4 @@
 import type { Area } from '../../../shared/areas/area.ts';
-import { inlineDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
 import { serializeDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import { fail, succeed } from '../../../shared/result.ts';
@@ -63,12 +62,13 @@ export function createDrafts(workspace: GetWorkspace, events: Events): Drafts {
       if (!opened.ok) return opened;
       const stored = (await opened.value.listDrafts()).find((draft) => draft.id === id);
       if (!stored) return noSuchDraft(id);
-      return writeTextFile(path, fileText(stored, await opened.value.listAreas()));
+      return writeTextFile(path, await fileText(stored, await opened.value.listAreas()));
     },
   };
 }
 
-function fileText(stored: StoredDraft, areas: readonly Area[]): string {
+async function fileText(stored: StoredDraft, areas: readonly Area[]): Promise<string> {
+  const { inlineDraftAreas } = await import('../../../shared/orders/draft/draft-areas.ts');
   if (stored.kind === 'draft') return serializeDraft(inlineDraftAreas(stored.draft, areas));
   return serializeDraft(inlineDraftAreas(stored.template, areas));
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import {
@@ -52,6 +51,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
 
   const build = async (opened: Workspace, draft: OrderDraft) => {
+    // What cuts areas is loaded with the first order.
+    const { draftToRequest } = await import('../../../shared/orders/draft/draft-to-request.ts');
     const built = draftToRequest(draft, await opened.listAreas());
     if (built.ok) return succeed(built);
     return fail('invalid-input', 'The order has fields that cannot be sent.', {

@@ -1,6 +1,5 @@
 import type { KnownOrder } from '../../../shared/orders/order.ts';
 import { findOverlaps } from '../../../shared/orders/overlap/find-overlaps.ts';
-import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
@@ -83,6 +82,7 @@ const tooSlow =
 
 /** Counts records and detections of the request's analytics within its areas and times, as in the ledger. */
 async function knownResults(opened: Workspace, bodyText: string): Promise<ExistingResults[]> {
+  const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(bodyText);
   if (!target.ok) return [];
   const { areas, imageTimes, analytics } = target.value;

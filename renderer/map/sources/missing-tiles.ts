@@ -1,10 +1,6 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import {
-  levelAtZoom,
-  type TileCoordinates,
-  type TileGrid,
-  tileRangesIn,
-} from '../../../shared/map-sources/tile-grid.ts';
+import { levelAtZoom, type TileCoordinates, type TileGrid } from '../../../shared/map-sources/tile-grid.ts';
+import { tileRangesIn } from '../../../shared/map-sources/tile-ranges.ts';
 import { healthyStatus, type SourceStatus } from './source-status.ts';
 
 /** Retry interval for tiles in view while a server cannot be reached. */

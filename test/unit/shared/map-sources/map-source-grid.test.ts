@@ -5,9 +5,9 @@ import {
   geographicGrid,
   levelAtZoom,
   tileBounds,
-  tileRangesIn,
   webMercatorGrid,
 } from '../../../../shared/map-sources/tile-grid.ts';
+import { tileRangesIn } from '../../../../shared/map-sources/tile-ranges.ts';
 
 describe('tiles that a box touches', () => {
   const grid = webMercatorGrid(256, 10);
