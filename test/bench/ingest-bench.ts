@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../scripts/lib/programs.mjs';
 import { coreWorkers } from '../builders/core-workers.ts';
 import type { Bench } from './bench.ts';
-import { runChild, runPeer } from './run-child.ts';
+import { runChild, runChildOnOneCore, runPeer } from './run-child.ts';
 
 const worker = fileURLToPath(coreWorkers.workspace);
 
@@ -19,7 +19,7 @@ export function ingestPages(file: string, fetchId: string, pages: readonly strin
  */
 export const ingestBench: Bench = {
   name: 'ingest',
-  measured: ({ pages, sequence, workspace, folder }) => [
+  measured: ({ size, pages, sequence, workspace, folder }) => [
     {
       name: 'ingest',
       run: (round) =>
@@ -39,6 +39,28 @@ export const ingestBench: Bench = {
           },
         ]
       : []),
+    ...(size.detections <= 100_000 && findProgram('ogr2ogr') && findProgram('taskset')
+      ? [
+          {
+            name: 'ingest on one core',
+            run: (round: number) =>
+              runChildOnOneCore(
+                'ingest-pages',
+                ...[path.join(folder, `one-${round}.gpkg`), worker],
+                ...['00000000-0000-4000-8000-000000000003', ...pages],
+              ),
+          },
+          {
+            name: 'ogr2ogr on one core',
+            run: (round: number) =>
+              runPeer(
+                'taskset',
+                ...['-c', '0', 'ogr2ogr', '-q', '-f', 'GPKG', path.join(folder, `ogr-one-${round}.gpkg`)],
+                ...[sequence, '-nln', 'detections'],
+              ),
+          },
+        ]
+      : []),
     {
       name: 're-fetch, unchanged',
       run: (round) => {
@@ -52,6 +74,8 @@ export const ingestBench: Bench = {
     { of: 'ingest', to: 'ogr2ogr', atMost: 0.4 },
     { of: 'ingest', to: 'ogr2ogr', atMost: 0.75, processorTime: true },
     { of: 'ingest', to: 'read + JSON.parse', atMost: 6, processorTime: true },
+    // Measured at 100,000 detections and fewer, where start and compilation count.
+    { of: 'ingest on one core', to: 'ogr2ogr on one core', atMost: 1 },
     { of: 'ingest', megabytes: 700 },
     { of: 're-fetch, unchanged', to: 'ingest', atMost: 0.15 },
   ],

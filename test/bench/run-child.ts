@@ -12,8 +12,23 @@ export async function runChild(
   name: string,
   ...args: readonly string[]
 ): Promise<Run & { readonly printed: string }> {
-  const program = fileURLToPath(new URL(`children/${name}.ts`, import.meta.url));
-  const { output, usage } = await runProgram(process.execPath, ['--no-warnings', program, ...args]);
+  return runReporting(process.execPath, ['--no-warnings', programOf(name), ...args]);
+}
+
+/** `runChild` on one processor, by `taskset`. */
+export function runChildOnOneCore(name: string, ...args: readonly string[]) {
+  return runReporting('taskset', ['-c', '0', process.execPath, '--no-warnings', programOf(name), ...args]);
+}
+
+function programOf(name: string): string {
+  return fileURLToPath(new URL(`children/${name}.ts`, import.meta.url));
+}
+
+async function runReporting(
+  command: string,
+  args: readonly string[],
+): Promise<Run & { readonly printed: string }> {
+  const { output, usage } = await runProgram(command, args);
   const lines = output.trim().split('\n');
   return { ...(JSON.parse(lines.pop() ?? '') as Run), ...usage, printed: lines.join('\n') };
 }

@@ -172,9 +172,10 @@ function barTables(figures: readonly Judged[]): readonly string[] {
   return [`| at ${size} detections | found | bar | |`, '|---|---|---|---|', ...ofSize.map(rowOf), ''];
 }
 
-/** Returns the results of every size as a Markdown table. */
+/** Returns the results of every size as a Markdown table; its last column has the growth between the two largest. */
 function growthTable(measured: readonly Row[]): readonly string[] {
   const sizesMeasured = [...new Set(measured.map(({ size }) => size))];
+  const [smaller, larger] = sizesMeasured.slice(-2);
   const names = [...new Set(measured.map(({ bench, name }) => `${bench}: ${name}`))];
   const cell = (name: string, size: string) => {
     const row = measured.find((one) => one.size === size && `${one.bench}: ${one.name}` === name);
@@ -185,10 +186,20 @@ function growthTable(measured: readonly Row[]): readonly string[] {
       (row.peakMegabytes === undefined ? '' : `, ${row.peakMegabytes.toFixed(0)} MB`)
     );
   };
+  const growth = (name: string) => {
+    const [before, after] = [smaller, larger].map((size) =>
+      measured.find((one) => one.size === size && `${one.bench}: ${one.name}` === name),
+    );
+    return before && after ? `${(after.milliseconds / before.milliseconds).toFixed(1)} ×` : '–';
+  };
+  const hasGrowth = larger !== undefined;
   return [
-    `| medians of ${rounds} (processor time) | ${sizesMeasured.join(' | ')} |`,
-    `|---${'|---'.repeat(sizesMeasured.length)}|`,
-    ...names.map((name) => `| ${name} | ${sizesMeasured.map((size) => cell(name, size)).join(' | ')} |`),
+    `| medians of ${rounds} (processor time) | ${sizesMeasured.join(' | ')} |${hasGrowth ? ` ${larger} / ${smaller} |` : ''}`,
+    `|---${'|---'.repeat(sizesMeasured.length)}|${hasGrowth ? '---|' : ''}`,
+    ...names.map(
+      (name) =>
+        `| ${name} | ${sizesMeasured.map((size) => cell(name, size)).join(' | ')} |${hasGrowth ? ` ${growth(name)} |` : ''}`,
+    ),
   ];
 }
 
