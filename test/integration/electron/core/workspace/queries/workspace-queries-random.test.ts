@@ -121,8 +121,9 @@ function randomExpression(random: SeededRandom, depth = 0): FilterExpression {
     const parts = Array.from({ length: random.between(2, 3) }, () => randomExpression(random, depth + 1));
     return { kind: random.pick(['and', 'or'] as const), parts };
   }
-  // The empty name cannot be written, and all fields of these records were requested.
-  const writable = fields.filter((name) => name !== 'property:' && name !== 'not_fetched');
+  // The empty name cannot be written; these records were requested with all fields and have no parameters.
+  const untold: readonly DetectionField[] = ['property:', 'not_fetched', 'parameters'];
+  const writable = fields.filter((name) => !untold.includes(name));
   const field = random.pick(writable);
   if (random.chance(0.15)) return { kind: 'present', field };
   return conditionOn(random, field);

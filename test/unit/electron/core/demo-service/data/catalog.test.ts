@@ -7,6 +7,7 @@ import { type Catalog, createCatalog } from '../../../../../../electron/core/dem
 import type { DemoFeature } from '../../../../../../electron/core/demo-service/data/feature.ts';
 import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
 import { parseWkt } from '../../../../../../shared/geo/wkt.ts';
+import { placeNameOf } from '../../../../../../shared/places/nearest-port.ts';
 import { createTestClock, testNow } from '../../../../../builders/demo-service.ts';
 
 const hour = 3_600_000;
@@ -44,6 +45,27 @@ describe('the demo data', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(testNow);
     expect(times.at(-1)).toBeGreaterThan(testNow - hour);
     expect(new Set(entries.map(({ record }) => record.assignedId)).size).toBe(entries.length);
+  });
+
+  it('has HH passes below 35° over Busan with ships longer than 200 m, and other passes in between', () => {
+    const isAtBusan = ({ geometry }: DemoFeature) =>
+      geometry.type === 'Point' && placeNameOf(...(geometry.coordinates as [number, number])) === 'Busan';
+    const found = entries
+      .filter(isVesselRecord)
+      .flatMap((entry) => {
+        const ships = features(entry).filter(isAtBusan);
+        const [sensor] = sensorsOf(entry);
+        return sensor && ships.length > 0 ? [{ sensor, ships }] : [];
+      })
+      .sort((one, other) => (one.sensor.startTimeUTC < other.sensor.startTimeUTC ? -1 : 1));
+    const isAnswer = ({ sensor, ships }: (typeof found)[number]) =>
+      sensor.polarization === 'HH' &&
+      Number(sensor.incidenceAngle) < 35 &&
+      ships.some(({ properties }) => Number(properties.length_m) > 200);
+    const first = found.findIndex(isAnswer);
+    const last = found.findLastIndex(isAnswer);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(found.slice(first, last).filter((pass) => !isAnswer(pass)).length).toBeGreaterThan(0);
   });
 
   it('has every analytic, both regions, and a few records of a region that no account may see', () => {
