@@ -89,6 +89,21 @@ async function reviewShared(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
 }
 
+/** Confirms the detections that are leased one after the other, until others have the rest. Returns the note that says so. */
+async function confirmUntilNoneIsFree(page: Page) {
+  const rest = page.getByText(/^No detection of “Small vessels” is free/);
+  const chip = page.getByRole('region', { name: 'Chip' });
+  for (let former: string | null = null; ; ) {
+    const isNext = async () =>
+      (await rest.isVisible()) ||
+      ((await chip.isVisible()) && (await chip.getAttribute('data-detection')) !== former);
+    await expect.poll(isNext).toBe(true);
+    if (await rest.isVisible()) return rest;
+    former = await chip.getAttribute('data-detection');
+    await page.keyboard.press('c');
+  }
+}
+
 test('two analysts share results and review them together, and decide where they disagree', async ({
   app,
   browser,
@@ -153,25 +168,31 @@ test('two analysts share results and review them together, and decide where they
     await expect(overview.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
     await app.screenshot('team-panel');
 
-    // They review a shared queue together: no one is given what another one has.
+    // They review a shared queue together: each is given the detections of another image.
     await endReview(mine);
     await endReview(theirs);
     await fetchResults(mine, {
       regions: ['East Asia'],
       analytics: ['SmallVesselDetection'],
-      maxRecords: 1,
-      pageSize: 1,
+      maxRecords: 3,
+      pageSize: 3,
     });
     await run(mine, 'Publish');
     const form = overview.getByRole('form', { name: 'New shared queue' });
     await form.getByLabel('New shared queue').fill('Small vessels');
     await form.getByRole('button', { name: 'Create' }).click();
-    await reviewShared(mine);
+    await expect(overview.getByText(/^0 of \d+ have verdicts$/)).toBeVisible();
     await run(theirs, 'Exchange now');
-    await expect(theirs.getByText(new RegExp(`^${anna.user} has \\d+ until`))).toBeVisible();
-    await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-shared-queue.png') });
+    await reviewShared(theirs);
+    await reviewShared(mine);
+    await expect(mine.getByText(/^No one else is given these detections before/)).toBeVisible();
+    await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-shared-review.png') });
+    const rest = await confirmUntilNoneIsFree(mine);
+    await expect(rest).toContainText(`${ben.user} has `);
+    await app.screenshot('team-shared-rest');
     await showTeam(mine);
-    await app.screenshot('team-shared-review');
+    await expect(overview.getByText(new RegExp(`^${ben.user} has \\d+ until`))).toBeVisible();
+    await app.screenshot('team-shared-queues');
 
     // Offline is a state, not a failure of the app.
     await cluster.kill();

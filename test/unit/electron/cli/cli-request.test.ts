@@ -87,6 +87,8 @@ describe('commands on a team database', () => {
     });
     expect(parse('fetch', '--to', 'team')).toMatchObject({ command: 'fetch', toTeam: true });
     expect(parse('team-setup')).toEqual({ command: 'team-setup' });
+    expect(parse('team-qgis', '--out', 'team.qlr')).toMatchObject({ command: 'team-qgis' });
+    expect(() => parse('team-qgis')).toThrow(/--out is missing/);
   });
 
   test.each<[string[], RegExp]>([
