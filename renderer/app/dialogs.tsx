@@ -7,7 +7,7 @@ import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { PictureDialog } from '../features/print/picture-dialog.tsx';
 import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
-import { EndReviewDialog } from '../features/review/end-review-dialog.tsx';
+import { DiscardReviewDialog } from '../features/review/discard-review-dialog.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
 import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
 import { HelpDialog } from '../features/shell/help/help-dialog.tsx';
@@ -27,7 +27,7 @@ export function Dialogs() {
       <ExportDialog />
       <ChipPrefetchDialog />
       <BulkReviewDialog />
-      <EndReviewDialog />
+      <DiscardReviewDialog />
       <WorkspaceDialogs />
       <DiagnosticsDialog />
       <HelpDialog />

@@ -36,8 +36,8 @@ export type ReviewStore = {
   };
   /** Whether the summary of the finished queue is open in the main column. */
   readonly isSummaryOpen: boolean;
-  /** Whether the analyst is asked to confirm the end of an unfinished review. */
-  readonly isEndAsked: boolean;
+  /** Whether the analyst is asked to confirm that an unfinished review is discarded. */
+  readonly isDiscardAsked: boolean;
   /** The form that starts a queue. */
   readonly form: {
     readonly scope: ReviewScope;
@@ -80,7 +80,7 @@ export type ReviewStore = {
   /** Sets the codes of detections that are in the queue. */
   setStateCodes(codes: ReadonlyMap<number, ReviewStateCode>): void;
   setSummaryOpen(isOpen: boolean): void;
-  setEndAsked(isAsked: boolean): void;
+  setDiscardAsked(isAsked: boolean): void;
   setLoadState(loadState: ReviewStore['loadState']): void;
   changeForm(change: Partial<ReviewStore['form']>): void;
   /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
@@ -110,7 +110,7 @@ export function createReviewStore() {
     loadState: 'loading',
     spent: notSpent,
     isSummaryOpen: false,
-    isEndAsked: false,
+    isDiscardAsked: false,
     form: { scope: 'filter', order: 'pass', skipsJudged: true },
     isStarting: false,
     startFailure: null,
@@ -132,7 +132,7 @@ export function createReviewStore() {
         sharedRest: null,
         notedId: null,
         isSummaryOpen: false,
-        isEndAsked: false,
+        isDiscardAsked: false,
         spent: queue?.state === 'running' ? { ms: 0, since: Date.now() } : notSpent,
       }),
     refreshQueue: (queue) => set({ queue }),
@@ -148,12 +148,12 @@ export function createReviewStore() {
         queue: queue && { ...queue, state },
         notedId: null,
         isSummaryOpen: queue !== null && state === 'finished',
-        isEndAsked: false,
+        isDiscardAsked: false,
         spent: { ms: spentMs(spent, Date.now()), since: null },
       })),
     setStateCodes: (codes) => set(({ queue }) => (queue ? { queue: withStateCodes(queue, codes) } : {})),
     setSummaryOpen: (isSummaryOpen) => set({ isSummaryOpen }),
-    setEndAsked: (isEndAsked) => set({ isEndAsked }),
+    setDiscardAsked: (isDiscardAsked) => set({ isDiscardAsked }),
     setLoadState: (loadState) => set({ loadState }),
     changeForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, startFailure: null })),
     setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),

@@ -151,12 +151,17 @@ test('axe-core finds nothing serious in the inspector and in a review', async ({
   await expect(stage).toBeFocused();
   await expect(stage.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-chip', isChipSettled);
   await check('a running review');
+  await page.keyboard.press('c');
   await stage.getByRole('button', { name: 'End review' }).click();
-  const asking = page.getByRole('dialog', { name: 'End the review?' });
+  const summary = page.getByRole('region', { name: 'Review finished' });
+  await expect(summary.getByRole('table', { name: 'By place' })).toBeVisible();
+  await check('the summary of a review');
+  await page.getByRole('button', { name: 'Start another review' }).click();
+  const asking = page.getByRole('dialog', { name: 'Start another review?' });
   await expect(asking).toBeVisible();
-  await check('the end of a review');
-  await asking.getByRole('button', { name: 'End review' }).click();
-  await expect(stage).toBeHidden();
+  await check('another review instead of one that is not complete');
+  await asking.getByRole('button', { name: 'Start another review' }).click();
+  await expect(summary).toBeHidden();
 
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });

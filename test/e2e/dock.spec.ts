@@ -103,9 +103,10 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   await page.getByRole('button', { name: 'Review of the selection' }).click();
   await expect(page.getByText(/^Selection of [\d,]+ detections?$/)).toBeVisible();
   await page.getByRole('button', { name: 'End review' }).click();
+  await page.getByRole('button', { name: 'Start another review' }).click();
   await page
-    .getByRole('dialog', { name: 'End the review?' })
-    .getByRole('button', { name: 'End review' })
+    .getByRole('dialog', { name: 'Start another review?' })
+    .getByRole('button', { name: 'Start another review' })
     .click();
   await page.getByRole('tab', { name: /^Table/ }).click();
 

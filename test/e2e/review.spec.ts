@@ -63,12 +63,20 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   const announcements = page.getByRole('status', { name: 'Announcements' });
   await expect(announcements).toHaveText(/^Detection \d+ rejected\. Next: detection \d+, 61 of 200\.$/);
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
-  // Ending a review early asks.
+  // A review that is ended early has a summary, too, and can be continued; another one in its place is asked about.
   await page.getByRole('button', { name: 'End review' }).click();
-  const asking = page.getByRole('dialog', { name: 'End the review?' });
-  await expect(asking).toContainText('140 detections of it have no verdict');
-  await asking.getByRole('button', { name: 'Continue' }).click();
+  const early = page.getByRole('region', { name: 'Review finished' });
+  await expect(early).toBeFocused();
+  await expect(early).toContainText('60 of 200 detections in');
+  await expect(early).toContainText('140 detections have no verdict yet.');
+  await expect(announcements).toHaveText('The review is finished. 140 detections have no verdict yet.');
+  await page.getByRole('button', { name: 'Start another review' }).click();
+  const asking = page.getByRole('dialog', { name: 'Start another review?' });
+  await expect(asking).toContainText('140 detections of this one have no verdict');
+  await asking.getByRole('button', { name: 'Cancel' }).click();
   await expect(asking).toBeHidden();
+  await early.getByRole('button', { name: 'Continue the review' }).click();
+  await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   // The last verdict was a slip: it is taken back, and given anew.
   const slip = await chip.getAttribute('data-detection');
   await page.keyboard.press('x');
@@ -196,11 +204,13 @@ test('a short review ends with a summary that offers the unsure ones and the nex
   await summary.getByRole('button', { name: /^Next area/ }).click();
   await expect(stage).toBeFocused();
   await stage.getByRole('button', { name: 'End review' }).click();
+  await expect(summary).toBeFocused();
+  await page.getByRole('button', { name: 'Start another review' }).click();
   await page
-    .getByRole('dialog', { name: 'End the review?' })
-    .getByRole('button', { name: 'End review' })
+    .getByRole('dialog', { name: 'Start another review?' })
+    .getByRole('button', { name: 'Start another review' })
     .click();
-  await expect(stage).toBeHidden();
+  await expect(summary).toBeHidden();
   await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endOrAsk } from './review-commands.ts';
+import { endReview } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /** A running or paused review queue: its progress and its detections. */
@@ -43,7 +43,7 @@ export function ActiveQueue() {
           <Button variant={isRunning ? 'default' : 'filled'} onClick={() => commands.run('review.pause')}>
             {isRunning ? texts.pause : texts.active.resume}
           </Button>
-          <Button onClick={() => endOrAsk(app)}>{texts.end}</Button>
+          <Button onClick={() => endReview(app)}>{texts.end}</Button>
         </div>
       )}
       {queue.missingCount > 0 ? <MissingDetections count={queue.missingCount} /> : null}

@@ -8,7 +8,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endReview, exportReviewed, showRejected } from './review-commands.ts';
+import { discardOrAsk, exportReviewed, showRejected } from './review-commands.ts';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
@@ -29,7 +29,9 @@ export function FinishedQueue() {
       </div>
       <QueueState progress={progress} />
       <VerdictCounts progress={progress} />
-      {progress.remaining > 0 ? <p className={styles.lead}>{texts.skipped(progress.remaining)}</p> : null}
+      {progress.remaining > 0 ? (
+        <p className={styles.lead}>{texts.withoutVerdict(progress.remaining)}</p>
+      ) : null}
       <div className={styles.next}>
         {isSummaryOpen ? null : (
           <Button variant="filled" onClick={() => app.stores.review.getState().setSummaryOpen(true)}>
@@ -42,10 +44,12 @@ export function FinishedQueue() {
         <Button disabled={rejected === 0} onClick={() => showRejected(app)}>
           {texts.finished.showRejected(rejected)}
         </Button>
-        <Button onClick={() => endReview(app)}>{texts.finished.startAnother}</Button>
+        <Button onClick={() => discardOrAsk(app)}>{texts.finished.startAnother}</Button>
       </div>
       <QueueList queue={queue} />
-      <TextButton onClick={() => resumeReview(app)}>{texts.finished.returnToLast}</TextButton>
+      <TextButton onClick={() => resumeReview(app)}>
+        {progress.remaining > 0 ? texts.resume : texts.finished.returnToLast}
+      </TextButton>
     </section>
   );
 }

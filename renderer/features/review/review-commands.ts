@@ -11,6 +11,7 @@ import { isSameItem } from '../../stores/inspector-store.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
 import { idsByVerdict, isFlagged, queueProgress } from '../../stores/review-queue.ts';
 import { isReviewing, reviewedId } from '../../stores/review-store.ts';
+import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
 import {
   detachReview,
@@ -264,15 +265,23 @@ export function pauseReview({ stores: { review } }: Pick<App, 'stores'>): void {
   review.getState().haltQueue('paused');
 }
 
-/** Ends the queue; while detections have no verdict, asks first. */
-export function endOrAsk(app: Pick<App, 'stores'>): void {
-  const { queue, setEndAsked } = app.stores.review.getState();
-  if (queue && queueProgress(queue).remaining > 0) setEndAsked(true);
-  else endReview(app);
+/** Ends the queue at its position and shows the summary, from which it can be continued. */
+export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
+  const { queue, haltQueue } = review.getState();
+  if (!queue) return;
+  haltQueue('finished');
+  announce(`${texts.isFinished} ${texts.withoutVerdict(queueProgress(queue).remaining)}`);
 }
 
-/** Ends the queue; the verdicts stay. */
-export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
+/** Discards the queue, so that another can be started; while detections have no verdict, asks first. */
+export function discardOrAsk(app: Pick<App, 'stores'>): void {
+  const { queue, setDiscardAsked } = app.stores.review.getState();
+  if (queue && queueProgress(queue).remaining > 0) setDiscardAsked(true);
+  else discardReview(app);
+}
+
+/** Discards the queue; the verdicts stay. */
+export function discardReview({ stores: { review } }: Pick<App, 'stores'>): void {
   review.getState().setQueue(null);
 }
 

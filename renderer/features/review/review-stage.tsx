@@ -9,7 +9,7 @@ import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts'
 import { reviewedId, spentMs } from '../../stores/review-store.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { QueueProgressBar } from './queue-progress-bar.tsx';
-import { endOrAsk } from './review-commands.ts';
+import { endReview } from './review-commands.ts';
 import styles from './review-stage.module.css';
 import { ReviewSummary } from './review-summary.tsx';
 import { texts } from './texts.ts';
@@ -102,7 +102,7 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
       >
         {texts.pause}
       </Button>
-      <Button className={styles.end} size="compact-sm" onClick={() => endOrAsk(app)}>
+      <Button className={styles.end} size="compact-sm" onClick={() => endReview(app)}>
         {texts.end}
       </Button>
     </div>

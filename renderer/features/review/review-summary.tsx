@@ -15,6 +15,7 @@ import { PlaceCounts } from './place-counts.tsx';
 import { VerdictCounts } from './queue-progress-bar.tsx';
 import { exportConfirmed, reviewUnsure } from './review-commands.ts';
 import styles from './review-stage.module.css';
+import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of areas in which detections without a verdict are looked for. */
@@ -39,11 +40,11 @@ export function ReviewSummary({
         {texts.doneTitle}
       </h2>
       <p className="muted">
-        {texts.spent(progress.total, spentMs(spent, Date.now()))} · {queue.title}
+        {texts.spent(progress, spentMs(spent, Date.now()))} · {queue.title}
       </p>
       <VerdictCounts progress={progress} />
       <PlaceCounts queue={queue} />
-      {progress.remaining > 0 ? <p>{texts.skipped(progress.remaining)}</p> : null}
+      {progress.remaining > 0 ? <p>{texts.withoutVerdict(progress.remaining)}</p> : null}
       <div className={styles.actions}>
         <Button
           variant="filled"
@@ -56,6 +57,7 @@ export function ReviewSummary({
         <Button disabled={unsure === 0} onClick={() => void reviewUnsure(app)}>
           {texts.reviewUnsure(unsure)}
         </Button>
+        {progress.remaining > 0 ? <Button onClick={() => resumeReview(app)}>{texts.resume}</Button> : null}
         {next ? (
           <Button
             title={texts.nextAreaTip}

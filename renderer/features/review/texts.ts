@@ -1,6 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { TakenItems } from '../../../shared/review/shared-queue.ts';
+import type { QueueProgress } from '../../stores/review-queue.ts';
 
 const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'marked as unsure' } as const;
 
@@ -17,12 +18,15 @@ export const texts = {
   undoKey: 'Z',
   pause: 'Pause',
   end: 'End review',
-  endTitle: 'End the review?',
-  endBody: (left: number) =>
-    `${formatQuantity(left, 'detection')} of it ${left === 1 ? 'has' : 'have'} no verdict. The verdicts that were set are saved; the position in the review is not.`,
-  endConfirm: 'End review',
-  endCancel: 'Continue',
-  endClose: 'Close',
+  resume: 'Continue the review',
+  discard: {
+    title: 'Start another review?',
+    body: (count: number) =>
+      `${formatQuantity(count, 'detection')} of this one ${count === 1 ? 'has' : 'have'} no verdict. The verdicts that were set stay; this review can no longer be continued.`,
+    confirm: 'Start another review',
+    cancel: 'Cancel',
+    close: 'Close',
+  },
   byPlace: 'By place',
   verdictTitles: { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' },
   morePlaces: (count: number) => `${formatQuantity(count, 'more place')}`,
@@ -38,9 +42,12 @@ export const texts = {
   listRow: (analytic: string, verdict: Verdict | null, isFlagged: boolean) =>
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
   doneTitle: 'The review is finished',
-  spent: (total: number, ms: number) =>
-    `${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,
-  skipped: (count: number) => `${formatQuantity(count, 'detection')} skipped without a verdict.`,
+  spent: ({ reviewed, total }: QueueProgress, ms: number) =>
+    `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,
+  withoutVerdict: (count: number) =>
+    count === 0
+      ? ''
+      : `${formatQuantity(count, 'detection')} ${count === 1 ? 'has' : 'have'} no verdict yet.`,
   exportConfirmed: (count: number) => `Export confirmed · ${formatCount(count)}`,
   reviewUnsure: (count: number) => `Review the ${formatCount(count)} unsure again`,
   nextArea: (name: string, count: number) => `Next area: ${name} · ${formatCount(count)}`,

@@ -3,30 +3,30 @@ import { useApp } from '../../context/app-context.tsx';
 import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 import styles from './review.module.css';
-import { endReview } from './review-commands.ts';
+import { discardReview } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-/** Confirms the end of a review in which detections have no verdict yet. */
-export function EndReviewDialog() {
+/** Confirms that a review is discarded in which detections have no verdict yet. */
+export function DiscardReviewDialog() {
   const app = useApp();
   const queue = useReview((state) => state.queue);
-  const isAsked = useReview((state) => state.isEndAsked);
-  const close = () => app.stores.review.getState().setEndAsked(false);
+  const isAsked = useReview((state) => state.isDiscardAsked);
+  const close = () => app.stores.review.getState().setDiscardAsked(false);
   if (!queue || !isAsked) return null;
   return (
     <Modal
       opened
       onClose={close}
-      title={texts.endTitle}
+      title={texts.discard.title}
       size={440}
-      closeButtonProps={{ 'aria-label': texts.endClose }}
+      closeButtonProps={{ 'aria-label': texts.discard.close }}
     >
-      <p className={styles.dialogText}>{texts.endBody(queueProgress(queue).remaining)}</p>
+      <p className={styles.dialogText}>{texts.discard.body(queueProgress(queue).remaining)}</p>
       <div className={styles.dialogActions}>
         <Button variant="filled" data-autofocus onClick={close}>
-          {texts.endCancel}
+          {texts.discard.cancel}
         </Button>
-        <Button onClick={() => endReview(app)}>{texts.endConfirm}</Button>
+        <Button onClick={() => discardReview(app)}>{texts.discard.confirm}</Button>
       </div>
     </Modal>
   );
