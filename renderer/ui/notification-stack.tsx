@@ -1,8 +1,15 @@
-import { Notifications } from '@mantine/notifications';
+import { Notification } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import styles from './notification-stack.module.css';
 
-/** The notifications, at the top right of the element that contains this: the newest in front, the others behind it. */
+/**
+ * The notifications, at the top right of the element that contains this: the newest in front, the others behind it. In a
+ * window that is not visible their time does not run.
+ */
 export function NotificationStack() {
+  const isVisible = useDocumentVisibility() === 'visible';
+  if (!isVisible) return null;
   return (
     <div className={styles.corner}>
       <Notifications
@@ -17,11 +24,20 @@ export function NotificationStack() {
   );
 }
 
-/** The notifications one below the other, as a part of the page. */
-export function NotificationList() {
+/** Notifications one below the other, the newest first, as a part of the page: none closes by itself. */
+export function NotificationList({ messages }: { readonly messages: readonly NotificationData[] }) {
   return (
     <div className={styles.list}>
-      <Notifications position="top-right" limit={20} transitionDuration={0} withinPortal={false} />
+      {messages.toReversed().map(({ id = '', title, message, color = 'accent', role = 'alert' }) => (
+        <Notification key={id} title={title} color={color} role={role} onClose={() => notifications.hide(id)}>
+          {message}
+        </Notification>
+      ))}
     </div>
   );
+}
+
+/** Removes those of these notifications that close by themselves. */
+export function removePassing(messages: readonly NotificationData[]): void {
+  for (const { id = '', autoClose } of messages) if (autoClose !== false) notifications.hide(id);
 }

@@ -75,10 +75,14 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     await expect(stage).toBeFocused();
     await stage.getByRole('button', { name: 'End review' }).focus();
     await page.keyboard.press('Enter');
-    const question = page.getByRole('dialog', { name: 'End the review?' });
-    await question.getByRole('button', { name: 'End review' }).focus();
+    const summary = page.getByRole('region', { name: 'Review finished' });
+    await expect(summary).toBeFocused();
+    await page.getByRole('button', { name: 'Start another review' }).focus();
     await page.keyboard.press('Enter');
-    await expect(stage).toBeHidden();
+    const question = page.getByRole('dialog', { name: 'Start another review?' });
+    await question.getByRole('button', { name: 'Start another review' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(summary).toBeHidden();
     await expect.poll(() => focusedRegion(page)).toBe('side');
   });
 
@@ -93,5 +97,8 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     const tray = page.getByRole('region', { name: 'Background jobs' });
     await expect(tray.getByRole('alert').filter({ hasText: 'There is nothing to redo' })).toBeVisible();
     await app.screenshot('notifications-in-tray');
+    // What was seen goes with the tray, and nothing before.
+    await tray.getByRole('button', { name: 'Close the jobs' }).click();
+    await expect(button).toHaveCount(0);
   });
 });

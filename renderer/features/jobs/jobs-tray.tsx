@@ -1,10 +1,11 @@
 import { CloseButton } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
+import type { NotificationData } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
-import { areNotificationsInTray } from '../../stores/panel-layout.ts';
-import { NotificationList } from '../../ui/notification-stack.tsx';
+import { NotificationList, removePassing } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { isInterrupted } from './job-commands.ts';
@@ -18,8 +19,9 @@ const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspac
 
 /**
  * All jobs, running or ended, until they are dismissed, above the status bar; and what was interrupted when Sightline
- * closed; in a small window the notifications, too. It opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays
- * open until it is closed.
+ * closed; in a small window the notifications, too, which stay until the tray that showed them is closed. It
+ * opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays open until
+ * it is closed.
  */
 export function JobsTray() {
   const { stores } = useApp();
@@ -31,13 +33,21 @@ export function JobsTray() {
   useEffect(() => {
     if (wasInterrupted || lastFailure !== undefined) stores.ui.getState().setJobsOpen(true);
   }, [wasInterrupted, lastFailure, stores.ui]);
-  return isOpen && jobs.length + messages.length > 0 ? <OpenTray jobs={jobs} /> : null;
+  useDidUpdate(() => {
+    if (!isOpen) removePassing(messages);
+  }, [isOpen]);
+  return isOpen && jobs.length + messages.length > 0 ? <OpenTray jobs={jobs} messages={messages} /> : null;
 }
 
-function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
+function OpenTray({
+  jobs,
+  messages,
+}: {
+  readonly jobs: readonly Job[];
+  readonly messages: readonly NotificationData[];
+}) {
   const { commands } = useApp();
   const hostLink = useSession((state) => state.hostLink);
-  const hasNotifications = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
   const close = () => commands.run('jobs.show');
   return (
     <section
@@ -62,7 +72,7 @@ function OpenTray({ jobs }: { readonly jobs: readonly Job[] }) {
         <CloseButton size={22} aria-label={texts.tray.close} title={texts.tray.closeHint} onClick={close} />
       </div>
       <div className={styles.scroll}>
-        {hasNotifications ? <NotificationList /> : null}
+        <NotificationList messages={messages} />
         <InterruptedJobs />
         <JobList kinds={allKinds} label={texts.tray.newestFirst} />
       </div>

@@ -7,6 +7,6 @@ const none: readonly NotificationData[] = [];
 /** The notifications that are in the tray: all of them in a small window, else none. */
 export function useTrayMessages(): readonly NotificationData[] {
   const isInTray = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
-  const { notifications } = useNotifications();
-  return isInTray ? notifications : none;
+  const { notifications, queue } = useNotifications();
+  return isInTray ? [...notifications, ...queue] : none;
 }
