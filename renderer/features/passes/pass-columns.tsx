@@ -3,16 +3,16 @@ import { formatCount, formatShown, timeHeading } from '../../../shared/format.ts
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
+import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
 import { formatAngle, formatDirection, tracedElsewhereText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 
-type PassColumn = {
+export type PassColumn = FittedColumn & {
   readonly field: PassSortField;
   readonly title: string;
   readonly isNumeric: boolean;
-  readonly width: number;
   cell(pass: Pass): ReactNode;
 };
 
@@ -27,7 +27,7 @@ function NoPlace({ isKnown }: { readonly isKnown: boolean }) {
   );
 }
 
-/** The columns of the list of passes. */
+/** The columns of the list of passes; the inspector shows those that are left out, too. */
 export const passColumns: readonly PassColumn[] = [
   {
     field: 'time',
@@ -58,6 +58,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.mode,
     isNumeric: false,
     width: 58,
+    dropOrder: 5,
     cell: ({ sensorMode }) => sensorMode ?? noValue,
   },
   {
@@ -65,6 +66,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.polarization,
     isNumeric: false,
     width: 36,
+    dropOrder: 2,
     cell: ({ polarization }) => polarization ?? noValue,
   },
   {
@@ -72,6 +74,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.incidence,
     isNumeric: true,
     width: 70,
+    dropOrder: 6,
     cell: ({ incidenceAngle }) => (incidenceAngle === null ? noValue : formatAngle(incidenceAngle)),
   },
   {
@@ -79,6 +82,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.azimuth,
     isNumeric: true,
     width: 60,
+    dropOrder: 3,
     cell: ({ azimuthAngle }) => (azimuthAngle === null ? noValue : formatDirection(azimuthAngle)),
   },
   {
@@ -86,6 +90,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.product,
     isNumeric: false,
     width: 58,
+    dropOrder: 1,
     cell: ({ productType }) => productType ?? noValue,
   },
   {
@@ -93,6 +98,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.records,
     isNumeric: true,
     width: 60,
+    dropOrder: 4,
     cell: ({ records }) => formatCount(records),
   },
   {
@@ -124,12 +130,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.reviewed,
     isNumeric: true,
     width: 78,
+    dropOrder: 7,
     cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),
   },
 ];
-
-/** CSS grid tracks of the columns, and their minimum total width. */
-export const passTracks = {
-  template: passColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
-  minWidth: passColumns.reduce((sum, { width }) => sum + width, 10),
-};

@@ -4,7 +4,7 @@ import { formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassRow } from '../../../shared/passes/pass.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 
-import { passColumns, passTracks } from './pass-columns.tsx';
+import type { PassColumn } from './pass-columns.tsx';
 import { groupTitle } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
@@ -13,6 +13,8 @@ import { texts } from './texts.ts';
 export function PassGridRow({
   index,
   top,
+  columns,
+  template,
   row,
   isCursor,
   isChosen,
@@ -21,6 +23,8 @@ export function PassGridRow({
 }: {
   readonly index: number;
   readonly top: number;
+  readonly columns: readonly PassColumn[];
+  readonly template: string;
   readonly row: PassRow | undefined;
   readonly isCursor: boolean;
   readonly isChosen: boolean;
@@ -37,16 +41,16 @@ export function PassGridRow({
       aria-expanded={row?.kind === 'group' ? !row.group.isCollapsed : undefined}
       data-cursor={isCursor || undefined}
       style={{
-        gridTemplateColumns: row?.kind === 'group' ? '1fr' : passTracks.template,
+        gridTemplateColumns: row?.kind === 'group' ? '1fr' : template,
         transform: `translateY(${top}px)`,
       }}
       onClick={onClick}
       onContextMenu={onContextMenu}
     >
       {row?.kind === 'group' ? (
-        <GroupHeading group={row.group} />
+        <GroupHeading group={row.group} columnCount={columns.length} />
       ) : (
-        passColumns.map(({ field, isNumeric, cell }) => (
+        columns.map(({ field, isNumeric, cell }) => (
           <td key={field} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
             {row ? cell(row.pass) : ''}
           </td>
@@ -56,10 +60,10 @@ export function PassGridRow({
   );
 }
 
-function GroupHeading({ group }: { readonly group: PassGroup }) {
+function GroupHeading({ group, columnCount }: { readonly group: PassGroup; readonly columnCount: number }) {
   const { subject, passes, detections, reviewed, isCollapsed: isClosed } = group;
   return (
-    <td className={`${gridStyles.cell} ${styles.group}`} colSpan={passColumns.length}>
+    <td className={`${gridStyles.cell} ${styles.group}`} colSpan={columnCount}>
       <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
       {subject.kind === 'place' ? <IconAnchor size={13} stroke={1.5} aria-hidden /> : null}
       <strong>{groupTitle(subject)}</strong>

@@ -5,11 +5,12 @@ import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
-import { passColumns, passTracks } from './pass-columns.tsx';
+import { type PassColumn, passColumns } from './pass-columns.tsx';
 import { PassGridRow } from './pass-grid-row.tsx';
 import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
 import { texts } from './texts.ts';
@@ -28,6 +29,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     stores.passes.getState().toggleChosen(key);
   };
   const grid = useVirtualGrid(total);
+  const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
   const [cursor, setCursor] = useState<number | null>(null);
   const [menu, setMenu] = useState<PassMenuTarget | null>(null);
   /** The index at which a range selection starts. */
@@ -118,8 +120,8 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
       <VirtualGrid
         grid={grid}
         label={texts.list.label}
-        tracks={passTracks}
-        header={<PassGridHeader />}
+        tracks={tracks}
+        header={<PassGridHeader columns={columns} />}
         row={(index, top) => {
           const row = rowAt(index);
           return (
@@ -127,6 +129,8 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
               key={index}
               index={index}
               top={top}
+              columns={columns}
+              template={tracks.template}
               row={row}
               isCursor={cursor === index}
               isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
@@ -165,7 +169,7 @@ function togglesGroup(key: string, isClosed: boolean): boolean {
 }
 
 /** The titles of the columns; a click sorts by one. */
-function PassGridHeader() {
+function PassGridHeader({ columns }: { readonly columns: readonly PassColumn[] }) {
   const { stores } = useApp();
   const sort = usePasses((state) => state.sort);
   const sortBy = (field: PassSortField) =>
@@ -174,7 +178,7 @@ function PassGridHeader() {
       .setSort({ field, order: sort.field === field && sort.order === 'DESC' ? 'ASC' : 'DESC' });
   return (
     <>
-      {passColumns.map(({ field, title, isNumeric }) => {
+      {columns.map(({ field, title, isNumeric }) => {
         const order = sort.field === field ? sort.order : null;
         return (
           <th

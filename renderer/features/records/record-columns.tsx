@@ -6,12 +6,12 @@ import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts'
 import { TextButton } from '../../ui/text-button.tsx';
 
 import { TimeText } from '../../ui/time-text.tsx';
+import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 import { texts } from './texts.ts';
 
-type RecordColumn = {
+export type RecordColumn = FittedColumn & {
   readonly title: string;
   readonly isNumeric: boolean;
-  readonly width: number;
   /** `showDetections` filters the table by the record. */
   cell(row: RecordRow, showDetections: () => void): ReactNode;
 };
@@ -24,7 +24,7 @@ function absent({ fields }: RecordRow, path: string): ReactNode {
   return isRequested(fields, path) ? noValue : notFetched;
 }
 
-/** The columns of the list of records. */
+/** The columns of the list of records; the inspector shows those that are left out, too. */
 export const recordColumns: readonly RecordColumn[] = [
   {
     get title() {
@@ -32,6 +32,7 @@ export const recordColumns: readonly RecordColumn[] = [
     },
     isNumeric: false,
     width: 158,
+    dropOrder: 4,
     cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
   },
   {
@@ -50,7 +51,7 @@ export const recordColumns: readonly RecordColumn[] = [
   {
     title: texts.columns.analytic,
     isNumeric: false,
-    width: 150,
+    width: 142,
     cell: (row) =>
       row.analytics.map(analyticDisplayName).join(', ') || absent(row, 'content.processors.processorName'),
   },
@@ -58,6 +59,7 @@ export const recordColumns: readonly RecordColumn[] = [
     title: texts.columns.region,
     isNumeric: false,
     width: 102,
+    dropOrder: 3,
     cell: (row) => row.region ?? absent(row, 'content.processors.parameters'),
   },
   {
@@ -90,6 +92,7 @@ export const recordColumns: readonly RecordColumn[] = [
     title: texts.columns.problems,
     isNumeric: true,
     width: 76,
+    dropOrder: 5,
     cell: ({ problems }) =>
       problems > 0 ? <span title={texts.cells.problems(problems)}>{problems}</span> : noValue,
   },
@@ -97,13 +100,14 @@ export const recordColumns: readonly RecordColumn[] = [
     title: texts.columns.product,
     isNumeric: false,
     width: 80,
+    dropOrder: 1,
     cell: (row) => row.productType ?? absent(row, 'content.product.productType'),
   },
-  { title: texts.columns.record, isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
+  {
+    title: texts.columns.record,
+    isNumeric: false,
+    width: 200,
+    dropOrder: 2,
+    cell: ({ recordId }) => recordId,
+  },
 ];
-
-/** CSS grid tracks of the columns, and their minimum total width. */
-export const recordTracks = {
-  template: recordColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
-  minWidth: recordColumns.reduce((sum, { width }) => sum + width, 10),
-};

@@ -5,11 +5,12 @@ import { recordPageQuery } from '../../context/use-results-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
-import { recordColumns, recordTracks } from './record-columns.tsx';
+import { type RecordColumn, recordColumns } from './record-columns.tsx';
 import { focusRecord } from './record-commands.ts';
 import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
@@ -25,6 +26,7 @@ export function RecordGrid({
   const app = useApp();
   const { api } = app;
   const grid = useVirtualGrid(total);
+  const { columns, tracks } = fitColumns(recordColumns, grid.viewWidth);
   const [cursor, setCursor] = useState<number | null>(null);
   const pages = useRowPages<RecordRow>({
     total,
@@ -59,8 +61,8 @@ export function RecordGrid({
     <VirtualGrid
       grid={grid}
       label={texts.list.label}
-      tracks={recordTracks}
-      header={recordColumns.map(({ title, isNumeric }) => (
+      tracks={tracks}
+      header={columns.map(({ title, isNumeric }) => (
         <th key={title} scope="col" className={gridStyles.headCell} data-numeric={isNumeric || undefined}>
           {title}
         </th>
@@ -70,6 +72,8 @@ export function RecordGrid({
           key={index}
           index={index}
           top={top}
+          columns={columns}
+          template={tracks.template}
           row={pages.rowAt(index)}
           isCursor={cursor === index}
           onClick={() => moveTo(index)}
@@ -85,12 +89,16 @@ export function RecordGrid({
 function RecordGridRow({
   index,
   top,
+  columns,
+  template,
   row,
   isCursor,
   onClick,
 }: {
   readonly index: number;
   readonly top: number;
+  readonly columns: readonly RecordColumn[];
+  readonly template: string;
   readonly row: RecordRow | undefined;
   readonly isCursor: boolean;
   readonly onClick: () => void;
@@ -105,10 +113,10 @@ function RecordGridRow({
       aria-busy={row === undefined || undefined}
       data-cursor={isCursor || undefined}
       data-focused={isFocused || undefined}
-      style={{ gridTemplateColumns: recordTracks.template, transform: `translateY(${top}px)` }}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       onClick={onClick}
     >
-      {recordColumns.map(({ title, isNumeric, cell }) => (
+      {columns.map(({ title, isNumeric, cell }) => (
         <td key={title} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
           {row
             ? cell(row, () => {

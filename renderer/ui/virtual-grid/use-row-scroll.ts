@@ -22,6 +22,7 @@ export function useRowScroll(
   headHeight: number,
 ) {
   const [viewHeight, setViewHeight] = useState(0);
+  const [viewWidth, setViewWidth] = useState(0);
   const [position, setPosition] = useState<ScrollPosition>(topPosition);
   const current = useRef(position);
   /** The row that was last revealed, until the user scrolls. */
@@ -43,7 +44,10 @@ export function useRowScroll(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const measure = () => setViewHeight(Math.max(rowHeight, element.clientHeight - headHeight));
+    const measure = () => {
+      setViewHeight(Math.max(rowHeight, element.clientHeight - headHeight));
+      setViewWidth(element.clientWidth);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -66,6 +70,8 @@ export function useRowScroll(
   const { first, last } = visibleRows(position, layout, overscanRows);
   return {
     stageHeight: stageHeight(layout),
+    /** The width for the rows in CSS pixels; 0 until it is measured. */
+    viewWidth,
     /** The rows to draw. */
     indexes: Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
     /** The rows that are at least partly visible. */
