@@ -7,6 +7,7 @@ export type ColorScheme = 'dark' | 'light';
 export const designTokens = {
   dark: {
     bg: '#0f1317',
+    field: '#0f1317',
     panel: '#161b21',
     raised: '#1d242c',
     hover: '#232b34',
@@ -30,6 +31,7 @@ export const designTokens = {
   },
   light: {
     bg: '#e9edf1',
+    field: '#ffffff',
     panel: '#ffffff',
     raised: '#f2f5f7',
     hover: '#e8edf1',

@@ -75,7 +75,10 @@ test('a change is shown on the page and updates the open order; changes while cl
     await page.getByPlaceholder(/Search commands/).fill('refresh orders');
     await page.getByRole('button', { name: /^Refresh orders/ }).click();
     // The newest is in front and covers the others: under the pointer all are shown.
-    await page.getByRole('alert').filter({ hasText: /\d more/ }).hover();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /\d more/ })
+      .hover();
     await expect(toast).toContainText("on-hold. This state is not in the service's document.");
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');

@@ -8,7 +8,7 @@ import {
 import { contrastOf } from '../../../builders/color-math.ts';
 
 /** The table of design/desk.md: the surfaces on which a token is used, and its contrast on the worst of them. */
-const surfaces = ['bg', 'panel', 'raised', 'hover'] as const;
+const surfaces = ['bg', 'field', 'panel', 'raised', 'hover'] as const;
 const allSurfaces = [...surfaces, 'accentSoft'] as const;
 
 const stated: readonly (readonly [
@@ -26,7 +26,7 @@ const stated: readonly (readonly [
   ['warn', surfaces, { dark: 7.7, light: 5.4 }, 4.5],
   ['bad', allSurfaces, { dark: 4.7, light: 5.4 }, 4.5],
   ['unsure', allSurfaces, { dark: 5.6, light: 6.1 }, 4.5],
-  ['fieldBorder', ['bg', 'panel', 'raised'], { dark: 3.3, light: 3.3 }, 3],
+  ['fieldBorder', ['bg', 'field', 'panel', 'raised'], { dark: 3.3, light: 3.3 }, 3],
 ];
 
 describe.each(['dark', 'light'] as const)('%s', (scheme) => {
