@@ -167,7 +167,7 @@ test('axe-core finds nothing serious in the inspector and in a review', async ({
   await check('a running review');
   await page.keyboard.press('c');
   await stage.getByRole('button', { name: 'End review' }).click();
-  const summary = page.getByRole('region', { name: 'Review finished' });
+  const summary = page.getByRole('region', { name: 'Review summary' });
   await expect(summary.getByRole('table', { name: 'By place' })).toBeVisible();
   await check('the summary of a review');
   await page.getByRole('button', { name: 'Start another review' }).click();

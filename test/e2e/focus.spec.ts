@@ -75,7 +75,7 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     await expect(stage).toBeFocused();
     await stage.getByRole('button', { name: 'End review' }).focus();
     await page.keyboard.press('Enter');
-    const summary = page.getByRole('region', { name: 'Review finished' });
+    const summary = page.getByRole('region', { name: 'Review summary' });
     await expect(summary).toBeFocused();
     await page.getByRole('button', { name: 'Start another review' }).focus();
     await page.keyboard.press('Enter');

@@ -65,11 +65,11 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   // A review that is ended early has a summary, too, and can be continued; another one in its place is asked about.
   await page.getByRole('button', { name: 'End review' }).click();
-  const early = page.getByRole('region', { name: 'Review finished' });
+  const early = page.getByRole('region', { name: 'Review summary' });
   await expect(early).toBeFocused();
   await expect(early).toContainText('60 of 200 detections in');
   await expect(early).toContainText('140 detections have no verdict yet.');
-  await expect(announcements).toHaveText('The review is finished. 140 detections have no verdict yet.');
+  await expect(announcements).toHaveText('The review was ended early. 140 detections have no verdict yet.');
   await page.getByRole('button', { name: 'Start another review' }).click();
   const asking = page.getByRole('dialog', { name: 'Start another review?' });
   await expect(asking).toContainText('140 detections of this one have no verdict');
@@ -104,7 +104,7 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-detection', before ?? '');
   await judge(page, beforeRestart, total);
-  const finished = page.getByRole('region', { name: 'Review finished' });
+  const finished = page.getByRole('region', { name: 'Review summary' });
   await expect(finished).toBeVisible();
   await app.screenshot('review-finished');
 
@@ -182,7 +182,7 @@ test('a short review ends with a summary that offers the unsure ones and the nex
 
   await judge(page, 0, 2);
   await page.keyboard.press('u');
-  const summary = page.getByRole('region', { name: 'Review finished' });
+  const summary = page.getByRole('region', { name: 'Review summary' });
   await expect(summary).toBeFocused();
   await expect(page.getByRole('status', { name: 'Announcements' })).toContainText('The review is finished.');
   await expect(summary.getByRole('button', { name: /^Next area: Everywhere · \d+$/ })).toBeVisible();

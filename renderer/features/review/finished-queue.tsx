@@ -24,14 +24,11 @@ export function FinishedQueue() {
   return (
     <section aria-label={texts.finished.label} data-state="finished" data-saved={isSaved}>
       <div className={styles.finished}>
-        <strong>{texts.doneTitle}</strong>
+        <strong>{texts.doneTitle(progress.remaining)}</strong>
         <span className="muted">{queue.title}</span>
       </div>
       <QueueState progress={progress} />
       <VerdictCounts progress={progress} />
-      {progress.remaining > 0 ? (
-        <p className={styles.lead}>{texts.withoutVerdict(progress.remaining)}</p>
-      ) : null}
       <div className={styles.next}>
         {isSummaryOpen ? null : (
           <Button variant="filled" onClick={() => app.stores.review.getState().setSummaryOpen(true)}>

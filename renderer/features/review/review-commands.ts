@@ -269,8 +269,9 @@ export function pauseReview({ stores: { review } }: Pick<App, 'stores'>): void {
 export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
   const { queue, haltQueue } = review.getState();
   if (!queue) return;
+  const { remaining } = queueProgress(queue);
   haltQueue('finished');
-  announce(`${texts.isFinished} ${texts.withoutVerdict(queueProgress(queue).remaining)}`);
+  announce(`${texts.doneTitle(remaining)}. ${texts.withoutVerdict(remaining)}`);
 }
 
 /** Discards the queue, so that another can be started; while detections have no verdict, asks first. */

@@ -36,8 +36,8 @@ export function ReviewSummary({
   return (
     <div className={styles.summary}>
       <h2>
-        <IconCircleCheck size={20} stroke={1.8} aria-hidden />
-        {texts.doneTitle}
+        {progress.remaining === 0 ? <IconCircleCheck size={20} stroke={1.8} aria-hidden /> : null}
+        {texts.doneTitle(progress.remaining)}
       </h2>
       <p className="muted">
         {texts.spent(progress, spentMs(spent, Date.now()))} · {queue.title}

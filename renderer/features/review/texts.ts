@@ -8,7 +8,7 @@ const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'ma
 /** All texts that the room `review` shows. */
 export const texts = {
   stage: 'Detection under review',
-  summary: 'Review finished',
+  summary: 'Review summary',
   position: (at: number, total: number) => ({ at: formatCount(at), of: `of ${formatCount(total)}` }),
   left: (count: number) => (count === 0 ? 'nothing left' : `${formatCount(count)} left`),
   estimate: (ms: number) => `about ${formatMinutes(ms)}`,
@@ -41,7 +41,7 @@ export const texts = {
   imageLoading: 'Loading the list…',
   listRow: (analytic: string, verdict: Verdict | null, isFlagged: boolean) =>
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
-  doneTitle: 'The review is finished',
+  doneTitle: (left: number) => (left === 0 ? 'The review is finished' : 'The review was ended early'),
   spent: ({ reviewed, total }: QueueProgress, ms: number) =>
     `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,
   withoutVerdict: (count: number) =>
