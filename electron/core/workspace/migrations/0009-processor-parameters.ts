@@ -6,8 +6,8 @@ import { readRawRecords } from '../ingest/raw-blocks.ts';
 import { createSql } from '../sql.ts';
 
 /**
- * The parameters of each processor as JSON; NULL without any. Those of records that are there are read from the raw
- * records; of one that is damaged they stay unknown until it is fetched again.
+ * The parameters of each processor as JSON (docs/decisions, decision 58); NULL without any. Those of records that are
+ * there are read from the raw records; of one that is damaged they stay unknown until it is fetched again.
  */
 export function addProcessorParameters(database: DatabaseSync): void {
   database.exec('ALTER TABLE processors ADD COLUMN parameters TEXT');
