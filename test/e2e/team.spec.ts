@@ -71,15 +71,19 @@ async function review(page: Page, key: 'c' | 'x', count: number): Promise<void> 
   }
 }
 
-/** Ends the review that is open, if its detections have verdicts or not. */
-async function endReview(page: Page): Promise<void> {
+/** Ends the review that is open and discards it, whether or not all of its detections have verdicts. */
+async function discardReview(page: Page): Promise<void> {
   await showPanel(page, 'Review');
-  const start = page.getByRole('button', { name: /^(Start another review|End review)$/ }).first();
-  await start.click();
-  const dialog = page.getByRole('dialog', { name: 'End the review?' });
-  await expect(dialog.or(page.getByRole('button', { name: 'Start review' }))).toBeVisible();
-  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End review' }).click();
-  await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
+  const end = page.getByRole('button', { name: 'End review' }).first();
+  const another = page.getByRole('button', { name: 'Start another review' });
+  await expect(end.or(another)).toBeVisible();
+  if (await end.isVisible()) await end.click();
+  await another.click();
+  const question = page.getByRole('dialog', { name: 'Start another review?' });
+  const form = page.getByRole('button', { name: 'Start review' });
+  await expect(question.or(form)).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Start another review' }).click();
+  await expect(form).toBeVisible();
 }
 
 /** Starts the review of the shared queue and waits for its first detection. */
@@ -169,8 +173,8 @@ test('two analysts share results and review them together, and decide where they
     await app.screenshot('team-panel');
 
     // They review a shared queue together: each is given the detections of another image.
-    await endReview(mine);
-    await endReview(theirs);
+    await discardReview(mine);
+    await discardReview(theirs);
     await fetchResults(mine, {
       regions: ['East Asia'],
       analytics: ['SmallVesselDetection'],
