@@ -27,7 +27,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 const app = createApp();
-// Most code that acts on the user's data; it comes while the first frame is drawn.
+// Most code that acts on the user's data; it is loaded while the first frame is drawn.
 const background = loadOrOfferRetry(() => import('./start-background.ts')).then(({ startBackground }) =>
   startBackground(app, app.commands),
 );

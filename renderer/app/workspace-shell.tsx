@@ -25,7 +25,7 @@ import { SideColumn, useSideGeometry } from './side-column.tsx';
 import { useFirstIdle } from './use-first-idle.ts';
 import styles from './workspace-shell.module.css';
 
-// What the first frame does without.
+// Not needed for the first frame.
 const ImportDropZone = lazyComponent(
   async () => (await import('../features/areas/import/import-drop-zone.tsx')).ImportDropZone,
 );

@@ -15,7 +15,7 @@ import { InspectorSection } from './inspector-section.tsx';
 import { ParameterTree } from './parameter-tree.tsx';
 import { processorTexts as texts } from './record-processors-texts.ts';
 
-/** The section of the inspector with the processors of a record and how what they state has changed. */
+/** The section of the inspector with the processors of a record, and the changes of their QC status and versions. */
 export function RecordProcessorsSection({ recordId }: { readonly recordId: string }) {
   const { api } = useApp();
   const { data, error, refetch } = useQuery({

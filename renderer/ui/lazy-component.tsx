@@ -6,8 +6,8 @@ import { TextButton } from './text-button.tsx';
 const waiting = new Set<() => Promise<void>>();
 
 /**
- * A component whose code is loaded when it is first shown, or earlier by `preloadLazyComponents`. Until then `fallback` is shown;
- * when loading fails, a message with a button that tries again.
+ * A component whose code is loaded when it is first shown, or earlier by `preloadLazyComponents`. Until then `fallback`
+ * is shown; when loading fails, a message with a button that tries again.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

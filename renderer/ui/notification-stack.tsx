@@ -5,7 +5,7 @@ import styles from './notification-stack.module.css';
 
 /**
  * The notifications, at the top right of the element that contains this: the newest in front, the others behind it. In a
- * window that is not visible their time does not run.
+ * window that is not visible, the time until they close does not run.
  */
 export function NotificationStack() {
   const isVisible = useDocumentVisibility() === 'visible';
@@ -37,7 +37,7 @@ export function NotificationList({ messages }: { readonly messages: readonly Not
   );
 }
 
-/** Removes those of these notifications that close by themselves. */
-export function removePassing(messages: readonly NotificationData[]): void {
+/** Closes those of these notifications that would close by themselves as a stack. */
+export function closeTemporary(messages: readonly NotificationData[]): void {
   for (const { id = '', autoClose } of messages) if (autoClose !== false) notifications.hide(id);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What processors state about a record and may state otherwise when it comes again. */
+/** Statements of processors about a record that may change when the record is fetched again. */
 export const processorStatementSchema = z.enum(['qc_status', 'processor_version']);
 export type ProcessorStatement = z.infer<typeof processorStatementSchema>;
 
@@ -13,10 +13,10 @@ export const processorChangeSchema = z.object({
 });
 export type ProcessorChange = z.infer<typeof processorChangeSchema>;
 
-/** Maximum number of kinds of changes that are told apart in the summary of a statement. */
+/** Maximum number of kinds of changes that are counted separately for a statement. */
 const maxKinds = 5;
 
-/** How many records a fetch has returned with another statement than before. */
+/** How many records a fetch has returned in which a statement has changed. */
 export const processorChangeCountSchema = z.object({
   statement: processorStatementSchema,
   records: z.int().positive(),

@@ -424,7 +424,7 @@ export function namesNotFetched(list: FieldList): string | null {
   return builtinFields.filter((field) => !isFieldFetched(field, list)).join(', ') || null;
 }
 
-/** Whether a value of a field of names has this one; upper and lower case are the same. */
+/** Whether a value of type `names` has this name, in upper or lower case. */
 export function hasName(names: string, name: string): boolean {
   return names.toLowerCase().split(', ').includes(name.toLowerCase());
 }

@@ -7,7 +7,7 @@ const maxDepth = 8;
 const maxParameters = 500;
 const maxNameLength = 200;
 
-/** Deepest nesting and greatest length, as JSON, of parameters that are kept beside the raw record. */
+/** Deepest nesting and greatest length, as JSON, of parameters that are stored outside of the raw record, too. */
 export const maxParameterDepth = 32;
 export const maxParametersLength = 65_536;
 
@@ -30,7 +30,7 @@ export function withoutDissemination(json: string | null): string | null {
   return Object.keys(others).length === 0 ? null : JSON.stringify(others);
 }
 
-/** A list or an object with its members, for a tree; `value` is what has no members, as JSON. */
+/** A parameter for a tree: a list or an object with its members, or a value: text as it is, anything else as JSON. */
 export type ParameterNode =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly nodes: readonly ParameterNode[] };

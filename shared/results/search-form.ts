@@ -170,7 +170,7 @@ function readRanges(
     if (!after?.ok || !before?.ok || more.length > 0) {
       report(
         'collectedRanges',
-        `“${line}” is no range. Type a start and an end, such as 2026-11-01 / 2026-11-05.`,
+        `“${line}” is not a range. Type a start and an end, such as 2026-11-01 / 2026-11-05.`,
       );
       return [];
     }

@@ -1,4 +1,4 @@
-/** Most detections of a shared queue. */
+/** Maximum number of detections in a shared queue. */
 export const maxSharedQueueLength = 20_000;
 
 /** A queue of detections in the team database that several reviewers review together. Times are UTC, ISO 8601. */

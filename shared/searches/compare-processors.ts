@@ -22,8 +22,9 @@ export type ProcessorsOfVersion = {
 };
 
 /**
- * What the processors of a record state otherwise than in its former version. Compared is only what was requested with
- * both. A processor that one of them lacks is not compared; several of one name are compared by their values in order.
+ * Returns the changes of what the processors of a record state since its former version. Only fields that were
+ * requested with both versions are compared, and only processors that both have; several of one name are compared by
+ * their values in order.
  */
 export function compareProcessors(
   former: ProcessorsOfVersion,

@@ -16,7 +16,7 @@ export const recordDifferenceSchema = z.object({
   total: z.int().nonnegative(),
   /** Whether counting stopped at the limit. */
   more: z.boolean(),
-  /** What its processors state otherwise than before; absent without any, and in changes saved by former versions. */
+  /** The changes of what its processors state; absent without any, and in changes saved by former versions. */
   processors: z.array(processorChangeSchema).optional(),
 });
 export type RecordDifference = z.infer<typeof recordDifferenceSchema>;

@@ -3,7 +3,7 @@ import type { ProcessorChange } from '../jobs/processor-changes.ts';
 import type { FieldList } from '../results/field-list.ts';
 import type { DiffRow } from './search-diff.ts';
 
-/** The processors of a record in their order, and what they stated otherwise before. */
+/** The processors of a record in their order, and the changes of what they state. */
 export type RecordProcessors = {
   readonly processors: readonly {
     readonly name: string;
@@ -26,5 +26,5 @@ export const changedRecordsRequestSchema = z.object({
 });
 export type ChangedRecordsRequest = z.infer<typeof changedRecordsRequestSchema>;
 
-/** Those of which processors state something else come first. */
+/** Records with changes of what their processors state come first. */
 export type ChangedRecordsPage = { readonly rows: readonly DiffRow[]; readonly total: number };

@@ -78,7 +78,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       const workspace = opened.value;
       const connection = await connect();
       if (!connection.ok) return connection;
-      // Verdicts that are not sent yet count as missing in the queue, and its records may be new here.
+      // Unsent verdicts count as missing in the queue, and this workspace may not have all of its records.
       const exchanged = await exchange(connection.value, workspace);
       if (!exchanged.ok) return exchanged;
       const leased = await leaseQueueItems(workerUrl, {
@@ -88,7 +88,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       const listed = await listSharedQueues(workerUrl, connection.value);
       if (!listed.ok) return listed;
       const state = listed.value.find((each) => each.queue === queue);
-      if (!state) return fail('not-found', 'The shared queue does not exist any more.');
+      if (!state) return fail('not-found', 'The shared queue no longer exists.');
       const { lease, ids, missing } = leased.value;
       if (lease) await saveLease(workspace, { ...lease, title: state.title });
       publishChange();

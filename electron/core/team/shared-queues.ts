@@ -22,10 +22,10 @@ import type {
   QueueLease,
 } from './team-protocol.ts';
 
-/** Detections that a reviewer leases at once, and for how long. */
+/** Maximum number of detections that a reviewer leases at once, and for how long. */
 const leasedItems = 10;
 const leaseTime = '10 minutes';
-/** Most queues that are listed. */
+/** Maximum number of queues that are listed. */
 const maxQueues = 50;
 
 const heldSchema = z.array(z.object({ reviewer: z.string(), items: z.int(), until: z.string() }));
@@ -133,7 +133,7 @@ export function deleteQueue({
   return runConflicting(connection, 'write', async ({ rows }) => {
     const [row] = await rows('SELECT sightline.delete_queue($1) AS deleted', queue);
     if (row?.deleted !== true) {
-      throw new TeamError('not-found', 'The shared queue does not exist any more, or another user made it.');
+      throw new TeamError('not-found', 'The shared queue no longer exists, or another user created it.');
     }
     return null;
   });

@@ -134,8 +134,8 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
   try {
     registerSpatialFunctions(database);
     registerTextContains(database);
-    // The check first: the size of the cache already reads the schema, whose damage would show only once the file has been
-    // changed.
+    // The check first: setting the cache size already reads the schema, and without the check, damage in it would be
+    // found only after the file has been changed.
     database.exec('PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
     // A reader runs no trigger. The writer's triggers call our functions, which SQLite would refuse them.
     if (readOnly) database.exec('PRAGMA trusted_schema = OFF');

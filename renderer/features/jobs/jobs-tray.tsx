@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
-import { NotificationList, removePassing } from '../../ui/notification-stack.tsx';
+import { closeTemporary, NotificationList } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { isInterrupted } from './job-commands.ts';
@@ -18,10 +18,10 @@ import { useTrayMessages } from './use-tray-messages.ts';
 const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles', 'team'];
 
 /**
- * All jobs, running or ended, until they are dismissed, above the status bar; and what was interrupted when Sightline
- * closed; in a small window the notifications, too, which stay until the tray that showed them is closed. It
- * opens by the status bar, when such a job is found and when a job other than a fetch is started, and stays open until
- * it is closed.
+ * All jobs, running or ended, until they are dismissed, above the status bar, with the jobs that were interrupted when
+ * Sightline closed. In a small window it has the notifications, too, which stay until the tray is closed. It opens by
+ * the status bar, when there is an interrupted job and when a job other than a fetch is started, and stays open until it
+ * is closed.
  */
 export function JobsTray() {
   const { stores } = useApp();
@@ -34,7 +34,7 @@ export function JobsTray() {
     if (wasInterrupted || lastFailure !== undefined) stores.ui.getState().setJobsOpen(true);
   }, [wasInterrupted, lastFailure, stores.ui]);
   useDidUpdate(() => {
-    if (!isOpen) removePassing(messages);
+    if (!isOpen) closeTemporary(messages);
   }, [isOpen]);
   return isOpen && jobs.length + messages.length > 0 ? <OpenTray jobs={jobs} messages={messages} /> : null;
 }

@@ -126,7 +126,7 @@ function PlacedOrders() {
   );
 }
 
-/** Buttons that write what the service said about the states of the orders to files. */
+/** Buttons that export the status history of the orders as CSV files. */
 function StatusHistoryExport() {
   const { commands } = useApp();
   return (

@@ -6,7 +6,7 @@ import styles from './review.module.css';
 import { discardReview } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-/** Confirms that a review is discarded in which detections have no verdict yet. */
+/** Asks before a review is discarded in which some detections have no verdict. */
 export function DiscardReviewDialog() {
   const app = useApp();
   const queue = useReview((state) => state.queue);

@@ -71,21 +71,21 @@ export function useHotkeyCommands(): void {
   useEarlyKeys(areComplete);
 }
 
-/** Sends keys again, once all commands are there, that were pressed before and had no command. */
+/** Repeats the key presses that had no command yet, once all commands are loaded. */
 function useEarlyKeys(areComplete: boolean): void {
   const early = useRef<KeyboardEvent[]>([]);
   useEffect(() => {
     if (areComplete) {
-      // Where the keys of commands are listened for: what had the focus has handled its keys already.
+      // At the element where commands listen, since the focused element has handled its keys already.
       for (const event of early.current.splice(0))
         document.documentElement.dispatchEvent(new KeyboardEvent('keydown', event));
       return;
     }
-    const keep = (event: KeyboardEvent) => {
+    const record = (event: KeyboardEvent) => {
       if (!event.defaultPrevented && !isTextField(document.activeElement)) early.current.push(event);
     };
-    document.addEventListener('keydown', keep);
-    return () => document.removeEventListener('keydown', keep);
+    document.addEventListener('keydown', record);
+    return () => document.removeEventListener('keydown', record);
   }, [areComplete]);
 }
 

@@ -40,7 +40,7 @@ export class Basemap {
     };
     this.#worker.onerror = ({ message }) => report(message);
     this.#worker.postMessage('50m' satisfies BasemapDetail);
-    // No port is named where the map starts, so their list is no part of the page's first script.
+    // The map starts with a view that names no port, so the list of ports is not part of the page's first script.
     import('../../../shared/places/ports.ts').then(
       ({ ports }) => this.places.showPorts(ports),
       () => report('its ports could not be loaded.'),

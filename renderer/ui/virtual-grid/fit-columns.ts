@@ -4,7 +4,7 @@ import type { GridTracks } from './virtual-grid.tsx';
 export type FittedColumn = {
   /** The minimum width in CSS pixels. */
   readonly width: number;
-  /** Its turn to be left out, from 1; without it, it always stays. */
+  /** Columns are left out by this number, 1 first; a column without it always stays. */
   readonly dropOrder?: number;
 };
 

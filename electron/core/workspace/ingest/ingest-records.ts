@@ -38,7 +38,7 @@ export type PageCounts = {
   /** Detections of those records. */
   detections: number;
   problems: number;
-  /** For each record of which QC status or processor versions changed: what its processors state otherwise. */
+  /** For each record whose QC status or processor versions changed: these changes. */
   readonly processorChanges: (readonly ProcessorChange[])[];
 };
 
@@ -259,7 +259,7 @@ function writeChangedRecord(context: PageContext, record: RecordToWrite, known: 
 
 /** What is compared of a record that is about to be replaced. */
 type FormerVersion = ProcessorsOfVersion & {
-  /** Undefined when the fields differ, since fuller than before is not other than before, and where it is damaged. */
+  /** Undefined when it is damaged, and when other fields were requested, since more fields are not a change. */
   readonly raw: Uint8Array | undefined;
 };
 

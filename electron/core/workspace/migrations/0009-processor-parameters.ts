@@ -6,8 +6,8 @@ import { readRawRecords } from '../ingest/raw-blocks.ts';
 import { createSql } from '../sql.ts';
 
 /**
- * The parameters of each processor as JSON (docs/decisions, decision 58); NULL without any. Those of records that are
- * there are read from the raw records; of one that is damaged they stay unknown until it is fetched again.
+ * The parameters of each processor as JSON (docs/decisions, decision 58); NULL without any. Those of
+ * existing records are read from the raw records; those of a damaged one stay unknown until it is fetched again.
  */
 export function addProcessorParameters(database: DatabaseSync): void {
   database.exec('ALTER TABLE processors ADD COLUMN parameters TEXT');
@@ -28,7 +28,7 @@ function readProcessors(text: string): ReturnType<typeof parseProcessors> {
     const processors = record?.content?.processors;
     return parseProcessors(Array.isArray(processors) ? processors : [], processors, createProblemList());
   } catch {
-    // It was no JSON when it came either.
+    // It was not valid JSON when it was fetched either.
     return [];
   }
 }

@@ -31,7 +31,10 @@ export function countGroups(
   });
 }
 
-/** The groups with those without a value, which `isAbsent` finds by index, apart from those of which it was not requested. */
+/**
+ * Splits the group of detections without a value into those that have none and those of which it was not requested.
+ * `isAbsent` tells by index whether a detection is in that group.
+ */
 function withNotFetched(
   memory: DetectionMemory,
   detections: Detections,

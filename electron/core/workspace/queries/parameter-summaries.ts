@@ -2,7 +2,7 @@ import type { ParameterSummary, PropertyType } from '../../../../shared/results/
 import { readParameters } from '../../../../shared/results/processor-parameters.ts';
 import type { Sql } from '../sql.ts';
 
-/** How many parameters are listed at most: names from outside may be without end. */
+/** Maximum number of parameters that are listed: the service limits neither their names nor their number. */
 const maxNames = 2000;
 
 /** The parameters of processors, by falling count of the processors that have them. */

@@ -9,7 +9,7 @@ import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** What fetches returned otherwise than before. */
+/** The changes that fetches found in records. */
 export function createRecordChanges(sql: Sql): Pick<WorkspaceStore, 'changedRecords' | 'recordProcessors'> {
   return {
     changedRecords: (request) => changedRecords(sql, request),

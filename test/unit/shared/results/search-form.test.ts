@@ -59,8 +59,8 @@ describe('readSearchForm', () => {
   });
 
   test.each([
-    [{ collectedRanges: '2026-11-01' }, 'collectedRanges', /no range/],
-    [{ collectedRanges: '2026-11-01 / soon' }, 'collectedRanges', /no range/],
+    [{ collectedRanges: '2026-11-01' }, 'collectedRanges', /not a range/],
+    [{ collectedRanges: '2026-11-01 / soon' }, 'collectedRanges', /not a range/],
     [{ collectedRanges: '2026-11-03 / 2026-11-01' }, 'collectedRanges', /ends before it begins/],
     [
       { recordIds: Array.from({ length: 1001 }, (_none, index) => `id${index}`).join(' ') },

@@ -131,7 +131,7 @@ function processorColumn(
      ORDER BY records.id, processors.position`,
   );
   const processors = new Map<number, ProcessorValue<NonNullable<CellValue>>[]>();
-  // Most processors state the same as others.
+  // Many processors have equal values, so each is read once.
   const known = new Map<string, NonNullable<CellValue> | null>();
   const readCell = (cell: unknown) => {
     if (typeof cell !== 'string') return null;
