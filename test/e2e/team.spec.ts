@@ -58,7 +58,7 @@ async function run(page: Page, button: 'Exchange now' | 'Publish'): Promise<void
   await expect.poll(complete).toBe(before + 1);
 }
 
-/** Starts a review of all detections and gives so many of them a verdict by this key. */
+/** Starts a review of all detections and gives `count` of them a verdict by this key. */
 async function review(page: Page, key: 'c' | 'x', count: number): Promise<void> {
   await showPanel(page, 'Review');
   await page.getByRole('button', { name: 'Start review' }).click();
@@ -82,7 +82,8 @@ async function discardReview(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Start another review?' });
   const form = page.getByRole('button', { name: 'Start review' });
   await expect(question.or(form)).toBeVisible();
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Start another review' }).click();
+  if (await question.isVisible())
+    await question.getByRole('button', { name: 'Start another review' }).click();
   await expect(form).toBeVisible();
 }
 

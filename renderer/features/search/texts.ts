@@ -7,7 +7,7 @@ export const texts = {
     fetchSelectedRecords: 'Ask again for the records of the selected detections',
     selectFirst: 'Select detections first.',
     tooManyRecords: (records: number, most: number) =>
-      `The selection is of ${formatQuantity(records, 'record')}; at most ${formatCount(most)} can be requested at once.`,
+      `The selected detections belong to ${formatQuantity(records, 'record')}; at most ${formatCount(most)} can be requested at once.`,
     tooManyDetections: (most: number) => `Select at most ${formatQuantity(most, 'detection')}.`,
     recordsRequested: (records: number) =>
       `Asked again for ${formatQuantity(records, 'record')}. Jobs show what has come.`,
@@ -71,10 +71,10 @@ export const texts = {
   },
   lists: {
     title: 'Several time ranges, record ids',
-    collectedRanges: 'Collected in one of these ranges (UTC), one a line',
+    collectedRanges: 'Collected in one of these ranges (UTC), one on each line',
     collectedRangesExample: '2026-11-01 / 2026-11-05',
     recordIds: 'Record ids (assignedId)',
-    recordIdsExample: 'One a line, or separated by commas',
+    recordIdsExample: 'One on each line, or separated by commas',
     about: 'Each range and each id is a query of its own, in one fetch.',
   },
   limits: {
@@ -307,7 +307,7 @@ export const texts = {
     count: (records: number) =>
       `${formatQuantity(records, 'record')} had other content than before. Changes of QC status and processor versions come first.`,
     loading: 'Loading the changes…',
-    none: 'No changes are kept of this fetch',
+    none: 'No changes of this fetch are saved',
   },
   history: {
     title: 'History',

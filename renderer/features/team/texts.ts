@@ -71,7 +71,7 @@ export const texts = {
   queues: {
     title: 'Shared queues',
     about:
-      'Reviewers of a shared queue are each given other detections, ten of one image at a time, for ten minutes. Verdicts that are sent extend the time.',
+      'Each reviewer of a shared queue is given different detections: up to ten of one image, for ten minutes. Each exchange that sends verdicts extends this time.',
     loading: 'Reading the shared queues…',
     none: 'No shared queues',
     notRead: 'The shared queues were not read.',
@@ -95,14 +95,16 @@ export const texts = {
     close: 'Close',
     notDeleted: 'The shared queue was not deleted.',
     newQueue: 'New shared queue',
-    newQueueHint: 'Has the published detections without a verdict that the filter shows.',
+    newQueueHint: 'Contains the published detections without a verdict that the filter shows.',
     everything: 'All detections',
     create: 'Create',
     notCreated: 'The shared queue was not created.',
     created: (title: string, items: number, notPublished: number) =>
       [
         `“${title}” has ${formatQuantity(items, 'detection')}.`,
-        ...(notPublished > 0 ? [`Not in it, since not published: ${formatCount(notPublished)}.`] : []),
+        ...(notPublished > 0
+          ? [`Left out because their records are not published: ${formatCount(notPublished)}.`]
+          : []),
       ].join(' '),
   },
   disagreements: {

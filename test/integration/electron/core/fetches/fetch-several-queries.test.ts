@@ -128,7 +128,7 @@ describe('a fetch of several collection ranges', () => {
 });
 
 describe('a fetch of record ids', () => {
-  it('requests each id and names those that did not come', async () => {
+  it('requests each id and names those that were not returned', async () => {
     const started = await start();
     const recordIds = ['record-3', 'not here', 'record-400', 'gone'];
     const { id, title } = valued(await started.fetches.start(parse({ recordIds })));
@@ -141,7 +141,7 @@ describe('a fetch of record ids', () => {
     expect(done.warnings.join()).not.toContain('No region');
   });
 
-  it('says nothing when all have come, and finds them unchanged the second time', async () => {
+  it('adds no warning when all were returned, and finds them unchanged the second time', async () => {
     const started = await start();
     const recordIds = Array.from({ length: 12 }, (_none, index) => `record-${index}`);
     const search = parse({ recordIds });

@@ -71,7 +71,7 @@ describe('an order', () => {
     expect(await workspace.listSubmissions()).toEqual([submission]);
   });
 
-  it('has a name for its owner in the workspace, which another window cannot overwrite unseen', async () => {
+  it('has a name for its owner in the workspace, which a window with an outdated list cannot overwrite', async () => {
     const { orders, workspace } = await start();
     const none = { id: 'owner-uuid', name: '', isMe: false };
     const named = { id: 'owner-uuid', name: 'Kim', isMe: true };

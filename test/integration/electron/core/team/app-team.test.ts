@@ -158,7 +158,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     );
   });
 
-  test('shares a queue, of which each workspace is given other detections', async () => {
+  test('gives each workspace different detections of a shared queue', async () => {
     const database = await createTeam(cluster);
     const [ann, ben] = [await database.createUser('publisher'), await database.createUser('reviewer')];
     await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${ann.user}`);

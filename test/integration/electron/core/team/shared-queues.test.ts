@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
       [queue],
     );
 
-  test('give ten detections of one image to each, and say who holds the rest', async () => {
+  test('give each reviewer up to ten detections of one image, and state who has the rest', async () => {
     const { queue, maker } = await createFilledQueue([12, 5]);
     const ben = await team.createUser('reviewer');
     const first = await lease(maker, queue);
@@ -138,7 +138,7 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
     expect((await lease(ben, later)).identities).toEqual([]);
   });
 
-  test('of a lease outlived by its verdict: the verdict is an ordinary review', async () => {
+  test('accept a verdict after the end of its lease as an ordinary review', async () => {
     const { queue, recordId, maker } = await createFilledQueue([1]);
     const ben = await team.createUser('reviewer');
     await lease(maker, queue);
@@ -156,7 +156,7 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
     expect(row).toEqual(['confirmed', maker.user, true, 2]);
   });
 
-  test('a reviewer frozen past the end of the lease cannot extend or end the next one', async () => {
+  test('let no reviewer extend or end a lease that began after theirs had ended', async () => {
     const { queue, maker } = await createFilledQueue([1]);
     const ben = await team.createUser('reviewer');
     const frozen = await lease(maker, queue);
@@ -179,7 +179,7 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
     expect(await renew(ben, next)).toEqual(expect.any(String));
   });
 
-  test('never lease a detection to two at once: the intervals of leases exclude each other', async () => {
+  test('never lease a detection to two reviewers at the same time', async () => {
     const { queue, recordId } = await createFilledQueue([60, 60, 60]);
     const seconds = 0.05;
     await runSql(

@@ -43,7 +43,7 @@ function openStore(file: string): WorkspaceStore {
   return createWorkspaceStore(database);
 }
 
-/** Each way in which a verdict loses its detection, under the words that the list has for it. */
+/** Each way in which a verdict loses its detection, by its name in the text of the list. */
 const ways: Readonly<Record<string, (store: TestStore) => WorkspaceStore>> = {
   'a newer version of its record without it'(store) {
     setVerdictOn(store, 1);

@@ -38,7 +38,7 @@ test('there is no progress where a total is unknown, or nothing runs', () => {
   expect(describeJobs(summarizeJobs([jobOf('complete'), jobOf('cancelled')], 'connected'))).toBe('all ended');
 });
 
-test('while the link to Sightline is lost, active jobs are called what they last were, and have no bar', () => {
+test('while the link to Sightline is lost, active jobs are described by their last known state, without a bar', () => {
   const jobs = [jobOf('running', { done: 1, total: 2 }), jobOf('failed')];
   const summary = summarizeJobs(jobs, 'lost');
   expect(summary).toEqual({ active: 1, unfinished: 1, fraction: null, isFollowed: false });

@@ -25,7 +25,7 @@ const orderIn = (...states: readonly string[]): { readonly order: Order } => ({
   },
 });
 
-test('unfinished orders are all whose last state is not final, under a word that is the name of no state', () => {
+test('unfinished orders are all whose last state is not final; no state has this name', () => {
   const final = ['cancelled', 'closed', 'completed'];
   expect(describeUnfinishedOrders(orderStates.map((state) => orderIn(state)))).toBe(
     `${orderStates.length - final.length} unfinished orders`,

@@ -137,7 +137,7 @@ describe('progressFraction', () => {
   });
 });
 
-test('changes of QC status and processor versions are told with how many records have them', () => {
+test('changes of QC status and processor versions are described with the number of records', () => {
   const { fetch } = fetchJob;
   if (!fetch) throw new Error('The job above has a fetch.');
   const passedToFailed = { former: 'PASSED', current: 'FAILED', records: 3 };

@@ -78,7 +78,7 @@ describe('statusHistoryCsv', () => {
     expect(first?.time_problem).toContain('The service gave “yesterday”');
   });
 
-  it('disarms text that a spreadsheet would calculate', () => {
+  it('escapes text that a spreadsheet would interpret as a formula', () => {
     const hostile = known('d', [entry('=cmd()', '2026-11-01T00:00:00Z')], ['+SPEX'], {
       descriptiveName: '@SUM(1)',
     });

@@ -693,7 +693,7 @@ describe('a record whose QC status or processor version changed', () => {
   const changesOf = (store: WorkspaceStore, recordId: string) =>
     store.recordProcessors(recordId)?.changes.map(({ changedAt: _at, ...change }) => change);
 
-  test('is counted by its change in the fetch that found it, and listed with it', () => {
+  test('is counted in the fetch that found the change, and listed with it', () => {
     const store = openTestStore();
     ingest(
       store,
@@ -725,7 +725,7 @@ describe('a record whose QC status or processor version changed', () => {
     expect(store.recordProcessors('nowhere')).toBeUndefined();
   });
 
-  test('is told also when it comes with other fields, but not where one of them was not requested', () => {
+  test('is also reported after a fetch of other fields, except for a value that was not requested before', () => {
     const store = openTestStore();
     const fields = toFieldList(['content.processors.parameters']);
     const partial = { ...build('one', '1', 'PASSED') };

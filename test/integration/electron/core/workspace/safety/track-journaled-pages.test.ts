@@ -69,7 +69,7 @@ describe('the pages that are written with a rollback journal', () => {
     expect(again && findDamagedPages(file, again, () => {})).toEqual([]);
   });
 
-  it('leave damage known that is there after them, also at the next opening', async () => {
+  it('let damage of other pages be found, also when the file is opened again', async () => {
     const { file, sumsFile, database, sql, check, findDamage } = await journaledFile();
     // Of the settings in the order of their keys; what is written below lies on the first pages of these.
     const [page] = leavesOf(file, 'settings').slice(-1);
