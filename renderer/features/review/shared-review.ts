@@ -41,7 +41,7 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
 
 /**
  * Leases the next detections when a review of a shared queue is finished and its verdicts are written, and ends the lease
- * when such a review is ended or replaced. Returns a function that stops it.
+ * when such a review is discarded or replaced. Returns a function that stops it.
  */
 export function followSharedReview(app: SharedReviewContext): () => void {
   let nextQueue: string | undefined;

@@ -97,7 +97,7 @@ function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user
   );
 }
 
-/** Ends the review of a shared queue, which ends its lease. */
+/** Discards the review of a shared queue, which ends its lease. */
 function LeaveButton({ title }: { readonly title: string }) {
   const { stores } = useApp();
   return (

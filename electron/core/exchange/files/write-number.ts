@@ -1,7 +1,7 @@
 const zero = 0x30;
 const minus = 0x2d;
 const dot = 0x2e;
-/** Coordinates and most measures have no more decimals than this, and are printed by the fast path. */
+/** Coordinates and most measures have no more decimals than this, and are written by the fast path. */
 const decimals = 7;
 const scale = 10 ** decimals;
 

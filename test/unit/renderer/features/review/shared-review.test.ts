@@ -72,7 +72,7 @@ describe('a review of a shared queue', () => {
     expect(review.getState()).toMatchObject({ startFailure: failure.failure, isStarting: false });
   });
 
-  it('ends its lease when it is ended, but not when another workspace is opened', async () => {
+  it('ends its lease when it is discarded, but not when another workspace is opened', async () => {
     const opened = build();
     opened.review.getState().clearWorkspaceState();
     expect(opened.calls).toEqual([]);
