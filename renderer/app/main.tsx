@@ -16,7 +16,6 @@ import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
-import { followWindowSize } from './follow-window-size.ts';
 import { keepFocus } from './keep-focus.ts';
 import { loadOrOfferRetry } from './load-or-offer-retry.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
@@ -44,7 +43,11 @@ startLiveUpdates({
 followSession(app.stores);
 followInspector(app.stores);
 announceConnection(app.stores);
-followWindowSize(app.stores.ui, window);
+const setWindowSize = () => {
+  app.stores.ui.getState().setWindowSize({ width: window.innerWidth, height: window.innerHeight });
+};
+setWindowSize();
+window.addEventListener('resize', setWindowSize);
 keepFocus(document);
 syncMap(app);
 syncOrders(app);

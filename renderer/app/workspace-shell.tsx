@@ -1,4 +1,6 @@
 import type { CSSProperties } from 'react';
+import { useApp } from '../context/app-context.tsx';
+import { CommandKey } from '../context/command-key.tsx';
 import { useReviewStage } from '../context/use-review-stage.ts';
 import { usePasses, useUi } from '../context/use-stores.ts';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
@@ -19,7 +21,6 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
-import { FocusNote } from './focus-note.tsx';
 import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
 import { SideColumn, useSideGeometry } from './side-column.tsx';
 import { useFirstIdle } from './use-first-idle.ts';
@@ -120,5 +121,17 @@ export function WorkspaceShell() {
       {isIdle || isDialogOpen ? <Dialogs /> : null}
       <LiveRegion />
     </div>
+  );
+}
+
+/** While only the map is shown: how the panels come back. A click restores them, too. */
+function FocusNote() {
+  const { commands } = useApp();
+  const isMapFocused = useUi((state) => state.isMapFocused);
+  if (!isMapFocused) return null;
+  return (
+    <button type="button" className={styles.focusNote} onClick={() => commands.run('view.focus-map')}>
+      Panels are hidden · <CommandKey id="view.focus-map" /> restores them
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { formatTime } from '../../shared/format.ts';
 import { definitionOf } from '../../shared/results/builtin-fields.ts';
 import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
 import { toParameterTree } from '../../shared/results/processor-parameters.ts';
@@ -13,7 +14,16 @@ import { LoadingState } from '../ui/loading-state.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import { ParameterTree } from './parameter-tree.tsx';
-import { processorTexts as texts } from './record-processors-texts.ts';
+
+const texts = {
+  title: 'Processors',
+  loading: 'Loading the processors…',
+  none: 'The record names no processor.',
+  notFetched: 'not fetched',
+  parameters: (processor: string) => `Parameters of ${processor}`,
+  changes: 'Changes',
+  changedAt: (at: string) => `fetched ${formatTime(at)}`,
+} as const;
 
 /** The section of the inspector with the processors of a record, and the changes of their QC status and versions. */
 export function RecordProcessorsSection({ recordId }: { readonly recordId: string }) {

@@ -1,9 +1,26 @@
+import { z } from 'zod';
 import { compareOrders, type OrderChange } from '../../../shared/orders/list/order-changes.ts';
-import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
+import { orderNotificationSchema } from '../../../shared/orders/list/order-notification.ts';
+import { type KnownOrder, type Order, orderSchema } from '../../../shared/orders/order.ts';
 import { nowUtc } from '../../../shared/time.ts';
+import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { OrderList } from '../orders/orders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type NotifiedOrders, readNotifiedOrders, writeNotifiedOrders } from './notified-orders.ts';
+
+const settingKey = 'orders.told';
+
+/** The notified state of the orders: their histories as last compared, and the unseen notifications. */
+const notifiedOrdersSchema = z.object({
+  version: z.literal(1),
+  orders: z.array(orderSchema.pick({ id: true, descriptiveName: true, statusHistory: true })),
+  news: z.array(orderNotificationSchema),
+});
+type NotifiedOrders = Readonly<Omit<z.infer<typeof notifiedOrdersSchema>, 'version'>>;
+
+const storedTextSchema = z
+  .string()
+  .transform((text) => parseBoundedJson(text))
+  .pipe(notifiedOrdersSchema);
 
 /** The result of one comparison. */
 export type DetectedChanges = {
@@ -100,4 +117,17 @@ function allNotified(orders: readonly KnownOrder[]): NotifiedOrders | undefined 
 
 function toNotified({ id, descriptiveName, statusHistory }: Order): NotifiedOrders['orders'][number] {
   return { id, descriptiveName, statusHistory };
+}
+
+/** Reads the notified orders from the workspace; undefined when there is none, or one of another version. */
+async function readNotifiedOrders(workspace: Workspace): Promise<NotifiedOrders | undefined> {
+  const text = await workspace.getSetting(settingKey);
+  if (text === undefined) return undefined;
+  const parsed = storedTextSchema.safeParse(text);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Stores the notified orders in the workspace. Rejects when that cannot be written. */
+async function writeNotifiedOrders(workspace: Workspace, notified: NotifiedOrders): Promise<void> {
+  await workspace.saveSetting(settingKey, JSON.stringify({ version: 1, ...notified }));
 }
