@@ -10,7 +10,6 @@ import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
-import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colors and counts of the analytics; a click shows or hides one. */
 export function AnalyticsLegend() {
@@ -71,4 +70,22 @@ function useCountsIgnoringAnalytics({
     placeholderData: keepPreviousData,
   });
   return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
+}
+
+/** Whether a filter includes the detections of an analytic. */
+export function isAnalyticShown({ analytics }: DetectionFilter, analytic: string): boolean {
+  return analytics === undefined || analytics.includes(analytic);
+}
+
+/**
+ * The filter's analytics after one of `all` was shown or hidden: undefined, which does not restrict, when all of them
+ * are shown again.
+ */
+export function toggleAnalytic(
+  filter: DetectionFilter,
+  analytic: string,
+  all: readonly string[],
+): DetectionFilter['analytics'] {
+  const shown = all.filter((each) => isAnalyticShown(filter, each) !== (each === analytic));
+  return shown.length === all.length ? undefined : shown;
 }

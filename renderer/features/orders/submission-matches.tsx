@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
@@ -11,7 +11,6 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { DecisionDialog, type SubmissionDecision } from './decision-dialog.tsx';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
@@ -19,6 +18,9 @@ const matchTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
   'same-request': texts.matches.sameRequest,
   similar: texts.matches.similar,
 };
+
+/** What became of a submission without a response: the order that it is, by id and name, or none. */
+type SubmissionDecision = { readonly order: { readonly id: string; readonly name: string } | null };
 
 /**
  * The orders on the service that a submission without a response may have created, and the decision: `decide` is called
@@ -89,6 +91,37 @@ export function SubmissionMatches({
         onClose={() => setDecision(null)}
       />
     </section>
+  );
+}
+
+/** Confirms what became of a submission: the decision cannot be undone. */
+function DecisionDialog({
+  decision,
+  onConfirm,
+  onClose,
+}: {
+  readonly decision: SubmissionDecision | null;
+  readonly onConfirm: (decision: SubmissionDecision) => void;
+  readonly onClose: () => void;
+}) {
+  if (!decision) return null;
+  const { order } = decision;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={order ? texts.decision.acceptedTitle : texts.decision.notAcceptedTitle}
+      size={440}
+      closeButtonProps={{ 'aria-label': texts.decision.close }}
+    >
+      <p>{order ? texts.decision.accepted(order.name) : texts.decision.notAccepted}</p>
+      <div className={styles.bar}>
+        <Button variant="filled" data-autofocus onClick={() => onConfirm(decision)}>
+          {order ? texts.decision.confirmAccepted : texts.decision.confirmNotAccepted}
+        </Button>
+        <Button onClick={onClose}>{texts.decision.cancel}</Button>
+      </div>
+    </Modal>
   );
 }
 

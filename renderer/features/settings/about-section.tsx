@@ -1,10 +1,15 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import packageText from '../../../package.json?raw';
 import { useHostKind } from '../../context/use-live-queries.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { NoticesDialog } from './notices-dialog.tsx';
+import styles from './settings.module.css';
 import { texts } from './texts.ts';
 
 const { version } = JSON.parse(packageText) as { version: string };
@@ -28,4 +33,37 @@ export function AboutSection() {
       <NoticesDialog opened={showsNotices} onClose={() => setShowsNotices(false)} />
     </>
   );
+}
+
+/** The licenses of all packages that the app contains. */
+function NoticesDialog(props: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Modal
+      {...props}
+      title={texts.about.licensesTitle}
+      size={760}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {props.opened ? <Notices /> : null}
+    </Modal>
+  );
+}
+
+function Notices() {
+  const { data, error, refetch } = useQuery({ queryKey: ['notices'], queryFn: fetchNotices });
+  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState label={texts.about.licensesLoading} />;
+  return (
+    <section aria-label={texts.about.licensesText}>
+      <pre className={styles.notices}>{data}</pre>
+    </section>
+  );
+}
+
+/** Fetches the licenses. `npm run build` writes the file; in development it does not exist. */
+async function fetchNotices(): Promise<string> {
+  const response = await fetch('/third-party-notices.txt');
+  const isText = response.headers.get('content-type')?.startsWith('text/plain');
+  if (!response.ok || !isText) throw new Error(texts.about.licensesMissing);
+  return response.text();
 }

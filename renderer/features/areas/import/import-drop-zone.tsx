@@ -5,7 +5,11 @@ import { notifyInfo } from '../../../ui/notify.tsx';
 import { canImport, type ImportSource, importFiles } from '../import-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './import-drop-zone.module.css';
-import { looksLikeRawRecords } from './looks-like-raw-records.ts';
+
+/** The start of a JSON file, which is searched for members of a record. */
+const startLength = 64 * 1024;
+/** The end of an archive, where the names of its files are. */
+const endLength = 64 * 1024;
 
 /** Imports files dropped anywhere on the window, and files or text pasted outside of a text field. */
 export function ImportDropZone() {
@@ -68,6 +72,27 @@ export function ImportDropZone() {
     </div>,
     document.body,
   );
+}
+
+/**
+ * Whether a file that was dropped on the window seems to have raw records of the service rather than areas. GeoJSON and
+ * zipped shapefiles have the same extensions, so the content decides.
+ */
+async function looksLikeRawRecords(file: Pick<File, 'name' | 'size' | 'slice'>): Promise<boolean> {
+  const name = file.name.toLowerCase();
+  if (name.endsWith('.ndjson') || name.endsWith('.jsonl')) return true;
+  try {
+    if (name.endsWith('.json')) {
+      const start = await file.slice(0, startLength).text();
+      return start.includes('"assignedId"') || start.includes('_udp_analyticgeojsonrecord"');
+    }
+    if (!name.endsWith('.zip')) return false;
+    const end = await file.slice(Math.max(0, file.size - endLength)).text();
+    return /\.(?:json|ndjson|jsonl)/i.test(end) && !/\.(?:shp|kml)/i.test(end);
+  } catch {
+    // A folder or a file that cannot be read; the import of areas reports it.
+    return false;
+  }
 }
 
 /** Whether an event target accepts text input. */

@@ -7,7 +7,7 @@ import {
 import {
   isAnalyticShown,
   toggleAnalytic,
-} from '../../../../../renderer/features/map-view/toggle-analytic.ts';
+} from '../../../../../renderer/features/map-view/analytics-legend.tsx';
 
 const empty = { kind: 'circle', center: '', radiusKilometres: '', corners: '' } as const;
 

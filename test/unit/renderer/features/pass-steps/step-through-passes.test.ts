@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
-import { describeStep } from '../../../../../renderer/features/pass-steps/describe-step.ts';
+import { describeStep } from '../../../../../renderer/features/pass-steps/pass-steps-card.tsx';
 import {
   endSteps,
   stepToPass,
