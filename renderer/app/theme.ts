@@ -110,6 +110,7 @@ export const theme = createTheme({
     Switch: { defaultProps: dense },
     SegmentedControl: { defaultProps: dense },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 0 } } },
+    ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, color: 'var(--raised)' } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },

@@ -168,7 +168,6 @@ export const texts = {
     threeCorners: (corners: number) => `Enter at least three corners, one per line; there are ${corners}.`,
     editTitle: (name: string) => `Coordinates of “${name}”`,
     newTitle: 'New area from coordinates',
-    close: 'Close',
     kind: 'Kind of shape',
     center: 'Center',
     centerExample: '35.9412 N 124.6120 E',

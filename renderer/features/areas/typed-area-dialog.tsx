@@ -20,7 +20,6 @@ export function TypedAreaDialog() {
       onClose={close}
       title={edited ? texts.typed.editTitle(edited.name) : texts.typed.newTitle}
       size={440}
-      closeButtonProps={{ 'aria-label': texts.typed.close }}
     >
       {/* The key resets the form when the dialog is reopened for another area while it is still closing. */}
       <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />

@@ -16,13 +16,7 @@ export function DiagnosticsDialog() {
   const isOpen = useUi((state) => state.dialog === 'diagnostics');
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={texts.dialog.title}
-      size={760}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
-    >
+    <Modal opened={isOpen} onClose={close} title={texts.dialog.title} size={760}>
       {isOpen ? <Contents onDone={close} /> : null}
     </Modal>
   );

@@ -8,7 +8,6 @@ export const texts = {
   },
   dialog: {
     title: 'Export diagnostics',
-    close: 'Close',
     about:
       'This is all that the file will contain: versions, some settings, names of crash dumps, and the logs. The logs list what happened, when, how long it took, codes of failures, and the names of servers. They contain no passwords, tokens, results or positions. Nothing is sent anywhere.',
     contents: 'Contents of the diagnostics',

@@ -10,13 +10,7 @@ export function ExportDialog() {
   const opened = useUi((state) => state.dialog === 'export');
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.dialog.title}
-      size={460}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
-    >
+    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={460}>
       <ExportForm onDone={close} />
     </Modal>
   );

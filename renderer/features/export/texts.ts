@@ -8,7 +8,6 @@ export const texts = {
   },
   dialog: {
     title: 'Export detections',
-    close: 'Close',
   },
   form: {
     label: 'Export',

@@ -18,7 +18,6 @@ export function GuideDialog() {
       onClose={() => stores.ui.getState().closeDialog()}
       title={texts.dialog.title}
       size={920}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       <Suspense fallback={<LoadingState label={texts.dialog.loading} />}>
         <GuideView />

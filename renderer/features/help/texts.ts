@@ -2,7 +2,6 @@
 export const texts = {
   dialog: {
     title: 'User’s guide',
-    close: 'Close',
     search: 'Search the guide',
     pages: 'Pages',
     noMatch: (text: string) => `No page contains “${text}”.`,

@@ -10,13 +10,7 @@ export function ChipPrefetchDialog() {
   const opened = useUi((state) => state.dialog === 'fetch-chips');
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.chipPrefetch.title}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.chipPrefetch.close }}
-    >
+    <Modal opened={opened} onClose={close} title={texts.chipPrefetch.title} size={440}>
       <ChipPrefetchForm onDone={close} />
     </Modal>
   );

@@ -80,7 +80,6 @@ export const texts = {
   },
   chipPrefetch: {
     title: 'Prefetch chips',
-    close: 'Close',
     scope: 'Chips for',
     all: 'All detections',
     filtered: 'Filtered detections',

@@ -49,7 +49,6 @@ export const texts = {
       offline: (name: string) => `${name} for offline use`,
       edit: (name: string) => `Edit ${name}`,
       add: 'Add a source',
-      close: 'Close',
     },
     attribution: 'Sources of the map',
   },

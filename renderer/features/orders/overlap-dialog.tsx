@@ -17,13 +17,7 @@ export function OverlapDialog() {
   const { send, setSend } = useOrders((state) => state);
   const close = () => setSend({ kind: 'idle' });
   return (
-    <Modal
-      opened={send.kind === 'checked'}
-      onClose={close}
-      title={texts.overlap.title}
-      size={620}
-      closeButtonProps={{ 'aria-label': texts.overlap.close }}
-    >
+    <Modal opened={send.kind === 'checked'} onClose={close} title={texts.overlap.title} size={620}>
       {send.kind === 'checked' && (
         <>
           <Findings check={send.check} />

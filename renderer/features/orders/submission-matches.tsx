@@ -112,7 +112,6 @@ function DecisionDialog({
       onClose={onClose}
       title={order ? texts.decision.acceptedTitle : texts.decision.notAcceptedTitle}
       size={440}
-      closeButtonProps={{ 'aria-label': texts.decision.close }}
     >
       <p>{order ? texts.decision.accepted(order.name) : texts.decision.notAccepted}</p>
       <div className={styles.bar}>

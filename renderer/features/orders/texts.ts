@@ -347,7 +347,6 @@ export const texts = {
   overlap: {
     all: 'all',
     title: 'Before this order is sent',
-    close: 'Close',
     back: 'Back to the form',
     send: 'Send anyway',
     orders: 'Orders that overlap',
@@ -512,6 +511,5 @@ export const texts = {
       'The order is listed as not accepted, and can be sent again. If the service did accept it, it is then ordered twice. This cannot be undone.',
     confirmNotAccepted: 'It was not accepted',
     cancel: 'Cancel',
-    close: 'Close',
   },
 } as const;

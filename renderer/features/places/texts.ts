@@ -55,7 +55,6 @@ export const texts = {
   },
   goTo: {
     title: 'Go to',
-    close: 'Close',
     label: 'Coordinates or a place name',
     example: '35.9412 N 124.6120 E, 51S XV 45399 78627, an area, a bookmark, an ID…',
     matches: 'Matches',

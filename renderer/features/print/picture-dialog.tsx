@@ -10,13 +10,7 @@ export function PictureDialog() {
   const opened = useUi((state) => state.dialog === 'picture');
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.dialog.title}
-      size={860}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
-    >
+    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={860}>
       <PictureForm onDone={close} />
     </Modal>
   );

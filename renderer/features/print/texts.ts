@@ -4,7 +4,6 @@ import { formatCount, formatQuantity, formatTime } from '../../../shared/format.
 export const texts = {
   dialog: {
     title: 'Export map image',
-    close: 'Close',
   },
   form: {
     label: 'Map image',

@@ -14,13 +14,7 @@ export function DiscardReviewDialog() {
   const close = () => app.stores.review.getState().setDiscardAsked(false);
   if (!queue || !isAsked) return null;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.discard.title}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.discard.close }}
-    >
+    <Modal opened onClose={close} title={texts.discard.title} size={440}>
       <p className={styles.dialogText}>{texts.discard.body(queueProgress(queue).remaining)}</p>
       <div className={styles.dialogActions}>
         <Button variant="filled" data-autofocus onClick={close}>

@@ -25,7 +25,6 @@ export const texts = {
       `${formatQuantity(count, 'detection')} of this one ${count === 1 ? 'has' : 'have'} no verdict. The verdicts that were set stay; this review can no longer be continued.`,
     confirm: 'Start another review',
     cancel: 'Cancel',
-    close: 'Close',
   },
   byPlace: 'By place',
   verdictTitles: { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' },

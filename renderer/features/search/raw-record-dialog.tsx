@@ -25,7 +25,6 @@ export function RawRecordDialog({
       onClose={onClose}
       title={texts.rawRecord.title(recordId ?? '')}
       size={760}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
     >
       {recordId === null ? null : <RawRecord recordId={recordId} />}
     </Modal>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
-import { texts } from './texts.ts';
 
 /** A dialog of the results panel; its content is mounted each time it opens. */
 export function ResultsDialog({
@@ -20,13 +19,7 @@ export function ResultsDialog({
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === name);
   return (
-    <Modal
-      opened={opened}
-      onClose={() => stores.ui.getState().closeDialog()}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
-    >
+    <Modal opened={opened} onClose={() => stores.ui.getState().closeDialog()} title={title} size={size}>
       {children}
     </Modal>
   );

@@ -263,9 +263,6 @@ export const texts = {
     save: 'Save',
     cancel: 'Cancel',
   },
-  dialog: {
-    close: 'Close',
-  },
   compare: {
     title: (search: string) => `Last two checks of ${search}`,
     checks: (check: number | string, former: number | string, unchanged: number) =>

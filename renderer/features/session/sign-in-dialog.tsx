@@ -30,7 +30,6 @@ export function SignInDialog() {
       withCloseButton={canClose}
       closeOnClickOutside={canClose}
       closeOnEscape={canClose}
-      closeButtonProps={{ 'aria-label': texts.dialog.close }}
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {isEditingProfile ? (

@@ -13,7 +13,6 @@ export const texts = {
   dialog: {
     newProfile: 'New profile',
     signIn: 'Sign in',
-    close: 'Close',
   },
   signIn: {
     label: 'Sign in',

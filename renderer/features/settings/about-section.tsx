@@ -38,12 +38,7 @@ export function AboutSection() {
 /** The licenses of all packages that the app contains. */
 function NoticesDialog(props: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
-    <Modal
-      {...props}
-      title={texts.about.licensesTitle}
-      size={760}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal {...props} title={texts.about.licensesTitle} size={760}>
       {props.opened ? <Notices /> : null}
     </Modal>
   );

@@ -91,7 +91,6 @@ function ClearButton({ files, bytes }: { readonly files: number; readonly bytes:
         onClose={() => setConfirming(false)}
         title={texts.chipCache.confirm}
         size={420}
-        closeButtonProps={{ 'aria-label': texts.close }}
       >
         <Stack gap="sm">
           <p style={{ margin: 0 }}>{texts.chipCache.confirmText(files, bytes)}</p>

@@ -86,7 +86,7 @@ function Sections({ contents }: { readonly contents: Readonly<Record<SettingsSec
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        <Modal.CloseButton aria-label={texts.close} />
+        <Modal.CloseButton />
       </Modal.Header>
       <div className={styles.columns}>
         <nav className={styles.list} aria-label={texts.sectionList}>

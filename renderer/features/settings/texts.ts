@@ -40,7 +40,6 @@ const sections: Readonly<Record<SettingsSection, { readonly title: string; reado
 /** All texts that the room `settings` shows. */
 export const texts = {
   title: 'Settings',
-  close: 'Close',
   search: 'Search settings',
   sectionList: 'Sections',
   noMatch: (query: string) => `No section matches “${query}”.`,

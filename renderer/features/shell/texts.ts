@@ -102,7 +102,6 @@ export const texts = {
       close: 'Close the topmost dialog, or cancel',
     },
     title: 'Keyboard shortcuts',
-    close: 'Close',
     review: 'During a review and in its panel',
   },
   palette: {

@@ -125,13 +125,7 @@ function DeleteDialog({
     return null;
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.queues.deleteTitle(title)}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.queues.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.queues.deleteTitle(title)} size={440}>
       <p>{texts.queues.deleteBody}</p>
       <div className={styles.dialogActions}>
         <Button variant="filled" data-autofocus onClick={onClose}>

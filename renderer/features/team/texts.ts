@@ -92,7 +92,6 @@ export const texts = {
     deleteBody: 'The queue is deleted for everyone in the team. Verdicts stay.',
     deleteConfirm: 'Delete the queue',
     cancel: 'Cancel',
-    close: 'Close',
     notDeleted: 'The shared queue was not deleted.',
     newQueue: 'New shared queue',
     newQueueHint: 'Contains the published detections without a verdict that the filter shows.',

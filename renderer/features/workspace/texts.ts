@@ -22,7 +22,6 @@ export const texts = {
     exportPackage: 'Export a case package',
     merge: 'Merge reviews of another workspace',
     openPackage: 'Open a case package',
-    close: 'Close',
   },
   compact: {
     about:

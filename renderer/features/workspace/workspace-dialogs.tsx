@@ -57,13 +57,7 @@ export function WorkspaceDialogs() {
   const dialog = name === null ? undefined : dialogs[name];
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal
-      opened={dialog !== undefined}
-      onClose={close}
-      title={dialog?.title}
-      size={dialog?.size ?? 440}
-      closeButtonProps={{ 'aria-label': texts.dialogs.close }}
-    >
+    <Modal opened={dialog !== undefined} onClose={close} title={dialog?.title} size={dialog?.size ?? 440}>
       {dialog?.content(close)}
     </Modal>
   );

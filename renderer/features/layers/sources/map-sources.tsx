@@ -53,13 +53,7 @@ export function MapSources() {
         ))}
       </ul>
       {sources.some(hasTiles) ? <TileCacheForm /> : null}
-      <Modal
-        opened={open !== null}
-        onClose={close}
-        title={title}
-        size={580}
-        closeButtonProps={{ 'aria-label': texts.sources.dialog.close }}
-      >
+      <Modal opened={open !== null} onClose={close} title={title} size={580}>
         {open?.dialog === 'form' ? <SourceForm source={open.source} onDone={close} /> : null}
         {open?.dialog === 'offline' ? <OfflineForm source={open.source} onDone={close} /> : null}
       </Modal>

@@ -27,7 +27,6 @@ export function GoToDialog() {
       centered={false}
       yOffset="10vh"
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': texts.goTo.close }}
     >
       <GoToForm
         onDone={() => {

@@ -59,7 +59,6 @@ export function HelpDialog() {
       onClose={() => stores.ui.getState().closeDialog()}
       title={texts.keys.title}
       size={720}
-      closeButtonProps={{ 'aria-label': texts.keys.close }}
     >
       <KeyList />
     </Modal>
