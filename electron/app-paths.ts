@@ -1,19 +1,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CoreOptions } from './core/create-core.ts';
 
 /** The locations of the built app's files. */
 export type AppPaths = {
   /** Folder of the built page. */
   readonly rendererDir: string;
-  readonly workers: {
-    readonly workspace: URL;
-    readonly exporting: URL;
-    readonly workspaceTools: URL;
-    readonly demoService: URL;
-    readonly capabilities: URL;
-    readonly team: URL;
-  };
+  readonly workers: CoreOptions['workers'];
 };
 
 /**

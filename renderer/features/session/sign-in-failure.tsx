@@ -6,15 +6,9 @@ import { texts } from './texts.ts';
 function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
   switch (code) {
     case 'wrong-credentials':
-      return {
-        title: texts.failures.wrongCredentials.title,
-        remedy: texts.failures.wrongCredentials.remedy,
-      };
+      return texts.failures.wrongCredentials;
     case 'forbidden':
-      return {
-        title: texts.failures.forbidden.title,
-        remedy: texts.failures.forbidden.remedy,
-      };
+      return texts.failures.forbidden;
     case 'unreachable':
       return {
         title: texts.failures.unreachable.title(address || texts.failures.theService),
@@ -26,30 +20,18 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
         remedy: texts.failures.timeout.remedy,
       };
     case 'tls':
-      return {
-        title: texts.failures.insecure.title,
-        remedy: texts.failures.insecure.remedy,
-      };
+      return texts.failures.insecure;
     case 'proxy':
-      return {
-        title: texts.failures.proxy.title,
-        remedy: texts.failures.proxy.remedy,
-      };
+      return texts.failures.proxy;
     case 'insecure-address':
-      return {
-        title: texts.failures.insecureAddress.title,
-        remedy: texts.failures.insecureAddress.remedy,
-      };
+      return texts.failures.insecureAddress;
     case 'redirected':
     case 'not-found':
     case 'method-not-allowed':
     case 'bad-response':
-      return {
-        title: texts.failures.notTheService.title,
-        remedy: texts.failures.notTheService.remedy,
-      };
+      return texts.failures.notTheService;
     case 'server-error':
-      return { title: texts.failures.serverError.title, remedy: texts.failures.serverError.remedy };
+      return texts.failures.serverError;
     default:
       return { title: texts.failures.other, remedy: '' };
   }

@@ -89,11 +89,7 @@ export function OfferedPackageForm({
         {into === 'open' && reviews && reviews.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={reviews}
-            source={{
-              name: texts.importPackage.source.name,
-              label: texts.importPackage.source.label,
-              possessive: texts.importPackage.source.possessive,
-            }}
+            source={texts.importPackage.source}
             value={conflicts}
             onChange={setConflicts}
           />

@@ -48,11 +48,7 @@ export function MergePlanForm({
         {preview.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={preview}
-            source={{
-              name: texts.merge.source.name,
-              label: texts.merge.source.label,
-              possessive: texts.merge.source.possessive,
-            }}
+            source={texts.merge.source}
             value={conflicts}
             onChange={setConflicts}
           />
