@@ -367,15 +367,17 @@ describe('details', () => {
       footprint: { azimuthAngle: 12.5, reference: [121.5, 31.25] },
       record: {
         assignedId: record.assignedId,
-        processors: [
-          { name: 'A', version: '3.1.0' },
-          { name: 'B', version: '3.1.0' },
-        ],
-        qcStatus: 'CHECKED',
         detections: 1,
         fetchedAt: '2026-11-20T08:00:01.000Z',
         queryText: 'svc_udp_analyticgeojsonrecord(offset: 0) { assignedId }',
       },
+    });
+    expect(store.recordProcessors(String(record.assignedId))).toMatchObject({
+      processors: [
+        { name: 'A', version: '3.1.0', qcStatus: 'CHECKED' },
+        { name: 'B', version: '3.1.0' },
+      ],
+      changes: [],
     });
     expect(store.chipAddress(1)).toEqual({ region: 'East Asia', chipIdentifier: 'chip' });
   });
