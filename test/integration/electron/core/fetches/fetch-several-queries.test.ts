@@ -91,6 +91,17 @@ describe('a fetch of several collection ranges', () => {
     expect(await recordsIn(started)).toBe(inRanges + added);
   });
 
+  it('is complete when a range has more pages of known records than paging that does not advance', async () => {
+    const started = await start();
+    const overlapping = [
+      { after: '2026-11-01T00:00:00.000Z', before: '2026-11-03T00:00:00.000Z' },
+      { after: '2026-11-01T00:00:00.000Z', before: '2026-11-04T00:00:00.000Z' },
+    ];
+    const search = parse({ collectedRanges: overlapping, pageSize: 5 });
+    const { id } = valued(await started.fetches.start(search));
+    expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: 71 } });
+  });
+
   it('is resumed in the query in which it failed', async () => {
     const started = await start();
     let queries = 0;
