@@ -395,7 +395,7 @@ export const texts = {
     noText: 'No query text is available.',
     generating: 'Generating the query text…',
     paging:
-      'Sightline adds paging and limits the upload time to before the start of the fetch, so that new records cannot shift the pages. Later pages differ only in their offset.',
+      'Sightline adds paging and limits the upload time to before the start of the fetch, so that new records cannot shift the pages. Later pages of a query differ only in their offset.',
     copied: 'Copied',
     copyRequest: 'Copy request',
     applied: 'The query was applied to the form.',

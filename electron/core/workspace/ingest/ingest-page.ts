@@ -259,7 +259,8 @@ function withProcessorChanges(
 }
 
 /** The ended job with a warning that names the requested records that no page contained; unless a limit ended it. */
-function noteMissingRecords(sql: Sql, job: Job, { recordIds = [] }: Search): Job {
+function noteMissingRecords(sql: Sql, job: Job, search: Search): Job {
+  const { recordIds = [] } = search;
   if (recordIds.length === 0 || job.fetch?.recordsBeyondLimit !== undefined) return job;
   const rows = sql.all(
     `SELECT value AS record_id FROM json_each(?) WHERE value NOT IN (
@@ -269,8 +270,21 @@ function noteMissingRecords(sql: Sql, job: Job, { recordIds = [] }: Search): Job
   );
   if (rows.length === 0) return job;
   const missing = rows.map((row) => textCell(row, 'record_id'));
-  const warning = `The service did not return ${formatCount(missing.length)} of ${formatQuantity(recordIds.length, 'requested record')}; they do not exist, or your account may not read them: ${missing.join(', ')}`;
+  const causes = hasOtherConditions(search)
+    ? 'they do not exist, do not meet the other conditions of the search, or your account may not read them'
+    : 'they do not exist, or your account may not read them';
+  const warning = `The service did not return ${formatCount(missing.length)} of ${formatQuantity(recordIds.length, 'requested record')}; ${causes}: ${missing.join(', ')}`;
   return { ...job, warnings: [...job.warnings, warning] };
+}
+
+/** Whether a search has conditions other than its record ids, as each later run of a saved search has. */
+function hasOtherConditions(search: Search): boolean {
+  const { regions, analytics, conditions, collectedRanges = [] } = search;
+  const { uploadedAfter, uploadedBefore, collectedAfter, collectedBefore } = search;
+  return (
+    [regions, analytics, conditions, collectedRanges].some(({ length }) => length > 0) ||
+    [uploadedAfter, uploadedBefore, collectedAfter, collectedBefore].some((time) => time !== undefined)
+  );
 }
 
 /** Whether records exist beyond the last one requested, by what its page stated. */

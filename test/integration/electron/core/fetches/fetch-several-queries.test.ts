@@ -91,7 +91,7 @@ describe('a fetch of several collection ranges', () => {
     expect(await recordsIn(started)).toBe(inRanges + added);
   });
 
-  it('is complete when a range has more pages of known records than paging that does not advance', async () => {
+  it('is complete when one range repeats many pages of another', async () => {
     const started = await start();
     const overlapping = [
       { after: '2026-11-01T00:00:00.000Z', before: '2026-11-03T00:00:00.000Z' },
@@ -150,6 +150,19 @@ describe('a fetch of record ids', () => {
       expect.stringMatching(/did not return 2 of 4 requested records.*: not here, gone$/),
     ]);
     expect(done.warnings.join()).not.toContain('No region');
+  });
+
+  it('names other conditions as a cause when the search has some', async () => {
+    const started = await start();
+    const search = parse({
+      recordIds: ['record-3', 'record-400'],
+      collectedBefore: '2026-11-03T00:00:00.000Z',
+    });
+    const done = await ended(started, valued(await started.fetches.start(search)).id);
+    expect(done).toMatchObject({ state: 'complete', fetch: { records: 1 } });
+    expect(done.warnings).toEqual([
+      'The service did not return 1 of 2 requested records; they do not exist, do not meet the other conditions of the search, or your account may not read them: record-400',
+    ]);
   });
 
   it('adds no warning when all were returned, and finds them unchanged the second time', async () => {
