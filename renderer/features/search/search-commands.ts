@@ -214,7 +214,10 @@ async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
     notifyFailure(rows.failure, texts.commands.recordsNotFetched);
     return;
   }
-  await fetchRecords(app, [...new Set(rows.value.map(({ recordId }) => recordId))]);
+  const recordIds = [...new Set(rows.value.map(({ recordId }) => recordId))];
+  // Without ids, the records of all detections would be fetched.
+  if (recordIds.length === 0) notifyInfo(texts.commands.selectionIsGone);
+  else await fetchRecords(app, recordIds);
 }
 
 /** Removes ended entries from the history; the caller has confirmed it with the user. */

@@ -9,6 +9,7 @@ export const texts = {
     tooManyRecords: (records: number, most: number) =>
       `The selected detections belong to ${formatQuantity(records, 'record')}; at most ${formatCount(most)} can be requested at once.`,
     tooManyDetections: (most: number) => `Select at most ${formatQuantity(most, 'detection')}.`,
+    selectionIsGone: 'The selected detections are no longer in the workspace.',
     recordsRequested: (records: number) =>
       `Asked again for ${formatQuantity(records, 'record')}. Jobs show what has come.`,
     recordsNotFetched: 'The records were not requested',
