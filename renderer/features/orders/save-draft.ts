@@ -53,6 +53,8 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
   settleBeforeUndo(app, () => saveDraft(app));
   document.addEventListener('visibilitychange', saveIfHidden);
   window.addEventListener('pagehide', saveNow);
+  // This is loaded after the first frame, when something may have been typed already.
+  saveNow();
   return () => {
     clearTimeout(timer);
     unsubscribe();

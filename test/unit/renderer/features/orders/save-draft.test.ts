@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
+import { startDraft } from '../../../../../renderer/features/orders/draft-commands.ts';
+import { startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
+import type { DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
+import { succeed } from '../../../../../shared/result.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('what was typed before the autosave was loaded is saved without another change', async () => {
+  for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget());
+  const stores = createStores();
+  const saved: DraftToSave[] = [];
+  const save = async (draft: DraftToSave) => {
+    saved.push(draft);
+    return succeed({ before: null, after: { ...draft, createdAt: '', updatedAt: '' } });
+  };
+  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
+  const app = { api, queryClient: createQueryClient(), stores };
+  startDraft(app, blankDraft);
+  stores.orders.getState().renameDraft('Harbor');
+  const stop = startDraftAutosave(app);
+  await eventually(() => expect(stores.orders.getState().saveState).toEqual({ kind: 'saved' }));
+  expect(saved).toMatchObject([{ name: 'Harbor' }]);
+  stop();
+});
