@@ -98,6 +98,14 @@ export function startReviewSync(app: App): ReviewSync {
     }
   };
 
+  const open = (path: string | undefined) => {
+    if (path === undefined) review.getState().setLoadState('ready');
+    else {
+      void load(path);
+      void recordEarlierReviews(app);
+    }
+  };
+
   const stops = [
     followSharedReview(app),
     review.subscribe(({ queue }) => writer.update(queue)),
@@ -106,23 +114,16 @@ export function startReviewSync(app: App): ReviewSync {
       ({ latestReviews }) => latestReviews,
       (latest) => updateCachedReviews(queryClient, latest),
     ),
-    watch(
-      session,
-      ({ session: state }) => state?.workspacePath,
-      (path) => {
-        // The queue is removed from the page only; it stays saved in its workspace.
-        writer.reset(null);
-        discardUnsavedReviews(app, texts.failures.otherWorkspace);
-        review.getState().clearWorkspaceState();
-        chipCaches.large.clear();
-        chipCaches.small.clear();
-        if (path === undefined) review.getState().setLoadState('ready');
-        else {
-          void load(path);
-          void recordEarlierReviews(app);
-        }
-      },
-    ),
+    session.subscribe(({ session: state }, { session: former }) => {
+      if (state?.workspacePath === former?.workspacePath) return;
+      // The queue is removed from the page only; it stays saved in its workspace.
+      writer.reset(null);
+      discardUnsavedReviews(app, texts.failures.otherWorkspace);
+      review.getState().clearWorkspaceState();
+      chipCaches.large.clear();
+      chipCaches.small.clear();
+      open(state?.workspacePath);
+    }),
     watch(
       session,
       ({ session: state }) => `${state?.status} ${state?.connection}`,
@@ -133,6 +134,8 @@ export function startReviewSync(app: App): ReviewSync {
       },
     ),
   ];
+  // This is loaded after the first frame: reviews that wait to be saved and requested chips are of the open workspace.
+  open(session.getState().session?.workspacePath);
   window.addEventListener('pagehide', writer.flush);
   return {
     handleEvent(event) {

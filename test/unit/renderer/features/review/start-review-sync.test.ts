@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { setReviews } from '../../../../../renderer/features/review/review-writer.ts';
+import { startReviewSync } from '../../../../../renderer/features/review/start-review-sync.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { ChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
+import { fail, succeed } from '../../../../../shared/result.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyEdit: vi.fn(), notifyFailure: vi.fn() }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const sessionIn = (workspacePath: string) => ({ workspacePath }) as SessionState;
+
+/** An app in whose workspace nothing can be saved, and whose chips never come. */
+function buildApp() {
+  vi.stubGlobal('window', new EventTarget());
+  const stores = createStores();
+  stores.session.getState().setSession(sessionIn('/a.gpkg'));
+  const createCache = () =>
+    new ChipCache({
+      decode: () => Promise.reject(new Error('There is no chip.')),
+      maxIdleBytes: 0,
+      fetch: () => new Promise(() => {}),
+    });
+  const chipCaches = { large: createCache(), small: createCache() };
+  const api = {
+    reviews: {
+      set: { mutate: async () => fail('disk', 'The disk is full.') },
+      batches: { query: async () => succeed([]) },
+    },
+    reviewQueue: { saved: { query: async () => succeed(null) } },
+    session: { state: { query: async () => stores.session.getState().session } },
+  };
+  const app = { api, stores, chipCaches, queryClient: createQueryClient() } as unknown as App;
+  return { app, stores, chipCaches };
+}
+
+test('reviews and chips of the open workspace stay when the sync starts, and go with the workspace', async () => {
+  const { app, stores, chipCaches } = buildApp();
+  const isLoading = () => chipCaches.small.get(7)?.kind === 'loading';
+  const unsaved = () => stores.review.getState().unsaved?.changes.get(7);
+  void setReviews(app, [7], { verdict: 'confirmed' });
+  chipCaches.small.setRequested([7]);
+  await eventually(() => expect(unsaved()).toEqual([{ verdict: 'confirmed' }]));
+
+  const { stop } = startReviewSync(app);
+  await eventually(() => expect(stores.review.getState().loadState).toBe('ready'));
+  expect(unsaved()).toEqual([{ verdict: 'confirmed' }]);
+  expect(stores.review.getState().pendingWrites).toBe(1);
+  expect(isLoading()).toBe(true);
+  expect(notifyFailure).not.toHaveBeenCalled();
+
+  stores.session.getState().setSession(sessionIn('/b.gpkg'));
+  expect(unsaved()).toBeUndefined();
+  expect(isLoading()).toBe(false);
+  expect(notifyFailure).toHaveBeenCalledOnce();
+  stop();
+});
