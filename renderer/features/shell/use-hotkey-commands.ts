@@ -7,6 +7,7 @@ import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import { isTextField } from '../../ui/is-text-field.ts';
+import { recentKeys } from './recent-keys.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
@@ -71,18 +72,22 @@ export function useHotkeyCommands(): void {
   useEarlyKeys(areComplete);
 }
 
-/** Repeats the key presses that had no command yet, once all commands are loaded. */
+const fields = 'input, textarea, select, [contenteditable]';
+
+/** Repeats the recent key presses that had no command yet, once all commands are loaded. */
 function useEarlyKeys(areComplete: boolean): void {
   const early = useRef<KeyboardEvent[]>([]);
   useEffect(() => {
     if (areComplete) {
       // At the element where commands listen, since the focused element has handled its keys already.
-      for (const event of early.current.splice(0))
+      for (const event of recentKeys(early.current.splice(0), performance.now()))
         document.documentElement.dispatchEvent(new KeyboardEvent('keydown', event));
       return;
     }
     const record = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !isTextField(document.activeElement)) early.current.push(event);
+      // Repeated, it would no longer come from the field, nor meet the list or dialog that it was meant for.
+      const isForField = event.target instanceof Element && event.target.matches(fields);
+      if (!event.defaultPrevented && !isForField && isNoOverlayOpen()) early.current.push(event);
     };
     document.addEventListener('keydown', record);
     return () => document.removeEventListener('keydown', record);
