@@ -76,7 +76,7 @@ export const texts = {
     collectedRangesExample: '2026-11-01 / 2026-11-05',
     recordIds: 'Record ids (assignedId)',
     recordIdsExample: 'One on each line, or separated by commas',
-    about: 'Each range and each id is a query of its own, in one fetch.',
+    about: 'Each range and each id is a query of its own, in one fetch; ranges that overlap are one.',
   },
   limits: {
     title: 'Limit, sorting and fields',

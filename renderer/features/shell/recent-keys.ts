@@ -1,5 +1,5 @@
 /** How long after it was pressed a key may act: later, it would act on what is shown by then. */
-const maxAgeMs = 5_000;
+const maxAgeMs = 10_000;
 
 /** Those of these keys that may still act. `now` in milliseconds as `performance.now()`. */
 export function recentKeys<Key extends Pick<KeyboardEvent, 'timeStamp'>>(
