@@ -53,7 +53,7 @@ syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);
 offerTour(app.stores);
-askBeforeLeaving(app.stores, window);
+askBeforeLeaving(app.stores, app.commands, window);
 
 setDisplayFormat(app.stores.settings.getState());
 app.stores.settings.subscribe(setDisplayFormat);

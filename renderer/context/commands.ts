@@ -14,6 +14,8 @@ export type Commands = {
   run(id: string): void;
   /** Runs a command that takes an input. Resolves when it has ended; a failure is reported, not thrown. */
   runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]): Promise<void>;
+  /** Whether a command was run with an input, such as a drawn area, and is still being loaded. */
+  hasWaitingInput(): boolean;
   /** Whether no more commands are being loaded. */
   areComplete(): boolean;
   /** Calls `listener` when `areComplete` becomes true. Returns a function that stops it. */
@@ -47,6 +49,7 @@ export function createCommands(
   const byHotkey = new Map<string, string>();
   const listeners = new Set<() => void>();
   let loading: Promise<unknown> | undefined;
+  let waitingInputs = 0;
   const withChosenKey = (command: Command): Command => {
     const keys = chosenKeys();
     const chosen = keys[command.id];
@@ -72,7 +75,11 @@ export function createCommands(
     defaultKey: (id) => commands.get(id)?.hotkey,
     run,
     async runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]) {
-      if (!inputCommands.has(id)) await loading;
+      if (!inputCommands.has(id) && loading) {
+        waitingInputs += 1;
+        await loading;
+        waitingInputs -= 1;
+      }
       // Commands are registered by id, so this one takes the input of its id.
       const command = inputCommands.get(id) as InputCommandOf<Id> | undefined;
       if (!command) throw new Error(`There is no command "${id}" that takes an input.`);
@@ -82,6 +89,7 @@ export function createCommands(
         reports.onFailed(command, error);
       }
     },
+    hasWaitingInput: () => waitingInputs > 0,
     areComplete: () => loading === undefined,
     subscribe(listener) {
       listeners.add(listener);

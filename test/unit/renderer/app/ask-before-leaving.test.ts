@@ -6,9 +6,10 @@ describe('leaving the page', () => {
   function start() {
     const page = new EventTarget();
     const stores = createStores();
-    askBeforeLeaving(stores, page as Window);
+    const command = { isWaiting: false };
+    askBeforeLeaving(stores, { hasWaitingInput: () => command.isWaiting }, page as Window);
     const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    return { stores, isAsked };
+    return { stores, command, isAsked };
   }
 
   it('is asked about while a verdict is not saved', () => {
@@ -29,6 +30,14 @@ describe('leaving the page', () => {
     });
     expect(isAsked()).toBe(true);
     stores.areas.getState().dropUnsaved(key);
+    expect(isAsked()).toBe(false);
+  });
+
+  it('is asked about while the command that saves a drawn area is being loaded', () => {
+    const { command, isAsked } = start();
+    command.isWaiting = true;
+    expect(isAsked()).toBe(true);
+    command.isWaiting = false;
     expect(isAsked()).toBe(false);
   });
 });

@@ -134,8 +134,10 @@ describe('commands that are still being loaded', () => {
     commands.add([command({ run })]);
     commands.addWithInput([{ id: 'help.open', title: 'Open the guide', run: open }]);
     expect([run, open].map((each) => each.mock.calls)).toEqual([[], []]);
+    expect(commands.hasWaitingInput()).toBe(true);
     resolve();
     await opened;
+    expect(commands.hasWaitingInput()).toBe(false);
     expect(open).toHaveBeenCalledExactlyOnceWith({ page: 'map' });
     await eventually(() => expect(run).toHaveBeenCalledOnce());
   });
