@@ -6,13 +6,16 @@ const texts = {
   tryAgain: 'Try again',
 } as const;
 
-/** Loads code of the page. When that fails, a notification offers to try again. */
+/**
+ * Loads code of the page. When that fails, a notification offers to try again; closing it does so, too, since without
+ * the code commands would wait and show nothing.
+ */
 export async function loadOrOfferRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch {
     await new Promise<void>((resolve) => {
-      notifyNews(texts.notLoaded, texts.hint, { label: texts.tryAgain, run: resolve });
+      notifyNews(texts.notLoaded, texts.hint, { label: texts.tryAgain, run: resolve }, resolve);
     });
     return loadOrOfferRetry(load);
   }

@@ -34,15 +34,23 @@ export function notifyAction(message: string, action: NotificationAction): strin
   return showAction(message, action, { autoClose: actionDurationMs });
 }
 
-/** Shows news with a button until it is closed: the user may be away when they come. */
-export function notifyNews(title: string, message: string, action: NotificationAction): void {
-  showAction(message, action, { title, autoClose: false });
+/**
+ * Shows news with a button until it is closed: the user may be away when they come. `onClose` is called then, also by
+ * the button.
+ */
+export function notifyNews(
+  title: string,
+  message: string,
+  action: NotificationAction,
+  onClose?: () => void,
+): void {
+  showAction(message, action, { title, autoClose: false, ...(onClose && { onClose }) });
 }
 
 function showAction(
   message: string,
   { label, run }: NotificationAction,
-  data: Pick<NotificationData, 'title' | 'autoClose'>,
+  data: Pick<NotificationData, 'title' | 'autoClose' | 'onClose'>,
 ): string {
   const id = randomId();
   const content = (
