@@ -21,7 +21,9 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   await tableRows(page).first().click();
   await expect(inspector.getByRole('heading', { name: /^Large vessel \d+/ })).toBeVisible();
   await expect(inspector.getByText('svcId', { exact: true })).toBeVisible();
-  await expect(inspector.getByText('East Asia', { exact: true })).toBeVisible();
+  await expect(
+    inspector.getByRole('region', { name: 'Record' }).getByText('East Asia', { exact: true }),
+  ).toBeVisible();
   await expect(inspector.getByText('Sar chip identifier')).toBeVisible();
   await app.screenshot('inspector');
 
