@@ -14,8 +14,9 @@ type SharedReviewContext = Pick<App, 'api' | 'stores'>;
  * The store's `sharedRest` has the state of the queue when no detection was free.
  */
 export async function reviewShared(app: SharedReviewContext, sharedQueue: string): Promise<void> {
-  const { review } = app.stores;
+  const { review, session } = app.stores;
   const { queue, isStarting } = review.getState();
+  const { workspacePath } = session.getState().session ?? {};
   if (isStarting) return;
   if (queue?.sharedQueue === sharedQueue && queue.state !== 'finished') {
     goToQueuePosition(app, queue.at);
@@ -26,6 +27,12 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
   const taken = await callApi(() => app.api.team.takeItems.mutate(sharedQueue)).finally(() =>
     review.getState().setStarting(false),
   );
+  if (session.getState().session?.workspacePath !== workspacePath) return;
+  if (queue?.sharedQueue === sharedQueue && review.getState().queue?.sharedQueue !== sharedQueue) {
+    // The review was discarded during the request, so its next detections are not reviewed either.
+    if (taken.ok && taken.value.ids.length > 0) await leave(app);
+    return;
+  }
   if (!taken.ok) {
     review.getState().setStartFailure(taken.failure);
     return;
@@ -41,17 +48,14 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
 
 /**
  * Leases the next detections when a review of a shared queue is finished and its verdicts are written, and ends the lease
- * when such a review is discarded or replaced. Returns a function that stops it.
+ * when such a review is discarded or replaced by one of no shared queue; taking from another one ends the former lease.
+ * Returns a function that stops it.
  */
 export function followSharedReview(app: SharedReviewContext): () => void {
   let nextQueue: string | undefined;
   return app.stores.review.subscribe((state, { queue: former }) => {
     const { queue, loadState, pendingWrites } = state;
-    if (
-      former?.sharedQueue !== undefined &&
-      queue?.sharedQueue !== former.sharedQueue &&
-      loadState === 'ready'
-    ) {
+    if (former?.sharedQueue !== undefined && queue?.sharedQueue === undefined && loadState === 'ready') {
       void leave(app);
     }
     if (queue?.state !== 'finished') nextQueue = undefined;

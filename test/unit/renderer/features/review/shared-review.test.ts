@@ -72,6 +72,26 @@ describe('a review of a shared queue', () => {
     expect(review.getState()).toMatchObject({ startFailure: failure.failure, isStarting: false });
   });
 
+  it('keeps the lease of another shared queue that replaces it', () => {
+    const { review, calls } = build();
+    const other = '00000000-0000-4000-8000-000000000002';
+    const { queue } = review.getState();
+    review.getState().setQueue(queue && { ...queue, sharedQueue: other });
+    expect(calls).toEqual([]);
+    review.getState().setQueue(queue && { ...queue, sharedQueue: undefined });
+    expect(calls).toEqual(['leave']);
+  });
+
+  it('gives the next detections back when it is discarded while they are requested', async () => {
+    const { app, review, calls } = build(succeed({ ...rest, ids: [2] }));
+    review.getState().haltQueue('finished');
+    const taking = reviewShared(app, sharedQueue);
+    review.getState().setQueue(null);
+    await taking;
+    expect(calls).toEqual([`take ${sharedQueue}`, 'leave', 'leave']);
+    expect(review.getState().queue).toBeNull();
+  });
+
   it('ends its lease when it is discarded, but not when another workspace is opened', async () => {
     const opened = build();
     opened.review.getState().clearWorkspaceState();
