@@ -45,13 +45,13 @@ export type TeamQueues = {
     readonly filter: DetectionFilter;
   }): Promise<Result<CreatedQueue>>;
   /**
-   * Exchanges with the team, then leases the next detections of a shared queue for this workspace. Fails with
-   * `not-found` when the queue was deleted.
+   * Exchanges with the team, then leases the next detections of a shared queue for this workspace, whose lease in another
+   * queue ends. Fails with `not-found` when the queue was deleted.
    */
   takeItems(queue: string): Promise<Result<TakenItems>>;
   /**
-   * Ends the lease of the workspace, if it has one. When the team database cannot be reached, the lease ends at its
-   * time, and the call fails.
+   * Exchanges with the team, then ends the lease of the workspace, if it has one. When the team database cannot be
+   * reached, the lease ends at its time, and the call fails.
    */
   leaveQueue(): Promise<Result<null>>;
   /** Deletes a shared queue that the user has created. Fails with `not-found`. */

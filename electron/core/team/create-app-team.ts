@@ -138,7 +138,9 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     const reviews = records.ok
       ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, lease, onChanged })
       : records;
-    if (reviews.ok && lease && reviews.value.leasedUntil !== undefined) {
+    // It may have been ended or replaced during the exchange.
+    const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
+    if (reviews.ok && isHeld && reviews.value.leasedUntil !== undefined) {
       await saveLease(workspace, { ...lease, until: reviews.value.leasedUntil });
     }
     ownExchanges.set(workspace.path, {

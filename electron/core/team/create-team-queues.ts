@@ -53,6 +53,16 @@ export async function saveLease(workspace: Workspace, lease: SavedLease | undefi
 export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
   const { workerUrl, workspace: getWorkspace, connect, exchange, publishChange } = deps;
 
+  /** Sends verdicts before it ends the lease, so that no one else is given a detection that has one. */
+  const sendAndRelease = async (
+    connection: TeamConnection,
+    workspace: Workspace,
+    lease: SavedLease,
+  ): Promise<Result<null>> => {
+    const exchanged = await exchange(connection, workspace);
+    return exchanged.ok ? releaseQueueItems(workerUrl, { connection, lease }) : exchanged;
+  };
+
   return {
     async queues() {
       const connection = await connect();
@@ -81,6 +91,12 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       // Unsent verdicts count as missing in the queue, and this workspace may not have all of its records.
       const exchanged = await exchange(connection.value, workspace);
       if (!exchanged.ok) return exchanged;
+      const former = await readLease(workspace);
+      if (former && former.queue !== queue) {
+        await saveLease(workspace, undefined);
+        const released = await releaseQueueItems(workerUrl, { connection: connection.value, lease: former });
+        if (!released.ok) return released;
+      }
       const leased = await leaseQueueItems(workerUrl, {
         ...{ connection: connection.value, workspacePath: workspace.path, queue },
       });
@@ -102,7 +118,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       await saveLease(opened.value, undefined);
       const connection = await connect();
       const released = connection.ok
-        ? await releaseQueueItems(workerUrl, { connection: connection.value, lease })
+        ? await sendAndRelease(connection.value, opened.value, lease)
         : connection;
       publishChange();
       return released;

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { firstSettings } from '../../../../../electron/core/settings/settings.ts';
+import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
+import {
+  leaseQueueItems,
+  listSharedQueues,
+  pullTeamRecords,
+  releaseQueueItems,
+  syncTeamReviews,
+} from '../../../../../electron/core/team/team.ts';
+import type { QueueLease } from '../../../../../electron/core/team/team-protocol.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { fail, succeed } from '../../../../../shared/result.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+
+vi.mock('../../../../../electron/core/team/team.ts');
+
+const until = '2026-11-22T09:00:00.000Z';
+const [strait, harbor] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
+/** A team whose calls to the team database are recorded in their order. */
+function build() {
+  const calls: string[] = [];
+  vi.mocked(pullTeamRecords).mockResolvedValue(
+    succeed({ added: 0, changed: 0, unchanged: 0, older: 0, problems: 0, startedAnew: false }),
+  );
+  const onSync = vi.fn(async () => {});
+  vi.mocked(syncTeamReviews).mockImplementation(async (_url, _connection, { lease }) => {
+    calls.push(lease ? `send, extend ${lease.token}` : 'send');
+    await onSync();
+    return succeed({
+      ...{ teamId: '', startedAnew: false, pushed: 1, disputed: 0, received: 1, mayPush: true },
+      leasedUntil: lease && until,
+    });
+  });
+  let tokens = 0;
+  vi.mocked(leaseQueueItems).mockImplementation(async (_url, { queue }) => {
+    tokens += 1;
+    calls.push(`lease ${tokens}`);
+    return succeed({ lease: { queue, token: `${tokens}`, until }, ids: [1], missing: 0 });
+  });
+  vi.mocked(releaseQueueItems).mockImplementation(async (_url, { lease }: { lease: QueueLease }) => {
+    calls.push(`release ${lease.token}`);
+    return succeed(null);
+  });
+  vi.mocked(listSharedQueues).mockResolvedValue(
+    succeed(
+      [strait, harbor].map((queue) => ({
+        ...{ queue, title: 'Title', madeBy: 'anna', madeAt: until, total: 1, done: 0, held: [] },
+      })),
+    ),
+  );
+  const settings = new Map<string, string>();
+  const workspace = {
+    path: '/workspace.gpkg',
+    getSetting: async (key: string) => settings.get(key),
+    saveSetting: async (key: string, value: string) => void settings.set(key, value),
+  } as unknown as Workspace;
+  const team = createAppTeam({
+    settings: {
+      current: () => ({
+        ...firstSettings,
+        team: { host: '/tmp', address: '', port: 5432, database: 'team', user: 'anna', authority: null },
+      }),
+      change: async () => fail('disk', 'Not written.'),
+    },
+    keychain: createMemoryKeychain(),
+    folder: '/tmp',
+    workerUrl: new URL('file:///team-worker.js'),
+    workspace: () => workspace,
+    jobs: { start: vi.fn() },
+    events: createEvents(),
+    onProblem: vi.fn(),
+  });
+  const savedToken = () => /"token":"(\d+)"/.exec(settings.get('teamLease') ?? '')?.[1];
+  return { team, calls, onSync, savedToken };
+}
+
+describe('the lease of a workspace', () => {
+  beforeEach(() => vi.clearAllMocks());
+
+  it('ends when detections of another shared queue are leased', async () => {
+    const { team, calls, savedToken } = build();
+    await team.takeItems(strait);
+    await team.takeItems(strait);
+    await team.takeItems(harbor);
+    expect(calls).toEqual([
+      ...['send', 'lease 1', 'send, extend 1', 'lease 2', 'send, extend 2', 'release 2', 'lease 3'],
+    ]);
+    expect(savedToken()).toBe('3');
+    await team.close();
+  });
+
+  it('ends after its verdicts were sent', async () => {
+    const { team, calls, savedToken } = build();
+    await team.takeItems(strait);
+    await team.leaveQueue();
+    expect(calls).toEqual(['send', 'lease 1', 'send', 'release 1']);
+    expect(savedToken()).toBeUndefined();
+    await team.close();
+  });
+
+  it('does not come back by an exchange that was under way when it ended', async () => {
+    const { team, onSync, savedToken } = build();
+    await team.takeItems(strait);
+    let leaving: Promise<unknown> | undefined;
+    onSync.mockImplementationOnce(async () => {
+      leaving = team.leaveQueue();
+      await eventually(() => expect(savedToken()).toBeUndefined());
+      vi.mocked(leaseQueueItems).mockResolvedValueOnce(succeed({ lease: null, ids: [], missing: 0 }));
+    });
+    await team.takeItems(strait);
+    await leaving;
+    expect(savedToken()).toBeUndefined();
+    await team.close();
+  });
+});
