@@ -81,21 +81,24 @@ DECLARE
   v_token bigint := nextval('sightline.lease_tokens');
   v_until timestamptz;
   v_now timestamptz;
+  v_free integer[];
 BEGIN
   LOOP
     v_now := clock_timestamp();
     v_until := v_now + least(p_lease, INTERVAL '1 hour');
+    -- A statement of its own: as a part of the update, the planner may repeat it for each row, and lease more each time.
+    SELECT array_agg(n.seq) INTO v_free FROM (
+      SELECT f.seq FROM sightline.queue_items AS f
+      WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= v_now AND f.pass = (
+        SELECT g.pass FROM sightline.queue_items AS g
+        WHERE g.queue = p_queue AND NOT g.is_done AND g.leased_until <= v_now
+        ORDER BY g.seq LIMIT 1 FOR UPDATE SKIP LOCKED
+      )
+      ORDER BY f.seq LIMIT p_limit FOR UPDATE SKIP LOCKED
+    ) AS n;
     UPDATE sightline.queue_items AS i
       SET leased_by = session_user, leased_until = v_until, token = v_token
-      WHERE i.queue = p_queue AND i.seq IN (
-        SELECT f.seq FROM sightline.queue_items AS f
-        WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= v_now AND f.pass = (
-          SELECT g.pass FROM sightline.queue_items AS g
-          WHERE g.queue = p_queue AND NOT g.is_done AND g.leased_until <= v_now
-          ORDER BY g.seq LIMIT 1 FOR UPDATE SKIP LOCKED
-        )
-        ORDER BY f.seq LIMIT p_limit FOR UPDATE SKIP LOCKED
-      );
+      WHERE i.queue = p_queue AND i.seq = ANY (v_free);
     EXIT WHEN FOUND;
     EXIT WHEN NOT EXISTS (
       SELECT FROM sightline.queue_items AS f
@@ -122,10 +125,10 @@ BEGIN
 END
 $$;
 
--- Ends a lease, so that its detections without a verdict are free at once.
+-- Ends a lease for good, so that its detections without a verdict are free at once.
 CREATE FUNCTION sightline.release_items(p_queue uuid, p_token bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  UPDATE sightline.queue_items SET leased_until = clock_timestamp()
+  UPDATE sightline.queue_items SET leased_until = clock_timestamp(), leased_by = NULL
     WHERE queue = p_queue AND token = p_token AND leased_by = session_user AND leased_until > clock_timestamp()
 $$;
 

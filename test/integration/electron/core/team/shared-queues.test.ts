@@ -19,7 +19,7 @@ if (missing !== undefined) process.stderr.write(`Skipped: shared queues of a tea
 describe.skipIf(missing !== undefined)('shared queues of a team', () => {
   let cluster: TeamCluster;
   let team: TestDatabase;
-  const recordIds = Array.from({ length: 5 }, buildUuid);
+  const recordIds = Array.from({ length: 6 }, buildUuid);
   let queues = 0;
   beforeAll(async () => {
     cluster = await startTeamCluster();
@@ -116,10 +116,26 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
       ],
     });
     await runSql(maker, 'SELECT sightline.release_items($1, $2)', [queue, first.token]);
+    expect(
+      await runSql(maker, `SELECT sightline.renew_items($1, $2, '10 minutes')`, [queue, first.token]),
+    ).toEqual([[null]]);
     expect((await lease(ben, queue)).identities).toEqual(first.identities);
     expect(await runSql(ben, 'SELECT sightline.delete_queue($1)', [queue])).toEqual([[false]]);
     expect(await runSql(maker, 'SELECT sightline.delete_queue($1)', [queue])).toEqual([[true]]);
     expect(await state(maker, queue)).toBeUndefined();
+  });
+
+  test('give no more than ten, whatever plan the server chooses', async () => {
+    const { queue, maker } = await createFilledQueue([12]);
+    const settings = ['hashjoin', 'mergejoin', 'hashagg', 'material', 'sort'].map((name) => `enable_${name}`);
+    const alter = (change: (setting: string) => string) =>
+      runSql(
+        team.owner,
+        settings.map((setting) => `ALTER FUNCTION sightline.lease_items ${change(setting)}`).join('; '),
+      );
+    await alter((setting) => `SET ${setting} = off`);
+    expect((await lease(maker, queue)).identities).toHaveLength(10);
+    await alter((setting) => `RESET ${setting}`);
   });
 
   test('count a verdict wherever it comes from, and offer the detection again when it is undone', async () => {
