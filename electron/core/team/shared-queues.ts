@@ -25,6 +25,8 @@ import type {
 /** Maximum number of detections that a reviewer leases at once, and for how long. */
 const leasedItems = 10;
 const leaseTime = '10 minutes';
+/** Maximum number of leases in a row of which the workspace has no detection; then no more are requested. */
+const maxAbsentLeases = 50;
 /** Maximum number of queues that are listed. */
 const maxQueues = 50;
 
@@ -32,7 +34,7 @@ const heldSchema = z.array(z.object({ reviewer: z.string(), items: z.int(), unti
 
 /** Returns the shared queues of the team, the latest first. Throws `TeamError`. */
 export function listQueues(connection: TeamConnection): Promise<readonly SharedQueue[]> {
-  return runConflicting(connection, 'read', async ({ rows }) => {
+  return connectAndRun(connection, 'read', async ({ rows }) => {
     const found = await rows('SELECT * FROM sightline.list_queues($1)', maxQueues);
     return found.map((row) => ({
       queue: String(row.queue),
@@ -51,7 +53,7 @@ export async function createQueue(request: CreateQueueRequest): Promise<CreatedQ
   const { connection, workspacePath, title, ids, passCounts } = request;
   const items = await readWorkspace(workspacePath, (sql) => readItems(sql, ids, passCounts));
   const queue = randomUUID();
-  const created = await runConflicting(connection, 'write', async ({ rows }) => {
+  const created = await connectAndRun(connection, 'write', async ({ rows }) => {
     const [row] = await rows(
       'SELECT sightline.create_queue($1, $2, $3) AS items',
       queue,
@@ -70,29 +72,50 @@ export async function createQueue(request: CreateQueueRequest): Promise<CreatedQ
   return { queue, items: created, notPublished: items.length - created };
 }
 
-/** Leases the next detections of a shared queue. When the workspace has none of them, the lease ends at once. Throws `TeamError`. */
-export async function leaseItems({ connection, workspacePath, queue }: LeaseRequest): Promise<LeasedItems> {
-  const rows = await runConflicting(connection, 'write', (query) =>
-    query.rows('SELECT * FROM sightline.lease_items($1, $2, $3)', queue, leasedItems, leaseTime),
-  );
-  const [first] = rows;
-  if (!first) return { lease: null, ids: [], missing: 0 };
-  const lease = { queue, token: String(first.token), until: String(first.leased_until) };
-  const ids = await readWorkspace(workspacePath, (sql) =>
-    locateReviews(
-      sql,
-      rows.map((row) => ({
-        recordId: String(row.record_id),
-        identity: localIdentity(sql, String(row.record_id), String(row.identity)),
-        detection: readReviewedDetection({
-          detection: row.detection === null ? null : String(row.detection),
-        }),
-        review: emptyReview,
-      })),
-    ).flatMap(({ id, isPresent }) => (isPresent ? [id] : [])),
-  );
-  if (ids.length === 0) await releaseItems({ connection, lease });
-  return { lease: ids.length === 0 ? null : lease, ids, missing: rows.length - ids.length };
+/**
+ * Leases the next detections of a shared queue of which the workspace has any. The others are leased meanwhile, so that
+ * they are not offered again, and free afterwards. Throws `TeamError`.
+ */
+export function leaseItems({ connection, workspacePath, queue }: LeaseRequest): Promise<LeasedItems> {
+  return withTeamDatabase(connection, async (database) => {
+    const absent: string[] = [];
+    let missing = 0;
+    let leased: Pick<LeasedItems, 'lease' | 'ids'> = { lease: null, ids: [] };
+    while (absent.length < maxAbsentLeases) {
+      const rows = await runConflicting(database, 'write', (query) =>
+        query.rows('SELECT * FROM sightline.lease_items($1, $2, $3)', queue, leasedItems, leaseTime),
+      );
+      const [first] = rows;
+      if (!first) break;
+      const token = String(first.token);
+      const ids = await readWorkspace(workspacePath, (sql) => findLeased(sql, rows));
+      missing += rows.length - ids.length;
+      if (ids.length > 0) {
+        leased = { lease: { queue, token, until: String(first.leased_until) }, ids };
+        break;
+      }
+      absent.push(token);
+    }
+    for (const token of absent) {
+      await runConflicting(database, 'write', ({ rows }) =>
+        rows('SELECT sightline.release_items($1, $2)', queue, token),
+      );
+    }
+    return { ...leased, missing };
+  });
+}
+
+/** Returns the ids of those leased detections that the workspace has. */
+function findLeased(sql: Sql, rows: readonly Record<string, unknown>[]): readonly number[] {
+  const entries = rows.map((row) => ({
+    recordId: String(row.record_id),
+    identity: localIdentity(sql, String(row.record_id), String(row.identity)),
+    detection: readReviewedDetection({
+      detection: row.detection === null ? null : String(row.detection),
+    }),
+    review: emptyReview,
+  }));
+  return locateReviews(sql, entries).flatMap(({ id, isPresent }) => (isPresent ? [id] : []));
 }
 
 /** Ends a lease; one that has ended already is left as it is. Throws `TeamError`. */
@@ -103,7 +126,7 @@ export async function releaseItems({
   readonly connection: TeamConnection;
   readonly lease: QueueLease;
 }): Promise<null> {
-  await runConflicting(connection, 'write', ({ rows }) =>
+  await connectAndRun(connection, 'write', ({ rows }) =>
     rows('SELECT sightline.release_items($1, $2)', queue, token),
   );
   return null;
@@ -130,7 +153,7 @@ export function deleteQueue({
   readonly connection: TeamConnection;
   readonly queue: string;
 }): Promise<null> {
-  return runConflicting(connection, 'write', async ({ rows }) => {
+  return connectAndRun(connection, 'write', async ({ rows }) => {
     const [row] = await rows('SELECT sightline.delete_queue($1) AS deleted', queue);
     if (row?.deleted !== true) {
       throw new TeamError('not-found', 'The shared queue no longer exists, or another user created it.');
@@ -139,18 +162,24 @@ export function deleteQueue({
   });
 }
 
-function runConflicting<T>(
+function connectAndRun<T>(
   connection: TeamConnection,
   use: 'read' | 'write',
   steps: (query: TeamQuery) => Promise<T>,
 ): Promise<T> {
-  return withTeamDatabase(connection, (database) =>
-    retryConflicts(() =>
-      database.transaction(async (query) => {
-        await checkTeam(query, use);
-        return steps(query);
-      }),
-    ),
+  return withTeamDatabase(connection, (database) => runConflicting(database, use, steps));
+}
+
+function runConflicting<T>(
+  database: TeamDatabase,
+  use: 'read' | 'write',
+  steps: (query: TeamQuery) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(() =>
+    database.transaction(async (query) => {
+      await checkTeam(query, use);
+      return steps(query);
+    }),
   );
 }
 

@@ -215,4 +215,29 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(await his.team.leaveQueue()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
     expect(expectOk(await his.team.overview()).lease).toBeNull();
   });
+
+  test('is given the next detections of a shared queue that the workspace has', async () => {
+    const database = await createTeam(cluster);
+    const user = await database.createUser('publisher');
+    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
+    expectOk(await publish(user, openFilledStore([buildRecord()])));
+    const { team, jobs, workspace } = await build();
+    expectOk(await team.save(toForm(user)));
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
+    const ids = [...(await workspace.matchingIds({}))];
+    // Twelve that no workspace has come before them.
+    await runSql(
+      database.owner,
+      `INSERT INTO sightline.queue_items (queue, seq, review_hash, record_id, identity, pass, is_done)
+       SELECT $1::uuid, -n, '', record_id, 'absent ' || n, 99, false
+       FROM sightline.records, generate_series(1, 12) AS n`,
+      [queue],
+    );
+    expect(expectOk(await team.takeItems(queue))).toMatchObject({
+      ...{ ids, missing: 12 },
+      queue: { total: ids.length + 12, held: [{ reviewer: user.user, items: ids.length }] },
+    });
+  });
 });
