@@ -23,8 +23,8 @@ export type ProcessorsOfVersion = {
 
 /**
  * Returns the changes of what the processors of a record state since its former version. Only fields that were
- * requested with both versions are compared, and only processors that both have; several of one name are compared by
- * their values in order.
+ * requested with both versions are compared, and only processors that both have. Nothing identifies several of one
+ * name, so it is a change of theirs only when some of their values are gone and others have come.
  */
 export function compareProcessors(
   former: ProcessorsOfVersion,
@@ -36,9 +36,10 @@ export function compareProcessors(
     if (!isRequested(former.fields, path) || !isRequested(current.fields, path)) return [];
     return [...names].flatMap((processor): readonly ProcessorChange[] => {
       const before = valuesOf(former, processor, statement);
-      if (before.length === 0) return [];
-      const [one, other] = [printValues(before), printValues(valuesOf(current, processor, statement))];
-      return one === other ? [] : [{ processor, statement, former: one, current: other }];
+      const after = valuesOf(current, processor, statement);
+      const [gone, added] = [without(before, after), without(after, before)];
+      if (gone.length === 0 || added.length === 0) return [];
+      return [{ processor, statement, former: printValues(gone), current: printValues(added) }];
     });
   });
   return changes.slice(0, maxChanges);
@@ -50,6 +51,19 @@ function valuesOf(
   statement: ProcessorStatement,
 ): readonly (string | null)[] {
   return processors.filter((processor) => processor.name === name).map((processor) => processor[statement]);
+}
+
+/** The values that are left when each of the others is removed once. */
+function without(
+  values: readonly (string | null)[],
+  others: readonly (string | null)[],
+): readonly (string | null)[] {
+  const left = [...values];
+  for (const other of others) {
+    const index = left.indexOf(other);
+    if (index !== -1) left.splice(index, 1);
+  }
+  return left;
 }
 
 function printValues(values: readonly (string | null)[]): string | null {
