@@ -38,7 +38,11 @@ export async function runTeamQgis(
   try {
     await writeFile(out, writeQgisLayers(connection), { flag: 'wx' });
   } catch (error) {
-    return output.fail(fail('disk', `${out} was not written: ${errorText(error)}`).failure);
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'EEXIST'
+        ? 'There is a file with this name already; choose another name, or delete it.'
+        : errorText(error);
+    return output.fail(fail('disk', `${out} was not written: ${reason}`).failure);
   }
   output.summary({ command: 'team-qgis', state: 'complete', out });
   return exitCodes.done;

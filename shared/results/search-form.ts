@@ -11,7 +11,13 @@ import {
 import { readTime } from './condition-value.ts';
 import { fieldListSchema } from './field-list.ts';
 import { type Condition, fieldPathSchema, maxRecordsPerPage } from './query.ts';
-import { maxListedQueries, type SearchInput, startOfSeveralQueries } from './search.ts';
+import {
+  countQueries,
+  maxListedQueries,
+  type SearchInput,
+  startOfSeveralQueries,
+  tooManyQueries,
+} from './search.ts';
 import { searchPaths } from './search-paths.ts';
 
 /** The results form as typed; an unfinished form is valid, and `readSearchForm` checks it. */
@@ -92,6 +98,9 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     if (length > maxListedQueries)
       report(field as 'collectedRanges' | 'recordIds', `List at most ${formatCount(maxListedQueries)}.`);
   }
+  const areListsShort = Math.max(collectedRanges.length, recordIds.length) <= maxListedQueries;
+  if (areListsShort && countQueries(collectedRanges, recordIds) > maxListedQueries)
+    report('recordIds', tooManyQueries);
   const maxRecords = integer('maxRecords', maxRecordLimit);
   const startRecord = integer('startRecord', maxRecordLimit);
   const pageSize = integer('pageSize', maxRecordsPerPage);

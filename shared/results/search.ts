@@ -10,6 +10,17 @@ export const maxListedQueries = 1000;
 export const startOfSeveralQueries =
   'Several ranges or record ids are several queries, which all begin at the first record.';
 
+export const tooManyQueries =
+  'Each range is requested for each record id, which are more than 1,000 queries together. List fewer.';
+
+/** How many queries the lists of a search need: one for each range and record id. */
+export function countQueries(
+  collectedRanges: readonly unknown[] = [],
+  recordIds: readonly unknown[] = [],
+): number {
+  return Math.max(collectedRanges.length, 1) * Math.max(recordIds.length, 1);
+}
+
 /** A search for results. Times are UTC, bounds are exclusive like the service's `gt` and `lt`. */
 export const searchSchema = z
   .object({
@@ -41,7 +52,11 @@ export const searchSchema = z
     ({ startOffset, collectedRanges = [], recordIds = [] }) =>
       startOffset === undefined || (collectedRanges.length <= 1 && recordIds.length <= 1),
     { path: ['startOffset'], message: startOfSeveralQueries },
-  );
+  )
+  .refine(({ collectedRanges, recordIds }) => countQueries(collectedRanges, recordIds) <= maxListedQueries, {
+    path: ['recordIds'],
+    message: tooManyQueries,
+  });
 export type Search = z.infer<typeof searchSchema>;
 export type SearchInput = z.input<typeof searchSchema>;
 

@@ -67,6 +67,14 @@ describe('readSearchForm', () => {
       'recordIds',
       /1,000/,
     ],
+    [
+      {
+        collectedRanges: '2026-11-01 / 2026-11-02\n2026-11-03 / 2026-11-04',
+        recordIds: Array.from({ length: 501 }, (_none, index) => `record-${index}`).join(' '),
+      },
+      'recordIds',
+      /more than 1,000 queries together/,
+    ],
     [{ recordIds: 'a b', startRecord: '5' }, 'startRecord', /first record/],
     [
       { recordIds: 'a', conditions: [{ path: 'assignedId', operator: 'eq', values: ['b'] }] },
