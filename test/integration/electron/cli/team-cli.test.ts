@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
@@ -105,6 +106,16 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     expect(await run(reviewer, ...follow)).toMatchObject({
       code: 0,
       summaries: [{ added: 0, unchanged: 0 }],
+    });
+    const layers = path.join(folder, 'team.qlr');
+    expect(await run(reviewer, 'team-qgis', '--out', layers)).toMatchObject({
+      code: 0,
+      summaries: [{ command: 'team-qgis', state: 'complete', out: layers }],
+    });
+    expect(await readFile(layers, 'utf8')).toContain(`dbname='${owner.database}'`);
+    expect(await run(reviewer, 'team-qgis', '--out', layers)).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('There is a file with this name already'),
     });
     const unlock = lockDataDir(folder);
     expect(await run(reviewer, ...follow)).toMatchObject({ code: 4 });
