@@ -54,7 +54,7 @@ function Processors({ record: { processors, fields, changes } }: { readonly reco
         </p>
       ) : null}
       {processors.map(({ name, version, qcStatus, parameters }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: processors have nothing else that tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing else distinguishes two processors.
         <Fragment key={index}>
           <FieldRows
             rows={[

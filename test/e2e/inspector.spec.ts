@@ -125,7 +125,7 @@ test('a chip has a scale only once the user has calibrated it, by keyboard', asy
   await chip.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(chip).toContainText('Scale unknown');
 
-  // Until the record is read, nothing is said of its sensor.
+  // Until the record is read, nothing is shown about its sensor.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/api\/[^?]*results\.detail/, async (route) => {
     await held;

@@ -94,7 +94,7 @@ async function reviewShared(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
 }
 
-/** Confirms the detections that are leased one after the other, until others have the rest. Returns the note that says so. */
+/** Confirms the detections that are leased one after the other, until others have the rest. Returns the note that states it. */
 async function confirmUntilNoneIsFree(page: Page) {
   const rest = page.getByText(/^No detection of “Small vessels” is free/);
   const chip = page.getByRole('region', { name: 'Chip' });

@@ -182,7 +182,7 @@ export async function repeatFetch(
   return started;
 }
 
-/** Fetches records again, all of their fields; the job says which were found and how many have changed. */
+/** Fetches records again, all of their fields; the job states which were found and how many have changed. */
 export async function fetchRecords(app: SearchCommandContext, recordIds: readonly string[]): Promise<void> {
   if (recordIds.length > maxListedQueries) {
     notifyInfo(texts.commands.tooManyRecords(recordIds.length, maxListedQueries));

@@ -8,7 +8,7 @@ const texts = settingsTexts.password;
 /** Where the main process has a password, which it never returns to the page. */
 type PasswordState = Pick<NetworkState, 'passwordStorage' | 'keychainProblem'>;
 
-/** The field of a password; while it is empty, it says where the stored one is. */
+/** The field of a password; while it is empty, it shows where the stored one is. */
 export function StoredPasswordInput({
   state: { passwordStorage },
   value,

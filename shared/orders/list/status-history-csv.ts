@@ -33,7 +33,7 @@ const orderHeader: Cells = [
   'time_problem',
 ];
 
-/** One line for each entry of a history. The last state has no end: `end` says whether it can still change. */
+/** One line for each entry of a history. The last state has no end: `end` states whether it can still change. */
 function orderLines(orders: readonly KnownOrder[]): readonly Cells[] {
   const rows = orders.flatMap((known) => {
     const { order } = known;

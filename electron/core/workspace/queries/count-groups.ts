@@ -33,7 +33,7 @@ export function countGroups(
 
 /**
  * Splits the group of detections without a value into those that have none and those of which it was not requested.
- * `isAbsent` tells by index whether a detection is in that group.
+ * `isAbsent` states by index whether a detection is in that group.
  */
 function withNotFetched(
   memory: DetectionMemory,

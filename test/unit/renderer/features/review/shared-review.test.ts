@@ -52,7 +52,7 @@ function build(taken: Result<TakenItems> = succeed(rest), left: Result<null> = s
 describe('a review of a shared queue', () => {
   beforeEach(() => vi.clearAllMocks());
 
-  it('takes the next detections once its verdicts are written, and says who has the rest', async () => {
+  it('takes the next detections once its verdicts are written, and names who has the rest', async () => {
     const { review, calls } = build();
     review.getState().setPendingWrites(1);
     review.getState().setStateCodes(new Map([[1, 1]]));
