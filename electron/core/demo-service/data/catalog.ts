@@ -38,6 +38,7 @@ export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
     traffic: createTraffic(land),
     brand,
     seed,
+    now,
     cacheContents: createContentsCache(),
   };
   const firstDay = Math.floor(now() / dayLength) - dayCount;

@@ -1,5 +1,5 @@
 import { type Pass, planPasses } from './passes.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import {
   chipIdentifier,
   createEntry,
@@ -20,6 +20,9 @@ export const dayLength = 24 * 60 * minute;
 const shareOfEmpty = 0.03;
 /** Share of records on land without a region. */
 const shareUndisseminated = 0.04;
+/** Share of passes whose records are uploaded days later than usual, and by how many. */
+const shareLate = 0.03;
+const lateDays = [1, 5] as const;
 
 /**
  * The records that are uploaded on one UTC day (days since 1970), oldest first. The result is deterministic.
@@ -33,13 +36,19 @@ export function createDay(world: World, day: number): DemoEntry[] {
     .flatMap((pass, index) => {
       const share = (index + random.unit()) / passes.length;
       const firstUpload = day * dayLength + Math.floor(share * (dayLength - 10 * minute));
-      return planRecords(pass, firstUpload, world, random).map((plan, position) => {
+      const late = lateness(createRandom(world.seed, 'late', day, index));
+      return planRecords(pass, firstUpload - late, world, random).map((plan, position) => {
         const uploadedAt = firstUpload + position * 2 * minute + random.integer(0, minute);
         number += 1;
         return createPlanned(pass, plan, { day: dayName, number }, uploadedAt, world);
       });
     })
     .sort((one, other) => one.uploadedAt - other.uploadedAt);
+}
+
+/** By how many milliseconds the records of a pass are late: whole days, so that its orbit passes at that time, too. */
+function lateness(random: Random): number {
+  return random.chance(shareLate) ? random.integer(...lateDays) * dayLength : 0;
 }
 
 function createPlanned(
@@ -70,6 +79,7 @@ function createPlanned(
     isDisseminated,
     analytics: plan.analytics,
     images: plan.images,
+    now: world.now,
     contents: () => world.cacheContents(keyText(key), find),
   });
 }

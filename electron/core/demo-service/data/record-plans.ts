@@ -27,11 +27,14 @@ type GeneratedObjects =
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The records of a pass, the first of which is uploaded at `firstUpload` (epoch milliseconds UTC). */
-export function planRecords(pass: Pass, firstUpload: number, world: World, random: Random): RecordPlan[] {
+/** Share of records with two images that do not state in which of them a detection was found. */
+const shareUntraced = 0.2;
+
+/** The records of a pass that was imaged at least an hour before `processedAt` (epoch milliseconds UTC). */
+export function planRecords(pass: Pass, processedAt: number, world: World, random: Random): RecordPlan[] {
   const takeImage = (scale: SensorImage['mode']['scale'], latestStart: number) =>
     createSensorImage({ center: pass.target.position, scale, latestStart, brand: world.brand }, random);
-  const latestStart = firstUpload - hour;
+  const latestStart = processedAt - hour;
 
   if (pass.kind === 'vessels') return planVesselRecords(takeImage(pass.scale, latestStart), world, random);
   const image = takeImage('detail', latestStart);
@@ -66,11 +69,20 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
         {
           analytics: [analytics.changes],
           images: [earlier, image],
-          generate: (source) => ({ features: generateChanges(target, [earlier, image], source) }),
+          generate: (source) => {
+            const features = generateChanges(target, [earlier, image], source);
+            return { features: source.chance(shareUntraced) ? features.map(withoutTrace) : features };
+          },
         },
       ];
     }
   }
+}
+
+/** A feature that names no image. */
+function withoutTrace(feature: DemoFeature): DemoFeature {
+  const { sensorDataIndex: _, referenceSensorDataIndex: __, ...properties } = feature.properties;
+  return { ...feature, properties };
 }
 
 /** The parking site of an airfield: beside the runway, well away from it. */

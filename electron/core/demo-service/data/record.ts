@@ -1,4 +1,4 @@
-import type { DemoAnalytic } from './analytics.ts';
+import { type DemoAnalytic, processorVersion } from './analytics.ts';
 import { createFeature, type DemoFeature } from './feature.ts';
 import { createRandom, hash32 } from './random.ts';
 import type { DemoRegion } from './regions.ts';
@@ -52,20 +52,33 @@ export type RecordSpec = {
   readonly analytics: readonly [DemoAnalytic, ...DemoAnalytic[]];
   /** The latest last. */
   readonly images: readonly [SensorImage, ...SensorImage[]];
+  /** Epoch milliseconds UTC. */
+  readonly now: () => number;
   /** Called whenever features or ships are read. */
   readonly contents: () => RecordContents;
 };
 
+const hour = 3_600_000;
 const qualityStates = ['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'NOT_REVIEWED'] as const;
+/** Hours from the upload of a pending record to the decision about it. */
+const decisionHours = [1, 72] as const;
+/** Share of pending records that are rejected. */
+const shareRejected = 0.25;
 
-/** Creates the record of a specification. Its features are generated lazily, when they are read. */
+/**
+ * Creates the record of a specification. Its features are generated lazily, when they are read, and its QC status is
+ * that of the time at which it is read.
+ */
 export function createEntry(spec: RecordSpec): DemoEntry {
   const random = createRandom(spec.seed, 'record', spec.key.day, spec.key.number);
   const [mainAnalytic] = spec.analytics;
+  const qcStatus = planQcStatus(spec, random.pick(qualityStates));
   const dissemination = {
     customer: 'GMSS',
     region: spec.region,
-    qcStatus: random.pick(qualityStates),
+    get qcStatus() {
+      return qcStatus();
+    },
   };
   const record: DemoRecord = {
     assignedId: random.uuid(),
@@ -82,10 +95,10 @@ export function createEntry(spec: RecordSpec): DemoEntry {
     content: {
       type: 'FeatureCollection',
       product: { productType: mainAnalytic.productType, documentVersion: '2.0.1' },
-      processors: spec.analytics.map(({ name, version, parameters }) => ({
-        processorName: name,
-        version,
-        parameters: spec.isDisseminated ? { ...parameters, dissemination } : parameters,
+      processors: spec.analytics.map((analytic) => ({
+        processorName: analytic.name,
+        version: processorVersion(analytic, spec.uploadedAt),
+        parameters: spec.isDisseminated ? { ...analytic.parameters, dissemination } : analytic.parameters,
       })),
       sensorData: spec.images.map((image, index) => image.toSensorData(index)),
       get features() {
@@ -101,6 +114,18 @@ export function createEntry(spec: RecordSpec): DemoEntry {
     image: spec.images.at(-1) ?? spec.images[0],
     vessels: () => spec.contents().vessels,
   };
+}
+
+/** The QC status of a record as time passes: a pending one is approved or rejected at a full hour. */
+function planQcStatus(
+  { seed, key, uploadedAt, now }: RecordSpec,
+  first: (typeof qualityStates)[number],
+): () => string {
+  if (first !== 'PENDING') return () => first;
+  const random = createRandom(seed, 'quality', key.day, key.number);
+  const decidedAt = Math.ceil((uploadedAt + random.between(...decisionHours) * hour) / hour) * hour;
+  const decision = random.chance(shareRejected) ? 'REJECTED' : 'APPROVED';
+  return () => (now() < decidedAt ? first : decision);
 }
 
 /** The feature of a ship, with the identifier of its chip. */

@@ -9,6 +9,8 @@ export type World = {
   readonly brand: string;
   /** Other seeds give other data. */
   readonly seed: string;
+  /** Epoch milliseconds UTC. */
+  readonly now: () => number;
   /** Caches the contents of recent records, so that filter, response and chips do not regenerate them. */
   cacheContents(key: string, make: () => RecordContents): RecordContents;
 };

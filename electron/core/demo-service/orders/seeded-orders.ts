@@ -15,6 +15,8 @@ type Seed = {
   /** States after `created`, with hours since creation; those in the future are still to come. */
   readonly states: readonly (readonly [state: string, hours: number])[];
   readonly aois: readonly unknown[];
+  /** The ranges of its schedule in days after its creation; one of a week when absent. */
+  readonly ranges?: readonly (readonly [from: number, to: number])[];
   readonly changeDetection?: Readonly<Record<string, unknown>>;
 };
 
@@ -28,9 +30,14 @@ const seeds: readonly Seed[] = [
       ['under-review', 1.2],
       ['accepted', 5],
       ['in-progress', 6],
-      ['completed', 96],
+      ['completed', 270],
     ],
     aois: [box(18.4, 54.3, 19.6, 54.9)],
+    ranges: [
+      [1, 3],
+      [5, 7],
+      [9, 11],
+    ],
   },
   {
     descriptiveName: 'Busan anchorage',
@@ -173,7 +180,10 @@ function createSeeded(
       type: 'workflow',
       contactEmail: mainAccount.username,
       workflowRequest: { type: 'analytic', analytics: seed.analytics },
-      schedule: [{ type: 'range', range: { min: at(24), max: at(24 * 8) } }],
+      schedule: (seed.ranges ?? [[1, 8]]).map(([from, to]) => ({
+        type: 'range',
+        range: { min: at(24 * from), max: at(24 * to) },
+      })),
       aois: seed.aois,
       ...seed.changeDetection,
     },

@@ -17,6 +17,8 @@ type Sensor = Record<string, unknown> & { footprint: string; startTimeUTC: strin
 const sensorsOf = ({ record }: DemoEntry) => record.content.sensorData as Sensor[];
 const analyticsOf = ({ record }: DemoEntry) =>
   (record.content.processors as { processorName: string }[]).map(({ processorName }) => processorName);
+type Processor = { version: string; parameters: { dissemination?: { qcStatus: string } } };
+const processorsOf = ({ record }: DemoEntry) => record.content.processors as Processor[];
 const isVesselRecord = (entry: DemoEntry) => analyticsOf(entry).some((name) => name.includes('Vessel'));
 
 let catalog: Catalog;
@@ -115,13 +117,54 @@ describe('the demo data', () => {
     expect(outside).toEqual([]);
   });
 
-  it('uploads every record one to eight hours after its last image', () => {
+  it('uploads every record one to eight hours after its last image, and a few whole days later', () => {
     const delays = entries.map(
       (entry) =>
         entry.uploadedAt - Math.max(...sensorsOf(entry).map(({ startTimeUTC }) => Date.parse(startTimeUTC))),
     );
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(hour);
-    expect(Math.max(...delays)).toBeLessThan(8 * hour);
+    expect(delays.filter((delay) => delay % day < hour || delay % day >= 8 * hour)).toEqual([]);
+    expect(Math.max(...delays)).toBeLessThan(6 * day);
+    const shareOfLate = delays.filter((delay) => delay > day).length / delays.length;
+    expect(shareOfLate).toBeGreaterThan(0.01);
+    expect(shareOfLate).toBeLessThan(0.06);
+  });
+
+  it('has several versions of each processor, each younger than the one before', () => {
+    const versions = Map.groupBy(entries, (entry) => analyticsOf(entry).join('+'));
+    for (const [analytic, ofAnalytic] of versions) {
+      const inOrder = new Set(ofAnalytic.map((entry) => processorsOf(entry)[0]?.version));
+      expect(
+        [...inOrder].map((version) => version?.replace(/^\d\./, '')),
+        analytic,
+      ).toEqual(['26.20', '26.21', '26.22']);
+    }
+  });
+
+  it('decides about pending records within three days of their upload', () => {
+    const clock = createTestClock();
+    const growing = createCatalog({ brand: 'svc', now: clock.now, seed: 'sightline' }).visible();
+    const states = () => growing.map((entry) => processorsOf(entry)[0]?.parameters.dissemination?.qcStatus);
+    const before = states();
+    clock.advance(hour * 3);
+    const after = states();
+    const changes = before.flatMap((state, index) => (state === after[index] ? [] : [state]));
+    expect(changes.length).toBeGreaterThan(0);
+    expect(new Set(changes)).toEqual(new Set(['PENDING']));
+    const isOld = ({ uploadedAt }: DemoEntry) => uploadedAt < testNow - 3 * day - hour;
+    expect(growing.filter((entry, index) => isOld(entry) && before[index] === 'PENDING')).toEqual([]);
+    expect(new Set(before)).toEqual(new Set(['APPROVED', 'PENDING', 'REJECTED', 'NOT_REVIEWED', undefined]));
+  });
+
+  it('has records of two images that state for none of their detections in which of them it was found', () => {
+    const found = entries.filter((entry) => sensorsOf(entry).length === 2 && features(entry).length > 0);
+    const isTraced = (entry: DemoEntry) =>
+      features(entry).map(({ properties }) => properties.sensorDataIndex !== undefined);
+    const traced = found.filter((entry) => isTraced(entry).every(Boolean));
+    const untraced = found.filter((entry) => !isTraced(entry).some(Boolean));
+    expect(traced.length + untraced.length).toBe(found.length);
+    expect(untraced.length).toBeGreaterThan(found.length * 0.1);
+    expect(traced.length).toBeGreaterThan(untraced.length);
   });
 
   it('has believable angles, and two images where change is looked for', () => {
@@ -186,7 +229,7 @@ describe('the demo data', () => {
     const shared = entries.filter(({ record }) => laterOnes.has(record.assignedId));
     expect(shared.length).toBeGreaterThan(entries.length * 0.85);
     for (const entry of shared.filter((_, index) => index % 50 === 0)) {
-      expect(laterOnes.get(entry.record.assignedId)?.record).toEqual(entry.record);
+      expect(withoutQuality(laterOnes.get(entry.record.assignedId))).toEqual(withoutQuality(entry));
     }
   });
 
@@ -206,6 +249,11 @@ describe('the demo data', () => {
     expect(first && sensorsOf(first)[0]).not.toHaveProperty('svcId');
   });
 });
+
+/** A record as text without its QC status, which changes as time passes. */
+function withoutQuality(entry: DemoEntry | undefined): string {
+  return JSON.stringify(entry?.record, (name, value) => (name === 'qcStatus' ? undefined : value));
+}
 
 function readFootprint(text: string): Position[] {
   const parsed = parseWkt(text);
