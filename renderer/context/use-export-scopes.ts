@@ -1,5 +1,5 @@
 import type { ExportScopeInput } from '../../shared/exchange/export-request.ts';
-import { describeFilter } from '../ui/describe-filter.ts';
+import { describeFilter } from '../../shared/results/describe-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
 import { useWorkspaceCounts } from './use-live-queries.ts';
 import { useResults } from './use-stores.ts';

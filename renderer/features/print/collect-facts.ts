@@ -8,6 +8,7 @@ import {
   toOrderListItems,
 } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
 import { calibrationListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
@@ -17,9 +18,7 @@ import { getAreas } from '../../context/areas.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
-
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
-import { describeFilter } from '../../ui/describe-filter.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import type { LegendState } from './legend-entries.ts';

@@ -1,13 +1,12 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
 import type { App } from '../../context/app-context.tsx';
 import { fetchIds } from '../../context/fetch-ids.ts';
 import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
 import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
-
 import type { ReviewScope } from '../../stores/review-store.ts';
-import { describeFilter } from '../../ui/describe-filter.ts';
 import { goToQueuePosition, type ReviewCommandContext } from './review-writer.ts';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
+import { describeFilter, type FilterPart } from '../../../../shared/results/describe-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useWorkspace } from '../../../context/use-stores.ts';
-import { describeFilter, type FilterPart } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { findAreaByRings } from '../filter/find-area-by-rings.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
-import { formatUtc } from '../../shared/format.ts';
-import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { formatUtc } from '../format.ts';
+import { analyticDisplayName } from './analytic-name.ts';
+import type { DetectionFilter } from './detection.ts';
 
 /** One restriction of a filter as text, and the members of the filter that define it. */
 export type FilterPart = { readonly text: string; readonly members: readonly (keyof DetectionFilter)[] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFilter } from '../../../../renderer/ui/describe-filter.ts';
+import { describeFilter } from '../../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 
 const texts = (filter: DetectionFilter) => describeFilter(filter).map(({ text }) => text);
