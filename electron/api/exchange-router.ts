@@ -17,7 +17,7 @@ export const exchangeRouter = router({
   export: procedure
     .input(exportRequestSchema)
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const { scope, options } = input;
+      const { scope, options, view } = input;
       const { extension } = exportFormatInfo(options.format);
       const name = exportFormatInfo(options.format).content === 'records' ? 'records' : 'detections';
       const detections = await ctx.host.chooseSaveTarget(`${name}.${extension}`);
@@ -25,7 +25,9 @@ export const exchangeRouter = router({
       const companions = companionNames(path.basename(detections.path), options);
       const footprints = await targetBeside(ctx.host, detections, companions.footprints);
       const chips = await targetBeside(ctx.host, detections, companions.chips);
-      return ctx.core.exports.start({ scope, options, targets: { detections, footprints, chips } });
+      const qgisProject = await targetBeside(ctx.host, detections, companions.qgisProject);
+      const targets = { detections, footprints, chips, qgisProject };
+      return ctx.core.exports.start({ scope, options, targets, view });
     }),
   /**
    * Imports raw records from uploaded files or, without any, from files or a folder that the user is asked for. Null when

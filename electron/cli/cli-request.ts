@@ -142,6 +142,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       chips: { type: 'boolean', default: false },
       reviews: { type: 'boolean', default: false },
       places: { type: 'boolean', default: false },
+      'qgis-project': { type: 'boolean', default: false },
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
       workspace: { type: 'string' },
@@ -157,9 +158,13 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     chips: values.chips ? 'cached' : 'none',
     reviews: values.reviews,
     places: values.places,
+    qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
     ...(properties ? { properties } : {}),
   });
+  if (options.qgisProject && options.format !== 'gpkg') {
+    throw new UsageError('--qgis-project belongs to a GeoPackage. Give a name that ends with .gpkg.');
+  }
   return {
     command: 'export',
     out: path.resolve(folder, out),

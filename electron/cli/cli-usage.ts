@@ -30,6 +30,7 @@ ${formats}
   --chips                also writes cached image chips, as a zip
   --reviews              verdicts, flags and notes as properties
   --places               the nearest named port within 25 nm as a property
+  --qgis-project         GeoPackage only: also writes a QGIS project (.qgz) that shows it
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
   --workspace FILE       the workspace; by default that of the account that signed in last

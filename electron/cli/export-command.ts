@@ -3,9 +3,11 @@ import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { fail } from '../../shared/result.ts';
+import { describeFilter } from '../../shared/results/describe-filter.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
-import type { ExportTargets } from '../core/exchange/exports.ts';
+import { allTargets, type ExportTargets } from '../core/exchange/exports.ts';
+import { projectContent } from '../core/exchange/formats/qgis/project-content.ts';
 import { performExport } from '../core/exchange/perform-export.ts';
 import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
 import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.ts';
@@ -50,7 +52,16 @@ export async function runExportCommand(
   const { options } = command;
   const journalFolder = publishJournalFolder(dataDir);
   await finishInterruptedPublishing(journalFolder, (error) => output.note(errorText(error)));
-  const task = { workspacePath: file, scope, options, targets, journalFolder, chipSource };
+  const filter = describeFilter(command.filter).map(({ text }) => text);
+  const task = {
+    workspacePath: file,
+    scope,
+    options,
+    targets,
+    journalFolder,
+    chipSource,
+    projectContent: projectContent(filter),
+  };
   const outcome = await performExport(workers.exporting, task, signal, (written) =>
     output.progress(`${written} of ${total} detections`),
   );
@@ -104,15 +115,16 @@ function reportCancelled(output: CliOutput, workspace: string): ExitCode {
 }
 
 function targetsOf({ out, options }: ExportCommand): ExportTargets {
-  const { footprints, chips } = companionNames(path.basename(out), options);
+  const { footprints, chips, qgisProject } = companionNames(path.basename(out), options);
   const beside = (name: string) => ({ path: path.join(path.dirname(out), name) });
   return {
     detections: { path: out },
     ...(footprints ? { footprints: beside(footprints) } : {}),
     ...(chips ? { chips: beside(chips) } : {}),
+    ...(qgisProject ? { qgisProject: beside(qgisProject) } : {}),
   };
 }
 
-function files({ detections, footprints, chips }: ExportTargets): readonly string[] {
-  return [detections, footprints, chips].flatMap((target) => (target ? [target.path] : []));
+function files(targets: ExportTargets): readonly string[] {
+  return allTargets(targets).map((target) => target.path);
 }

@@ -266,6 +266,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       workerUrl: workers.exporting,
       journalFolder,
       chips: createExportChips({ cacheFolder: path.join(dataDir, 'chips'), access, chips, cache }),
+      mapSources: async () => (await mapSources.list()).map(({ source }) => source),
     }),
     workspaceTools: tools,
     mapSources,

@@ -44,7 +44,7 @@ const layers = [
   sharedLayer('orders', ['areas', 'passes', 'results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),
-  sharedLayer('exchange', ['results']),
+  sharedLayer('exchange', ['results', 'geo']),
   sharedLayer('chips', ['results']),
   sharedLayer('passes', ['results', 'places', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),

@@ -3,12 +3,17 @@ import type { ExportOptions } from './export-request.ts';
 
 /**
  * Names of the files that an export writes beside the file `name`: `ships.csv` gets `ships-footprints.csv` and
- * `ships-chips.zip`. Absent when not requested, or when they are part of the main file.
+ * `ships-chips.zip`, `ships.gpkg` gets `ships.qgz`. Absent when not requested, or when they are part of the main file.
  */
 export function companionNames(
   name: string,
-  { format, footprints, chips }: Pick<ExportOptions, 'format' | 'footprints' | 'chips'>,
-): { readonly footprints?: string; readonly chips?: string } {
+  {
+    format,
+    footprints,
+    chips,
+    qgisProject,
+  }: Pick<ExportOptions, 'format' | 'footprints' | 'chips' | 'qgisProject'>,
+): { readonly footprints?: string; readonly chips?: string; readonly qgisProject?: string } {
   const { extension, content, includesFootprints } = exportFormatInfo(format);
   const suffix = `.${extension}`;
   const stem = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name.replace(/(?<=.)\.[^.]*$/, '');
@@ -16,5 +21,6 @@ export function companionNames(
   return {
     ...(isBeside ? { footprints: `${stem}-footprints.${extension}` } : {}),
     ...(chips === 'none' ? {} : { chips: `${stem}-chips.zip` }),
+    ...(qgisProject && format === 'gpkg' ? { qgisProject: `${stem}.qgz` } : {}),
   };
 }

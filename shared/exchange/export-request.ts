@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { exportFormatSchema } from './export-format.ts';
 
@@ -24,9 +25,24 @@ export const exportOptionsSchema = z.object({
   places: z.boolean().default(false),
   /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
+  /** GeoPackage only: also write a QGIS project that shows it as the map does. */
+  qgisProject: z.boolean().default(false),
   /** CSV only: start with a byte order mark, so that spreadsheets recognize UTF-8. */
   byteOrderMark: z.boolean().default(false),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
-export const exportRequestSchema = z.object({ scope: exportScopeSchema, options: exportOptionsSchema });
+/** What the map shows, for a QGIS project. */
+export const exportViewSchema = z.object({
+  box: boundingBoxSchema,
+  background: z.enum(['light', 'dark']),
+  /** The user's basemaps that are visible, from top to bottom. */
+  basemaps: z.array(z.object({ id: z.uuid(), opacity: z.number().min(0).max(1) })).max(1000),
+});
+export type ExportView = Omit<z.infer<typeof exportViewSchema>, 'box'> & { readonly box: BoundingBox };
+
+export const exportRequestSchema = z.object({
+  scope: exportScopeSchema,
+  options: exportOptionsSchema,
+  view: exportViewSchema.optional(),
+});

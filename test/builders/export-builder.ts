@@ -8,15 +8,21 @@ import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,
+  type ExportView,
   exportOptionsSchema,
   exportScopeSchema,
 } from '../../shared/exchange/export-request.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
+import type { MapSource } from '../../shared/map-sources/map-source.ts';
 import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
 /** Exports of one workspace, with a way to wait for their end. */
-export function beginExports(workspace: Workspace | undefined, chips: Partial<ExportChips> = {}) {
+export function beginExports(
+  workspace: Workspace | undefined,
+  chips: Partial<ExportChips> = {},
+  mapSources: readonly MapSource[] = [],
+) {
   const events = createEvents();
   const jobs = createJobRunner({
     events,
@@ -35,16 +41,19 @@ export function beginExports(workspace: Workspace | undefined, chips: Partial<Ex
       fetch: async () => [],
       ...chips,
     },
+    mapSources: async () => mapSources,
   });
   const start = async (
     scope: ExportScopeInput,
     targets: ExportTargets | string,
     options: Partial<ExportOptions> = {},
+    view?: ExportView,
   ): Promise<Job> => {
     const started = await exports.start({
       scope: exportScopeSchema.parse(scope),
       options: exportOptionsSchema.parse({ format: 'geojson', ...options }),
       targets: typeof targets === 'string' ? { detections: { path: targets } } : targets,
+      view,
     });
     if (!started.ok) throw new Error(started.failure.message);
     return started.value;

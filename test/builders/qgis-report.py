@@ -1,6 +1,6 @@
-"""Opens the layers of a GeoPackage in QGIS without a window and prints as JSON how it shows them.
+"""Opens a project, or the layers of a GeoPackage, in QGIS without a window and prints as JSON how it shows them.
 
-Usage: qgis-report.py FILE PICTURE. The picture is a map of all layers.
+Usage: qgis-report.py FILE PICTURE. The picture is a map of all layers from a file.
 """
 
 import json
@@ -13,7 +13,9 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from qgis.core import (
     QgsApplication,
     QgsMapRendererParallelJob,
+    QgsMapLayerType,
     QgsMapSettings,
+    QgsProject,
     QgsProviderRegistry,
     QgsVectorLayer,
 )
@@ -29,6 +31,13 @@ def symbol_of(symbol):
 
 
 def report_of(layer):
+    if layer.type() == QgsMapLayerType.RasterLayer:
+        return {
+            "name": layer.name(),
+            "valid": layer.isValid(),
+            "opacity": layer.renderer().opacity(),
+            "rights": layer.metadata().rights(),
+        }
     renderer = layer.renderer()
     temporal = layer.temporalProperties()
     report = {
@@ -55,22 +64,45 @@ application = QgsApplication([], False)
 application.initQgis()
 
 file, picture = sys.argv[1:]
-details = QgsProviderRegistry.instance().querySublayers(file)
-layers = [
-    QgsVectorLayer(f"{file}|layername={detail.name()}", detail.name(), "ogr")
-    for detail in details
-    if detail.name() != "layer_styles"
-]
-
-# The desktop does this, too, after it has added a layer; the constructor of a layer resets its temporal properties.
-for layer in layers:
-    layer.loadDefaultStyle()
-
 settings = QgsMapSettings()
-settings.setLayers([layer for layer in layers if layer.isValid()])
+of_project = None
+if file.endswith(".qgz"):
+    project = QgsProject.instance()
+    # The desktop's canvas takes its view from this element.
+    project.readProject.connect(
+        lambda document: settings.readXml(document.elementsByTagName("mapcanvas").item(0))
+    )
+    loaded = project.read(file)
+    groups = project.layerTreeRoot().children()
+    layers = [tree_layer.layer() for tree_layer in project.layerTreeRoot().findLayers()]
+    extent = project.viewSettings().defaultViewExtent()
+    of_project = {
+        "loaded": loaded,
+        "crs": project.crs().authid(),
+        "canvas": project.backgroundColor().name(),
+        "extent": [extent.xMinimum(), extent.yMinimum(), extent.xMaximum(), extent.yMaximum()],
+        "window": [getattr(settings.extent(), side)() for side in ("xMinimum", "yMinimum", "xMaximum", "yMaximum")],
+        "groups": {group.name(): [layer.name() for layer in group.findLayers()] for group in groups},
+        "absolute": project.readBoolEntry("Paths", "/Absolute")[0],
+    }
+    settings.setBackgroundColor(project.backgroundColor())
+else:
+    details = QgsProviderRegistry.instance().querySublayers(file)
+    layers = [
+        QgsVectorLayer(f"{file}|layername={detail.name()}", detail.name(), "ogr")
+        for detail in details
+        if detail.name() != "layer_styles"
+    ]
+    # The desktop does this, too, after it has added a layer; the constructor of a layer resets its temporal properties.
+    for layer in layers:
+        layer.loadDefaultStyle()
+    settings.setBackgroundColor(QColor("#ffffff"))
+
+drawn_layers = [layer for layer in layers if layer.isValid() and layer.providerType() == "ogr"]
+settings.setLayers(drawn_layers)
 settings.setOutputSize(QSize(400, 400))
-settings.setBackgroundColor(QColor("#ffffff"))
-settings.setExtent(settings.fullExtent())
+if of_project is None:
+    settings.setExtent(settings.fullExtent())
 job = QgsMapRendererParallelJob(settings)
 job.start()
 job.waitForFinished()
@@ -80,6 +112,9 @@ drawn = Counter(
     image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
 )
 
-print(json.dumps({"layers": [report_of(layer) for layer in layers], "pixels": drawn}), flush=True)
+print(
+    json.dumps({"project": of_project, "layers": [report_of(layer) for layer in layers], "pixels": drawn}),
+    flush=True,
+)
 # QGIS crashes when Python deletes its objects in another order than it expects.
 os._exit(0)

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
+import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, succeed } from '../../../shared/result.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { PlannedScope } from './export-plan.ts';
 import { exportText } from './export-text.ts';
-import type { Exports, ExportTarget, ExportTargets } from './exports.ts';
+import { allTargets, type Exports } from './exports.ts';
+import { projectContent } from './formats/qgis/project-content.ts';
 import { performExport } from './perform-export.ts';
 import { planScope } from './plan-scope.ts';
 import { describeCopiedDamage } from './rows/damage-note.ts';
@@ -19,6 +22,8 @@ type ExportsDeps = {
   /** See `publishWithJournal`. */
   readonly journalFolder: string;
   readonly chips: ExportChips;
+  /** The user's basemaps. */
+  readonly mapSources: () => Promise<readonly MapSource[]>;
 };
 
 /** The access of exports to image chips. */
@@ -36,14 +41,15 @@ export function createExports({
   workerUrl,
   journalFolder,
   chips,
+  mapSources,
 }: ExportsDeps): Exports {
   return {
-    async start({ scope, options, targets }) {
+    async start({ scope, options, targets, view }) {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
-      const allTargets = targetsOf(targets);
-      if (new Set(allTargets.map((target) => path.resolve(target.path))).size < allTargets.length) {
+      const files = allTargets(targets);
+      if (new Set(files.map((file) => path.resolve(file.path))).size < files.length) {
         return fail('invalid-input', 'Each part of the export needs a separate file. Choose another name.');
       }
       const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
@@ -55,6 +61,11 @@ export function createExports({
         targets,
         journalFolder,
         chipSource,
+        projectContent: projectContent(
+          scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],
+          view,
+          targets.qgisProject ? await mapSources() : [],
+        ),
       };
       const total = planned.kind === 'ids' ? planned.ids.length : (await workspace.counts({})).detections;
       return jobs.start({
@@ -71,10 +82,13 @@ export function createExports({
           switch (outcome.kind) {
             case 'complete': {
               const { written } = outcome;
-              const files = allTargets.map((file) => ({ name: path.basename(file.path), ...file }));
               return {
                 warnings: [...handle.latest().warnings, ...outcome.warnings],
-                export: { written, total: written, files },
+                export: {
+                  written,
+                  total: written,
+                  files: files.map((file) => ({ name: path.basename(file.path), ...file })),
+                },
               };
             }
             case 'cancelled':
@@ -99,10 +113,6 @@ export function createExports({
       return succeed([describeCopiedDamage(damage, contents)]);
     },
   };
-}
-
-function targetsOf({ detections, footprints, chips }: ExportTargets): readonly ExportTarget[] {
-  return [detections, footprints, chips].filter((target) => target !== undefined);
 }
 
 async function idsOf(workspace: Workspace, scope: PlannedScope): Promise<readonly number[]> {

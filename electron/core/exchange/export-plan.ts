@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
+import type { ProjectContent } from './formats/qgis/project-content.ts';
 
 /** The detections of a plan; ids ascending. Ids that are not in the workspace are skipped. */
 export type PlannedScope = (
@@ -30,4 +31,5 @@ export type ExportPlan = {
     readonly cacheFolder: string;
     readonly profileId: string;
   };
+  readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };
 };

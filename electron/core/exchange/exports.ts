@@ -1,5 +1,5 @@
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
-import type { ExportOptions, ExportScope } from '../../../shared/exchange/export-request.ts';
+import type { ExportOptions, ExportScope, ExportView } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -11,7 +11,19 @@ export type ExportTargets = {
   readonly detections: ExportTarget;
   readonly footprints?: ExportTarget | undefined;
   readonly chips?: ExportTarget | undefined;
+  /** In the folder of the detections. */
+  readonly qgisProject?: ExportTarget | undefined;
 };
+
+/** All files of an export. */
+export function allTargets({
+  detections,
+  footprints,
+  chips,
+  qgisProject,
+}: ExportTargets): readonly ExportTarget[] {
+  return [detections, footprints, chips, qgisProject].filter((target) => target !== undefined);
+}
 
 /** Exports of the workspace's results, as jobs: streamed, cancelable, written to part files and renamed. */
 export type Exports = {
@@ -20,6 +32,8 @@ export type Exports = {
     readonly scope: ExportScope;
     readonly options: ExportOptions;
     readonly targets: ExportTargets;
+    /** For a QGIS project. */
+    readonly view?: ExportView | undefined;
   }): Promise<Result<Job>>;
   /** A few detections as text, for the clipboard. */
   text(request: DetectionTextRequest, signal?: AbortSignal): Promise<Result<DetectionText>>;

@@ -8,6 +8,7 @@ import { describeWriteError } from '../base/write-error.ts';
 import type { ExportPlan, PlannedScope } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './exports.ts';
+import type { ProjectContent } from './formats/qgis/project-content.ts';
 
 /** What is exported, and into which files. */
 export type ExportTask = {
@@ -19,6 +20,8 @@ export type ExportTask = {
   readonly journalFolder: string;
   /** The chip cache, and the profile of its chips. Without it, no chips can be written. */
   readonly chipSource?: { readonly cacheFolder: string; readonly profileId: string };
+  /** What the QGIS project shows, where the targets have one. */
+  readonly projectContent?: ProjectContent;
 };
 
 /** How an export ended. */
@@ -41,7 +44,9 @@ export async function performExport(
   onProgress: (written: number) => void,
 ): Promise<ExportOutcome> {
   const plan = planFiles(task);
-  const files = [plan.detections, plan.footprints, plan.chips].filter((file) => file !== undefined);
+  const files = [plan.detections, plan.footprints, plan.chips, plan.qgisProject].filter(
+    (file) => file !== undefined,
+  );
   const result = await writeInThread(workerUrl, plan, signal, onProgress);
   if (signal.aborted || !result.ok) await discardParts(files);
   if (signal.aborted) return { kind: 'cancelled' };
@@ -57,9 +62,16 @@ export async function performExport(
   }
 }
 
-function planFiles({ workspacePath, scope, options, targets, chipSource }: ExportTask): ExportPlan {
+function planFiles({
+  workspacePath,
+  scope,
+  options,
+  targets,
+  chipSource,
+  projectContent,
+}: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
-  const { detections, footprints, chips } = targets;
+  const { detections, footprints, chips, qgisProject } = targets;
   return {
     workspacePath,
     scope,
@@ -72,6 +84,9 @@ function planFiles({ workspacePath, scope, options, targets, chipSource }: Expor
     detections: planPart(detections.path),
     ...(footprints ? { footprints: planPart(footprints.path) } : {}),
     ...(chips && chipSource ? { chips: { ...planPart(chips.path), ...chipSource } } : {}),
+    ...(qgisProject && projectContent
+      ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
+      : {}),
   };
 }
 

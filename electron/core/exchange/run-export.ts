@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Sql } from '../workspace/sql.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -12,6 +13,7 @@ import { createLayerSerializer, serializeFeatures, writeFeatures } from './forma
 import { writeGeoPackage } from './formats/geopackage.ts';
 import { writeKml } from './formats/kml.ts';
 import type { Progress } from './formats/progress.ts';
+import { type ProjectFile, projectDocument } from './formats/qgis/project-document.ts';
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
@@ -76,7 +78,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
           ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
           : []),
       ];
-      return writeGeoPackage(plan.detections.part, layers, notes);
+      return writeQgisProject(plan, writeGeoPackage(plan.detections.part, layers, notes), notes);
     }
     case 'fgb':
       return writeLayers(context, (file, layer, how) =>
@@ -105,6 +107,28 @@ async function writeFiles(context: ExportContext): Promise<void> {
         const form = plan.format === 'raw-json' ? 'list' : 'lines';
         return writeRawRecords(file, { sql, scope: plan.scope, form }, notes, progress);
       });
+  }
+}
+
+async function writeQgisProject(
+  { qgisProject, detections }: ExportPlan,
+  written: Omit<ProjectFile, 'fileName'>,
+  notes: ExportNotes,
+): Promise<void> {
+  if (!qgisProject) return;
+  const { content, part } = qgisProject;
+  const fileName = path.basename(detections.target);
+  await withOutputFile(part, async (file) => {
+    const zip = createZipWriter(file, new Date());
+    await zip.add(`${path.parse(fileName).name}.qgs`, [
+      Buffer.from(projectDocument({ fileName, ...written }, content)),
+    ]);
+    zip.finish();
+  });
+  for (const name of content.withheld) {
+    notes.add(
+      `The QGIS project does not show the basemap “${name}”: it gets only tiles whose address contains no key. Add it in QGIS.`,
+    );
   }
 }
 

@@ -1,14 +1,14 @@
-import { escapeXml } from '../exchange/formats/escape-xml.ts';
+import { layerTreeEntry, layerTreeGroup, mapLayer } from '../exchange/formats/qgis/layer-xml.ts';
 import type { TeamConnection } from './team-connection.ts';
 
-type QgisLayer = {
+type ViewLayer = {
   readonly view: string;
   readonly title: string;
   readonly key: string;
-  readonly type: string;
+  readonly type: 'Point' | 'Polygon';
 };
 
-const layers: readonly QgisLayer[] = [
+const layers: readonly ViewLayer[] = [
   { view: 'detections', title: 'Detections', key: 'detection_id', type: 'Point' },
   // QGIS has one geometry type for each layer. Areas are nearly all of what this view has.
   { view: 'detection_areas', title: 'Detection areas', key: 'detection_id', type: 'Polygon' },
@@ -20,25 +20,18 @@ const layers: readonly QgisLayer[] = [
  * It has neither user nor password: QGIS asks for them.
  */
 export function writeQgisLayers(connection: Omit<TeamConnection, 'user' | 'password'>): string {
-  const group = escapeXml(`Sightline ${connection.database}`);
   const entries = layers.map((layer) => ({
-    ...layer,
     id: `sightline_${layer.view}`,
-    source: escapeXml(sourceOf(connection, layer)),
+    title: layer.title,
+    kind: 'vector' as const,
+    geometry: layer.type,
+    provider: 'postgres' as const,
+    source: sourceOf(connection, layer),
+    crs: 'EPSG:4326' as const,
   }));
-  const tree = entries.map(
-    ({ id, title, source }) =>
-      `<layer-tree-layer id="${id}" name="${title}" providerKey="postgres" source="${source}" checked="Qt::Checked" expanded="1"/>`,
-  );
-  const maps = entries.map(
-    ({ id, title, type, source }) =>
-      `<maplayer type="vector" geometry="${type}"><id>${id}</id><datasource>${source}</datasource><layername>${title}</layername><srs><spatialrefsys><authid>EPSG:4326</authid></spatialrefsys></srs><provider encoding="UTF-8">postgres</provider></maplayer>`,
-  );
   return `<!DOCTYPE qgis-layer-definition>
-<qlr><layer-tree-group name="" checked="Qt::Checked" expanded="1"><layer-tree-group name="${group}" checked="Qt::Checked" expanded="1">
-${tree.join('\n')}
-</layer-tree-group></layer-tree-group><maplayers>
-${maps.join('\n')}
+<qlr><layer-tree-group name="" checked="Qt::Checked" expanded="1">${layerTreeGroup(`Sightline ${connection.database}`, entries.map(layerTreeEntry))}</layer-tree-group><maplayers>
+${entries.map(mapLayer).join('\n')}
 </maplayers></qlr>
 `;
 }
@@ -49,7 +42,7 @@ ${maps.join('\n')}
  */
 function sourceOf(
   { host, address, port, database }: Omit<TeamConnection, 'user' | 'password'>,
-  { view, key, type }: QgisLayer,
+  { view, key, type }: ViewLayer,
 ): string {
   const tls = host.startsWith('/') ? [] : [`sslmode=${address === undefined ? 'verify-full' : 'verify-ca'}`];
   return [

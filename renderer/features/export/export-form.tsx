@@ -16,6 +16,7 @@ import styles from './export.module.css';
 
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
+import { readExportView } from './export-view.ts';
 import { texts } from './texts.ts';
 
 /** A choice in the list of formats that opens a separate dialog. */
@@ -27,7 +28,8 @@ const formatChoices = [
 
 /** Which detections are written, in what format, and with which extras. */
 export function ExportForm({ onDone }: { readonly onDone: () => void }) {
-  const { api, stores } = useApp();
+  const app = useApp();
+  const { api, stores } = app;
   const scopes = useExportScopes();
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
@@ -42,7 +44,12 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
     exportChoice.getState().setOptions(options);
-    const started = await api.exchange.export.mutate({ scope: chosen.scope(), options });
+    const view = options.qgisProject ? readExportView(app) : undefined;
+    const started = await api.exchange.export.mutate({
+      scope: chosen.scope(),
+      options,
+      ...(view ? { view: { ...view, box: [...view.box] } } : {}),
+    });
     if (!started.ok) return started.failure;
     // Null: the user cancelled the file dialog, and may yet choose another format.
     if (started.value) {

@@ -39,6 +39,13 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
           />
         </>
       ) : null}
+      {options.format === 'gpkg' ? (
+        <Checkbox
+          label={texts.options.qgisProject}
+          checked={options.qgisProject}
+          onChange={(event) => onChange({ qgisProject: event.currentTarget.checked })}
+        />
+      ) : null}
       {options.format === 'csv' ? (
         <Checkbox
           label={texts.options.byteOrderMark}

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { isHeadingName } from '../../../../shared/results/property-meaning.ts';
+import { numberOrNull } from '../../workspace/cells.ts';
 import { createBulkIndex } from '../../workspace/geopackage/bulk-index.ts';
 import { createCoreTables } from '../../workspace/geopackage/core-tables.ts';
 import { envelopeOf } from '../../workspace/geopackage/geometry-blob.ts';
@@ -15,6 +17,7 @@ import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 import { describeInvalidTimes, type Progress } from './progress.ts';
 import { addLayerStyles } from './qgis/layer-styles.ts';
+import type { ProjectFile } from './qgis/project-document.ts';
 import type { StyledLayer } from './qgis/style-document.ts';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
@@ -44,25 +47,26 @@ type TableName = keyof typeof tables & LayerName;
 
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
- * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. After an error the file is closed and incomplete.
+ * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. Returns the layers. After an error the
+ * file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,
   layers: readonly (Layer & { readonly progress: Progress })[],
   notes: ExportNotes,
-): void {
+): Omit<ProjectFile, 'fileName'> {
   const database = new DatabaseSync(path);
+  let written: Omit<ProjectFile, 'fileName'>;
   try {
     // The file is not published before it is complete, so it needs no journal.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;');
     registerSpatialFunctions(database);
     const sql = createSql(database);
-    sql.transaction(() => {
+    written = sql.transaction(() => {
       createCoreTables(database);
-      addLayerStyles(
-        sql,
-        layers.flatMap((layer) => writeLayer(sql, layer, notes)),
-      );
+      const styled = layers.flatMap((layer) => writeLayer(sql, layer, notes));
+      addLayerStyles(sql, styled);
+      return { layers: styled, extent: readExtent(sql) };
     });
   } finally {
     closeDatabase(database);
@@ -70,6 +74,17 @@ export function writeGeoPackage(
   const fd = openSync(path, 'r+');
   fsyncSync(fd);
   closeSync(fd);
+  return written;
+}
+
+/** Of all layers; null when none has a geometry. */
+function readExtent(sql: Sql): BoundingBox | null {
+  const row = sql.get(
+    'SELECT min(min_x) AS west, min(min_y) AS south, max(max_x) AS east, max(max_y) AS north FROM gpkg_contents',
+  );
+  const box = ['west', 'south', 'east', 'north'].map((side) => (row ? numberOrNull(row, side) : null));
+  const [west, south, east, north] = box;
+  return west == null || south == null || east == null || north == null ? null : [west, south, east, north];
 }
 
 /** Returns the tables that it has written. */

@@ -43,6 +43,7 @@ describe('export', () => {
     [['--out', 'a.csv', '--collected-after', 'yesterday'], /“yesterday”/],
     [['--out', 'a.csv', '--password', 'x'], /--password/],
     [['--out', 'a.csv', 'more'], /more/],
+    [['--out', 'a.csv', '--qgis-project'], /--qgis-project belongs to a GeoPackage/],
   ])('%j is refused with the reason', (args, reason) => {
     expect(() => parse('export', ...args)).toThrow(UsageError);
     expect(() => parse('export', ...args)).toThrow(reason);

@@ -49,7 +49,8 @@ ${layerStyle(layer, scheme)}
 `;
 }
 
-function layerStyle(layer: StyledLayer, scheme: StyleScheme): string {
+/** The parts of a style that projects have in the definition of the layer. */
+export function layerStyle(layer: StyledLayer, scheme: StyleScheme): string {
   return [renderer(layer, scheme), temporal(layer), aliases(layer)].filter(Boolean).join('\n');
 }
 

@@ -36,7 +36,7 @@ const options = (format: ExportFormat) => ({ format, footprints: true });
 
 /** Both files, where the format has two. */
 function targetsIn(folder: string, format: ExportFormat) {
-  const { footprints } = companionNames('d.out', { ...options(format), chips: 'none' });
+  const { footprints } = companionNames('d.out', { ...options(format), chips: 'none', qgisProject: false });
   return {
     detections: { path: path.join(folder, 'd.out') },
     ...(footprints ? { footprints: { path: path.join(folder, 'f.out') } } : {}),

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
 import { analyticSymbol } from '../../../../../../shared/results/analytic-symbol.ts';
-import { exportTo } from '../../../../../builders/export-builder.ts';
+import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { valued } from '../../../../../builders/fetch-core.ts';
-import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../../builders/review-builder.ts';
 import {
   fillWorkspace,
@@ -34,6 +34,20 @@ type QgisLayer = {
   readonly styles: number;
   readonly categories?: Readonly<Record<string, QgisSymbol & { readonly label: string }>>;
   readonly symbol?: QgisSymbol;
+  /** Of a raster layer. */
+  readonly opacity?: number;
+  readonly rights?: readonly string[];
+};
+type QgisProject = {
+  readonly loaded: boolean;
+  readonly crs: string;
+  readonly canvas: string;
+  readonly extent: readonly number[];
+  /** The extent of the map window. */
+  readonly window: readonly number[];
+  /** Layers by group, from top to bottom. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly absolute: boolean;
 };
 
 /** What QGIS shows of a file, once its folder has been moved. */
@@ -41,6 +55,7 @@ async function openInQgis(
   folder: string,
   name: string,
 ): Promise<{
+  readonly project: QgisProject | null;
   readonly layers: readonly QgisLayer[];
   /** How many of the map's 400 × 400 pixels have a color. */
   readonly pixels: Readonly<Record<string, number>>;
@@ -166,5 +181,82 @@ describe.skipIf(!hasQgis)('QGIS opens a GeoPackage', () => {
 
     expect(pointed[vessel]).toBeGreaterThan((mixed[vessel] ?? 0) * 1.2);
     expect(mixed[vessel]).toBeGreaterThan((none[vessel] ?? 0) * 1.2);
+  });
+
+  test('in a project with the view, groups, filter, colors and basemaps of the map', async () => {
+    const workspace = await workspaceOfVessels({ heading: 90 }, { heading: 0 });
+    const xyz = {
+      kind: 'xyz' as const,
+      address: 'https://{a-c}.tiles.example/world/{z}/{x}/{y}.png',
+      attribution: '© Tiles & Co.',
+      opacity: 1,
+      minZoom: 0,
+      maxZoom: 12,
+      tileSize: 256 as const,
+    };
+    const [plain, keyed] = [buildUuid(), buildUuid()];
+    const sources = [
+      { ...xyz, id: plain, name: 'World <tiles>' },
+      { ...xyz, id: keyed, name: 'Keyed', address: `${xyz.address}?api_key=abc` },
+      { ...xyz, id: buildUuid(), name: 'Hidden' },
+    ];
+    const { start, ended } = beginExports(workspace, {}, sources);
+    const folder = await makeTempFolder();
+    const targets = {
+      detections: { path: path.join(folder, 'ships of "Busan".gpkg') },
+      qgisProject: { path: path.join(folder, 'ships of "Busan".qgz') },
+    };
+    const job = await ended(
+      (
+        await start(
+          { kind: 'filter', filter: { expression: 'heading < 45', analytics: ['LargeVesselDetection'] } },
+          targets,
+          { format: 'gpkg', footprints: true, qgisProject: true },
+          {
+            box: [121, 31, 122, 32],
+            background: 'dark',
+            basemaps: [
+              { id: keyed, opacity: 1 },
+              { id: plain, opacity: 0.5 },
+            ],
+          },
+        )
+      ).id,
+    );
+    expect(job.warnings).toEqual([expect.stringMatching(/does not show the basemap “Keyed”/)]);
+    expect(execFileSync('unzip', ['-p', targets.qgisProject.path], { encoding: 'utf8' })).not.toMatch(
+      /api_key|sightline-test|\/tmp\//,
+    );
+
+    const { project, layers, pixels } = await openInQgis(folder, 'ships of "Busan".qgz');
+
+    const groups = {
+      'Detections: heading < 45 · Large vessel': ['Detections'],
+      Images: ['Footprints'],
+      Basemap: ['World <tiles>'],
+    };
+    expect(project).toMatchObject({
+      loaded: true,
+      crs: 'EPSG:3857',
+      canvas: '#0c1722',
+      absolute: false,
+      groups,
+    });
+    expect(Object.keys(project?.groups ?? {})).toEqual(Object.keys(groups));
+    const box = [13_469_658, 3_632_749, 13_580_978, 3_763_311];
+    expect(project?.extent.map(Math.round)).toEqual(box);
+    expect(project?.window.map(Math.round)).toEqual(box);
+    expect(layers.map(({ name, valid }) => [name, valid])).toEqual([
+      ['Detections', true],
+      ['Footprints', true],
+      ['World <tiles>', true],
+    ]);
+    const [detections, , tiles] = layers;
+    expect(detections).toMatchObject({ features: 1, renderer: 'categorizedSymbol', time: 'collected_at' });
+    expect(detections?.categories?.LargeVesselDetection?.color).toBe(
+      analyticSymbol('LargeVesselDetection').dark,
+    );
+    expect(tiles).toMatchObject({ opacity: 0.5, rights: ['© Tiles & Co.'] });
+    expect(pixels[analyticSymbol('LargeVesselDetection').dark]).toBeGreaterThan(5);
   });
 });

@@ -129,6 +129,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,
+    qgisProject: false,
   };
   const exported = valued(
     await core.exports.start({ scope: { kind: 'all' }, options, targets: { detections: target } }),

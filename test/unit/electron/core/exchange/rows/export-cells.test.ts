@@ -135,12 +135,16 @@ test('names that a format cannot distinguish get numbers, however short they mus
 });
 
 test('files that go along are called after the one that was chosen', () => {
-  const all = { footprints: true, chips: 'cached' } as const;
+  const all = { footprints: true, chips: 'cached', qgisProject: true } as const;
   expect(companionNames('ships.csv', { format: 'csv', ...all })).toEqual({
     footprints: 'ships-footprints.csv',
     chips: 'ships-chips.zip',
   });
   expect(companionNames('ships', { format: 'kml', ...all }).footprints).toBe('ships-footprints.kml');
   expect(companionNames('ships.shp.zip', { format: 'shp', ...all })).toEqual({ chips: 'ships-chips.zip' });
+  expect(companionNames('ships.gpkg', { format: 'gpkg', ...all })).toEqual({
+    chips: 'ships-chips.zip',
+    qgisProject: 'ships.qgz',
+  });
   expect(companionNames('r.json', { format: 'raw-json', ...all })).toEqual({ chips: 'r-chips.zip' });
 });

@@ -1,0 +1,44 @@
+import type { ExportView } from '../../../../../shared/exchange/export-request.ts';
+import type { MapSource } from '../../../../../shared/map-sources/map-source.ts';
+import { isShareableAddress } from './shareable-address.ts';
+
+/** What a QGIS project shows beside the layers of an export. It can be structured-cloned. */
+export type ProjectContent = {
+  /** The restrictions of the exported filter in words; none without a filter. */
+  readonly filter: readonly string[];
+  /** Absent: the extent of the layers, on a light background. */
+  readonly view?: Pick<ExportView, 'box' | 'background'> | undefined;
+  /** From top to bottom. */
+  readonly basemaps: readonly ProjectBasemap[];
+  /** Names of basemaps on the map that the project does not have. */
+  readonly withheld: readonly string[];
+};
+
+/** A basemap of XYZ tiles. Its address contains no secret. */
+export type ProjectBasemap = Pick<
+  Extract<MapSource, { kind: 'xyz' }>,
+  'name' | 'address' | 'attribution' | 'minZoom' | 'maxZoom' | 'tileSize' | 'opacity'
+>;
+
+/**
+ * The content of a project. Of the basemaps it gets the tiles whose address contains no secret: other services are asked
+ * for their capabilities when a project is opened, so that without a network their layers are invalid, and files have
+ * paths of this computer.
+ */
+export function projectContent(
+  filter: readonly string[],
+  view?: ExportView,
+  sources: readonly MapSource[] = [],
+): ProjectContent {
+  const shown = (view?.basemaps ?? []).flatMap(({ id, opacity }) => {
+    const source = sources.find((candidate) => candidate.id === id);
+    return source ? [{ ...source, opacity }] : [];
+  });
+  const shareable = shown.filter((source) => source.kind === 'xyz' && isShareableAddress(source.address));
+  return {
+    filter,
+    view: view && { box: view.box, background: view.background },
+    basemaps: shareable.flatMap((source) => (source.kind === 'xyz' ? [source] : [])),
+    withheld: shown.filter((source) => !shareable.includes(source)).map(({ name }) => name),
+  };
+}
