@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
-import { endSteps, stepToPass, toggleCumulative } from './step-through-passes.ts';
+import { endPassSteps } from '../../context/show-pass-step.ts';
+import { stepToPass, toggleCumulative } from './step-through-passes.ts';
 import { texts } from './texts.ts';
 
 /** The commands that step through the passes over the view. */
@@ -47,7 +48,7 @@ export function createPassStepCommands(app: App): readonly Command[] {
       keywords: texts.keywords,
       group: 'Results',
       enabled: isStepping,
-      run: () => endSteps(app),
+      run: () => endPassSteps(app),
     },
   ];
 }

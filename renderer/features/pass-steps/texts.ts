@@ -1,5 +1,3 @@
-import { formatCount, formatTime } from '../../../shared/format.ts';
-
 /** The texts of the stepping through passes. */
 export const texts = {
   next: 'Show the next pass over the view',
@@ -14,14 +12,6 @@ export const texts = {
   isFirst: 'This is the first pass over the view.',
   isLast: 'This is the last pass over the view.',
   failed: 'The passes over the view could not be read.',
-  gone: 'This pass is no longer in the workspace.',
-  position: (position: number, count: number) => `Pass ${formatCount(position)} of ${formatCount(count)}`,
-  afterLast: (gap: string) => `${gap} after the last`,
-  covers: (share: string) => `covers ${share}`,
-  notOverView: (count: number) => `This pass does not show the view; ${formatCount(count)} others do.`,
-  withoutTime: 'without a time',
-  sensorNotGiven: 'Sensor not given',
-  collected: (time: number) => formatTime(time),
   previousShort: 'Previous',
   nextShort: 'Next',
   upToHere: 'Up to here',

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
-import { describeStep } from '../../../../../renderer/features/pass-steps/pass-steps-card.tsx';
+import { describePassStep } from '../../../../../renderer/context/describe-pass-step.ts';
+import { endPassSteps } from '../../../../../renderer/context/show-pass-step.ts';
 import {
-  endSteps,
   stepToPass,
   toggleCumulative,
 } from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
@@ -55,7 +55,7 @@ describe('stepping through the passes over the view', () => {
     expect(seen).toEqual(['pass 1', 'pass 42', 'pass 50', 'pass 50', 'pass 42']);
     expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith('This is the last pass over the view.');
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 42') });
-    endSteps(app);
+    endPassSteps(app);
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
     expect(stores.passSteps.getState().steps).toBeNull();
   });
@@ -93,7 +93,7 @@ describe('stepping through the passes over the view', () => {
 
 describe('the description of a step', () => {
   const stops = [stopAt(1, 1), stopAt(42), stopAt(42.5, 0.004), stopAt(43, 0.998), stopAt(null)];
-  const at = (index: number) => describeStep({ stops, shown: stops[index] ?? stopAt(99) });
+  const at = (index: number) => describePassStep({ stops, shown: stops[index] ?? stopAt(99) });
 
   it('has the position, the time after the last pass, and how much is covered', () => {
     expect(at(0)).toBe('Pass 1 of 5, covers 100%');

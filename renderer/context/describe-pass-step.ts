@@ -1,0 +1,38 @@
+import { formatCount, formatTime } from '../../shared/format.ts';
+import type { PassSteps } from '../stores/pass-steps-store.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers 62%`. */
+export function describePassStep({ stops, shown }: Pick<PassSteps, 'stops' | 'shown'>): string {
+  const index = stops.findIndex(({ key }) => key === shown.key);
+  const stop = stops[index];
+  if (!stop) return `This pass does not show the view; ${formatCount(stops.length)} others do.`;
+  const last = stops[index - 1]?.startedAt ?? null;
+  const gap = last === null || stop.startedAt === null ? null : stop.startedAt - last;
+  return [
+    `Pass ${formatCount(index + 1)} of ${formatCount(stops.length)}`,
+    ...(gap === null ? [] : [`${formatGap(gap)} after the last`]),
+    `covers ${formatShare(stop.share)}`,
+  ].join(', ');
+}
+
+/** Sensor and time of the shown pass. */
+export function describeStepImage({ sensorName, startedAt }: PassSteps['shown']): string {
+  const time = startedAt === null ? 'without a time' : formatTime(startedAt);
+  return `${sensorName ?? 'Sensor not given'} · ${time}`;
+}
+
+function formatGap(milliseconds: number): string {
+  if (milliseconds < minute) return `${Math.round(milliseconds / 1000)} s`;
+  if (milliseconds < 2 * hour) return `${Math.round(milliseconds / minute)} min`;
+  return `${Math.round(milliseconds / hour)} h`;
+}
+
+/** A share as whole percent: not 0% when a part is shown, not 100% before everything is. */
+function formatShare(share: number): string {
+  if (share >= 0.9995) return '100%';
+  if (share < 0.01) return 'less than 1%';
+  return `${Math.min(99, Math.round(100 * share))}%`;
+}

@@ -1,0 +1,74 @@
+import type { PassStop } from '../../shared/passes/pass.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { callApi } from '../api/call-api.ts';
+import type { PassSteps } from '../stores/pass-steps-store.ts';
+import type { App } from './app-context.tsx';
+
+/** What stepping through passes needs of the app. */
+export type StepApp = Pick<App, 'api' | 'engine' | 'stores'>;
+
+/** The passes that show a part of the view, by time; none while the map has no size. */
+export async function readPassStops(
+  { api, engine }: Pick<App, 'api' | 'engine'>,
+  filter: DetectionFilter,
+): Promise<Result<readonly PassStop[]>> {
+  const box = engine.viewBox();
+  return box ? callApi(() => api.passes.stops.query({ filter, box: [...box] })) : succeed([]);
+}
+
+/** Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. */
+export async function showPassStep(
+  app: Pick<App, 'api' | 'stores'>,
+  {
+    stops,
+    stop,
+    before,
+    isCumulative,
+  }: Pick<PassSteps, 'stops' | 'before' | 'isCumulative'> & {
+    readonly stop: PassSteps['shown'];
+  },
+): Promise<Result<undefined>> {
+  const { passSteps, results } = app.stores;
+  const [filter, outlines] = await Promise.all([
+    readFilter(app, stop, before, isCumulative),
+    callApi(() => app.api.passes.outlines.query([stop.key])),
+  ]);
+  if (!filter.ok) return filter;
+  if (!outlines.ok) return outlines;
+  // In this order: another filter than that of the steps ends them.
+  passSteps.getState().setSteps({
+    stops,
+    shown: stop,
+    outline: outlines.value[0] ?? null,
+    isCumulative,
+    before,
+    filter: filter.value,
+  });
+  results.getState().replaceFilter(filter.value);
+  return succeed(undefined);
+}
+
+async function readFilter(
+  { api }: Pick<App, 'api'>,
+  { key, startedAt }: PassSteps['shown'],
+  before: DetectionFilter,
+  isCumulative: boolean,
+): Promise<Result<DetectionFilter>> {
+  if (isCumulative && startedAt !== null) return succeed({ ...before, collectedTo: startedAt + 1 });
+  const ofPass = await callApi(() => api.passes.filter.query(key));
+  if (!ofPass.ok) return ofPass;
+  if (!ofPass.value) return fail('not-found', 'This pass is no longer in the workspace.');
+  const { ids } = ofPass.value;
+  const isBefore = before.ids && new Set(before.ids);
+  const both = isBefore && ids ? { ids: ids.filter((id) => isBefore.has(id)) } : {};
+  return succeed({ ...before, ...ofPass.value, ...both });
+}
+
+/** Ends the stepping and restores the filter. */
+export function endPassSteps({ stores: { passSteps, results } }: Pick<App, 'stores'>): void {
+  const { steps, setSteps } = passSteps.getState();
+  if (!steps) return;
+  setSteps(null);
+  results.getState().replaceFilter(steps.before);
+}
