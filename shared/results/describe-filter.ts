@@ -1,4 +1,4 @@
-import { formatUtc } from '../format.ts';
+import { formatQuantity, formatUtc } from '../format.ts';
 import { analyticDisplayName } from './analytic-name.ts';
 import type { DetectionFilter } from './detection.ts';
 
@@ -37,6 +37,7 @@ export function describeFilter(
   if (filter.fetchId)
     add(names.fetch === undefined ? 'fetched by one query' : `fetched by ${names.fetch}`, 'fetchId');
   if (filter.searchId) add('from a saved search', 'searchId');
+  if (filter.ids) add(`a list of ${formatQuantity(filter.ids.length, 'detection')}`, 'ids');
   return parts;
 }
 

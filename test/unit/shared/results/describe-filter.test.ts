@@ -16,6 +16,7 @@ test('each restriction has a chip that knows its members', () => {
     collectedFrom: Date.UTC(2026, 10, 1),
     collectedTo: Date.UTC(2026, 10, 20, 8, 30),
     minConfidence: 0.5,
+    ids: [4, 7],
   });
   expect(parts).toEqual([
     { text: '“ICEYE”', members: ['text'] },
@@ -23,6 +24,7 @@ test('each restriction has a chip that knows its members', () => {
     { text: 'near Busan, Ulsan', members: ['places'] },
     { text: 'collected 2026-11-01 → 2026-11-20 08:30', members: ['collectedFrom', 'collectedTo'] },
     { text: 'confidence ≥ 0.5', members: ['minConfidence'] },
+    { text: 'a list of 2 detections', members: ['ids'] },
   ]);
 });
 
