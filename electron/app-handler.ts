@@ -55,7 +55,7 @@ export function createAppHandler(options: AppHandlerOptions): AppHandler {
 function route(request: Request, pathname: string, options: AppHandlerOptions): Response | Promise<Response> {
   if (pathname.startsWith(hostPaths.api)) return apiResponse(request, options);
   if (pathname === hostPaths.pictures && request.method === 'POST')
-    return pictureResponse(request, options.host);
+    return pictureResponse(request, options.host, options.core);
   const mayPost = pathname.startsWith(hostPaths.feed);
   if (request.method !== 'GET' && request.method !== 'HEAD' && !(mayPost && request.method === 'POST')) {
     return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });

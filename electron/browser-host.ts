@@ -49,6 +49,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   const host: HostServices = {
     kind: 'browser',
     chooseSaveTarget: exports.chooseTarget,
+    chooseSaveFolder: async () => null,
     chooseOpenFile: async ({ uploadId }) => incoming.find(uploadId),
     chooseOpenFiles: async () => [],
     takeOpenedFile: () => null,

@@ -11,6 +11,8 @@ export type HostServices = {
    * chooses an unused name in `<data dir>/exports`, from where the file can be downloaded.
    */
   chooseSaveTarget(suggestedName: string): Promise<SaveTarget | null>;
+  /** Asks the user for a folder to write into. Null when the user cancelled, and in the browser host, which has only files. */
+  chooseSaveFolder(title: string): Promise<string | null>;
   /**
    * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
    * before (`POST /incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such

@@ -8,6 +8,7 @@ import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/raw-record-files.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { freeName } from '../core/base/free-name.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -29,6 +30,23 @@ export const exchangeRouter = router({
       const targets = { detections, footprints, chips, qgisProject };
       return ctx.core.exports.start({ scope, options, targets, view });
     }),
+  /**
+   * Asks the user for a folder, or in the browser host for a zip file, and starts a job that awaits the images of
+   * `POST /pictures?sequence=<job>`. Null when the user cancelled.
+   */
+  startPictures: procedure
+    .input(z.object({ total: z.int().positive() }))
+    .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
+      const target =
+        ctx.host.kind === 'browser'
+          ? await ctx.host.chooseSaveTarget('passes.zip')
+          : await ctx.host.chooseSaveFolder('Folder for the images');
+      return target ? ctx.core.pictureSequences.start(target, input.total) : succeed(null);
+    }),
+  /** Resolves when the job has its files in place. */
+  finishPictures: procedure
+    .input(z.uuid())
+    .mutation(({ ctx, input }) => ctx.core.pictureSequences.finish(input)),
   /**
    * Imports raw records from uploaded files or, without any, from files or a folder that the user is asked for. Null when
    * nothing was chosen.
@@ -82,8 +100,11 @@ async function targetBeside(
 ): Promise<SaveTarget | undefined> {
   if (name === undefined) return undefined;
   if (host.kind === 'browser') return (await host.chooseSaveTarget(name)) ?? undefined;
-  const { name: stem, ext, dir } = path.parse(path.join(path.dirname(chosen), name));
-  let candidate = path.join(dir, `${stem}${ext}`);
-  for (let count = 2; existsSync(candidate); count += 1) candidate = path.join(dir, `${stem}-${count}${ext}`);
-  return { path: candidate };
+  const folder = path.dirname(chosen);
+  return {
+    path: path.join(
+      folder,
+      freeName(name, (candidate) => existsSync(path.join(folder, candidate))),
+    ),
+  };
 }

@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { hostPaths } from '../../shared/host-paths.ts';
+import { freeName } from '../core/base/free-name.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { SaveTarget } from '../host-services.ts';
@@ -37,14 +38,6 @@ export function createExportFolder(folder: string): ExportFolder {
       return (await download(path.join(folder, name), name)) ?? notFound(pathname);
     },
   };
-}
-
-/** `name`, or the first of `name-2`, `name-3`, … that is not taken. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  const { name: stem, ext } = path.parse(name);
-  let candidate = name;
-  for (let count = 2; isTaken(candidate); count += 1) candidate = `${stem}-${count}${ext}`;
-  return candidate;
 }
 
 /** The suggested name without characters that a file system could reject. */

@@ -5,6 +5,7 @@ import type { ChipCalibrations } from './chips/chip-calibrations.ts';
 import type { ChipPrefetch } from './chips/chip-prefetch.ts';
 import type { Chips } from './chips/chips.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
+import type { PictureSequences } from './exchange/create-picture-sequences.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
 import type { RawImports } from './exchange/raw-import/raw-imports.ts';
@@ -40,6 +41,7 @@ export type Core = {
   readonly chips: Chips;
   readonly chipPrefetch: ChipPrefetch;
   readonly exports: Exports;
+  readonly pictureSequences: PictureSequences;
   readonly workspaceTools: WorkspaceTools;
   readonly packages: Packages;
   readonly rawImports: RawImports;

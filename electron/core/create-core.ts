@@ -17,6 +17,7 @@ import { createDemoProfile } from './demo-service/demo-profile.ts';
 import type { DemoServiceThreadOptions } from './demo-service/demo-service-thread.ts';
 import { createDiagnostics } from './diagnostics/create-diagnostics.ts';
 import { createExports } from './exchange/create-exports.ts';
+import { createPictureSequences } from './exchange/create-picture-sequences.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
@@ -268,6 +269,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       chips: createExportChips({ cacheFolder: path.join(dataDir, 'chips'), access, chips, cache }),
       mapSources: async () => (await mapSources.list()).map(({ source }) => source),
     }),
+    pictureSequences: createPictureSequences(jobs),
     workspaceTools: tools,
     mapSources,
     network: {

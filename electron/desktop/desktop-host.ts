@@ -41,6 +41,14 @@ export function createDesktopHost(
         : await dialog.showSaveDialog(options);
       return canceled || filePath === '' ? null : { path: filePath };
     },
+    async chooseSaveFolder(title) {
+      const window = currentWindow();
+      const options: OpenDialogOptions = { title, properties: ['openDirectory', 'createDirectory'] };
+      const { canceled, filePaths } = window
+        ? await dialog.showOpenDialog(window, options)
+        : await dialog.showOpenDialog(options);
+      return canceled ? null : (filePaths[0] ?? null);
+    },
     async chooseOpenFile({ title, kind, extensions, uploadId }) {
       if (uploadId !== null) return openedFiles.find(uploadId);
       const window = currentWindow();

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
 import { writePartAndPublish } from '../core/base/part-files.ts';
+import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';
 import { jsonResponse } from './json-response.ts';
 
@@ -16,11 +17,16 @@ export function isPictureUpload(target: string): boolean {
 }
 
 /**
- * Asks the user for a file and writes the uploaded PNG to it atomically. Returns
- * `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when the user cancelled. Errors are
- * `{ kind, reason }`: 400 `invalid-input`, 413 `too-large`, 500 `disk`.
+ * Asks the user for a file and writes the uploaded PNG to it atomically; with the parameter `sequence`, the id of a job,
+ * adds it to the images of that job. Returns `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when the user
+ * cancelled and for a sequence. Errors are `{ kind, reason }`: 400 `invalid-input`, 409 for a job that has ended, 413
+ * `too-large`, 500 `disk`.
  */
-export async function pictureResponse(request: Request, host: HostServices): Promise<Response> {
+export async function pictureResponse(
+  request: Request,
+  host: HostServices,
+  core: Pick<Core, 'pictureSequences'>,
+): Promise<Response> {
   const bytes = await readPicture(request);
   if (!bytes) {
     return jsonResponse(413, {
@@ -31,7 +37,15 @@ export async function pictureResponse(request: Request, host: HostServices): Pro
   if (!pngSignature.every((byte, index) => bytes[index] === byte)) {
     return jsonResponse(400, { kind: 'invalid-input', reason: 'The uploaded file is not a PNG picture.' });
   }
-  const target = await host.chooseSaveTarget(plainName(new URL(request.url).searchParams.get('name')));
+  const { searchParams } = new URL(request.url);
+  const name = plainName(searchParams.get('name'));
+  const sequence = searchParams.get('sequence');
+  if (sequence !== null) {
+    const added = await core.pictureSequences.add(sequence, name, bytes);
+    if (added.ok) return jsonResponse(200, { saved: null });
+    return jsonResponse(409, { kind: added.failure.code, reason: added.failure.message });
+  }
+  const target = await host.chooseSaveTarget(name);
   if (!target) return jsonResponse(200, { saved: null });
   try {
     await writePartAndPublish(target.path, bytes);

@@ -28,9 +28,10 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `import`: import of a case package or of raw records; `team`: exchange with the team database.
+   * workspace file; `import`: import of a case package or of raw records; `team`: exchange with the team database; `pictures`: map
+   * images that the page draws one after the other.
    */
-  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import', 'team']),
+  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import', 'team', 'pictures']),
   title: z.string(),
   state: z.enum(jobStates),
   startedAt: z.string(),
@@ -108,7 +109,7 @@ export const jobSchema = z.object({
     .object({
       done: z.number().nonnegative(),
       total: z.number().nonnegative().optional(),
-      unit: z.enum(['chips', 'tiles', 'records', 'detections', 'bytes', 'steps']),
+      unit: z.enum(['chips', 'tiles', 'records', 'detections', 'bytes', 'steps', 'images']),
     })
     .optional(),
 });

@@ -26,6 +26,7 @@ export function stubCore(parts: Partial<Core> = {}): Core {
 export const stubHost: HostServices = {
   kind: 'browser',
   chooseSaveTarget: async () => null,
+  chooseSaveFolder: async () => null,
   chooseOpenFile: async () => null,
   chooseOpenFiles: async () => [],
   takeOpenedFile: () => null,

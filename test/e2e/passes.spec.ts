@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { decode } from 'fast-png';
+import { unzipSync } from 'fflate';
+import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
@@ -79,6 +83,34 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(page.locator('[data-pass-tick="shown"]')).toHaveCount(1);
   await app.screenshot('pass-steps');
+
+  // An image of each, in one file that is downloaded; afterwards the same pass is shown.
+  const reading = (await steps.getByRole('status').textContent()) ?? '';
+  const count = Number(/^Pass (\d+) of /.exec(reading)?.[1]);
+  await page.keyboard.press('Control+p');
+  const dialog = page.getByRole('dialog', { name: 'Export map image' });
+  await expect(dialog.getByRole('img', { name: 'Map image preview' })).toBeVisible();
+  await dialog.getByLabel('One image for each pass over the view').check();
+  await app.screenshot('pass-pictures');
+  await dialog.getByRole('button', { name: 'Save images…' }).click();
+  const jobs = page.getByRole('region', { name: 'Background jobs' });
+  await expect(jobs.getByText(`${count} map images saved.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(steps.getByRole('status')).toHaveText(reading);
+  const downloading = page.waitForEvent('download');
+  await jobs.getByRole('link', { name: 'Download passes.zip' }).click();
+  const images = unzipSync(await readFile(await (await downloading).path()));
+  const names = Object.keys(images);
+  expect(names).toHaveLength(count);
+  for (const name of names) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(_\d+)?\.png$/);
+  expect(names).toEqual(names.toSorted());
+  const sizes = Object.values(images).map((image) => decode(image).width);
+  expect(new Set(sizes).size).toBe(1);
+  await writeFile(
+    inProject('test', '.output', 'screenshots', 'pass-picture.png'),
+    images[names[0] ?? ''] ?? '',
+  );
+  await page.getByRole('button', { name: 'Close the jobs' }).click();
   await steps.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('tab', { name: 'Passes' }).click();
 

@@ -15,7 +15,16 @@ import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
 import { useTrayMessages } from './use-tray-messages.ts';
 
-const allKinds: readonly Job['kind'][] = ['fetch', 'export', 'import', 'workspace', 'chips', 'tiles', 'team'];
+const allKinds: readonly Job['kind'][] = [
+  'fetch',
+  'export',
+  'import',
+  'workspace',
+  'chips',
+  'tiles',
+  'team',
+  'pictures',
+];
 
 /**
  * All jobs, running or ended, until they are dismissed, above the status bar, with the jobs that were interrupted when

@@ -15,10 +15,12 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { getAreas } from '../../context/areas.ts';
+import { describePassStep, describeStepImage } from '../../context/describe-pass-step.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import type { LegendState } from './legend-entries.ts';
@@ -33,6 +35,8 @@ export type PictureFacts = {
   /** What is missing on the map; always shown. */
   readonly gaps: readonly string[];
   readonly author: string;
+  /** The pass that is shown while stepping through passes; always stated. */
+  readonly pass: string | null;
   readonly legend: LegendState;
 };
 
@@ -77,6 +81,7 @@ export async function collectFacts(
       const isWhole = !status || (status.offline === 0 && status.failed === 0 && status.problem === null);
       return isWhole || !shows(sourceLayerId(id)) ? [] : [texts.sheet.gaps(name)];
     }),
+    pass: describePass(stores.passSteps.getState().steps),
     author: [session?.username, formatUtc(Date.now()), texts.sheet.madeWith].filter(Boolean).join(' · '),
     legend: {
       layers,
@@ -92,6 +97,17 @@ export async function collectFacts(
         isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
     },
   };
+}
+
+function describePass(steps: PassSteps | null): string | null {
+  if (!steps) return null;
+  const { shown, isCumulative, outline } = steps;
+  return texts.sheet.pass(
+    describePassStep(steps),
+    describeStepImage(shown),
+    isCumulative,
+    outline?.footprint != null,
+  );
 }
 
 /** The range of collection times of the detections shown. */

@@ -78,7 +78,10 @@ function sheetTexts(
   return {
     title: title.trim(),
     caveat: choice.caveat.trim(),
-    about: choice.filter ? [facts.describeDetections(inPicture)] : [],
+    about: [
+      ...(facts.pass === null ? [] : [facts.pass]),
+      ...(choice.filter ? [facts.describeDetections(inPicture)] : []),
+    ],
     notes: [
       ...(choice.sources ? [texts.sheet.sources(facts.sources.join('; '))] : []),
       ...facts.gaps,

@@ -1,5 +1,6 @@
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { type Result, succeed } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -12,6 +13,7 @@ import { type PaperId, paperChoices, paperOf, printDensities } from './paper.ts'
 import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { printPicture } from './print-picture.ts';
+import { savePassPictures } from './save-pass-pictures.ts';
 import { pictureName, savePicture, toPng } from './save-picture.ts';
 import { texts } from './texts.ts';
 import { type Preview, usePreview } from './use-preview.ts';
@@ -32,6 +34,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
   const [title, setTitle] = useState('');
   const [choice, setChoice] = useState(() => pictureChoice.getState().choice);
   const [step, setStep] = useState('');
+  const [ofEachPass, setOfEachPass] = useState(false);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const isPaper = !choice.paper.startsWith('screen');
@@ -41,14 +44,28 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
     abort.current = cancellation;
     setStep(texts.form.drawing);
     pictureChoice.getState().setChoice(choice);
-    try {
+    const paper = paperOf(choice.paper, choice.density, window.devicePixelRatio);
+    const draw = async (): Promise<Result<Blob>> => {
       const facts = await collectFacts(app);
-      const paper = paperOf(choice.paper, choice.density, window.devicePixelRatio);
       const unit = app.stores.settings.getState().distance;
       const made = await makeSheet(app.engine, { paper, title, choice, facts, unit }, signal);
-      if (!made.ok) return made.failure.code === 'cancelled' ? null : made.failure;
+      return made.ok ? succeed(await toPng(made.value.canvas, isPaper ? choice.density : null)) : made;
+    };
+    try {
+      if (purpose === 'save' && ofEachPass) {
+        const onPass = (position: number, count: number) => setStep(texts.form.drawingPass(position, count));
+        const saved = await savePassPictures(app, { draw, onPass, signal });
+        if (!saved.ok) return saved.failure;
+        if (saved.value === null) return null;
+        onDone();
+        app.stores.ui.getState().setJobsOpen(true);
+        notifyInfo(texts.form.savedPasses(saved.value));
+        return null;
+      }
+      const drawn = await draw();
+      if (!drawn.ok) return drawn.failure.code === 'cancelled' ? null : drawn.failure;
       setStep(purpose === 'save' ? texts.form.writing : texts.form.printing);
-      const png = await toPng(made.value.canvas, isPaper ? choice.density : null);
+      const png = drawn.value;
       if (signal.aborted) return null;
       if (purpose === 'print') {
         await printPicture(png, paper.pageSize);
@@ -119,6 +136,12 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
             />
           ))}
         </fieldset>
+        <Checkbox
+          label={texts.form.eachPass}
+          description={texts.form.eachPassHint}
+          checked={ofEachPass}
+          onChange={({ currentTarget }) => setOfEachPass(currentTarget.checked)}
+        />
         {failure ? <FailureNote failure={failure} title={texts.form.failed} /> : null}
         {isBusy ? (
           <div className={styles.actions}>
@@ -128,9 +151,11 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
         ) : (
           <div className={styles.actions}>
             <Button type="submit" variant="filled">
-              {texts.form.save}
+              {ofEachPass ? texts.form.saveEachPass : texts.form.save}
             </Button>
-            <Button onClick={() => submit(undefined, 'print')}>{texts.form.print}</Button>
+            <Button disabled={ofEachPass} onClick={() => submit(undefined, 'print')}>
+              {texts.form.print}
+            </Button>
           </div>
         )}
       </div>

@@ -28,15 +28,18 @@ export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | n
 }
 
 /**
- * Sends a picture to the main process, which lets the user choose a file and writes it. Null when the user cancelled.
- * Fails with `disk`, `too-large`, and with the failures of a lost connection.
+ * Sends a picture to the main process, which lets the user choose a file and writes it, or adds it to the images of a job,
+ * `sequence`. Null when the user cancelled, and for a sequence. Fails with `disk`, `too-large`, for a sequence with
+ * `cancelled`, and with the failures of a lost connection.
  */
 export async function savePicture(
   png: Blob,
   name: string,
   signal: AbortSignal,
+  sequence?: string,
 ): Promise<Result<SavedPicture | null>> {
-  const response = await fetch(`/pictures?name=${encodeURIComponent(name)}`, {
+  const parameters = new URLSearchParams({ name, ...(sequence === undefined ? {} : { sequence }) });
+  const response = await fetch(`/pictures?${parameters}`, {
     method: 'POST',
     body: png,
     signal,

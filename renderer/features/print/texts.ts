@@ -23,10 +23,20 @@ export const texts = {
       sources: 'Sources',
       author: 'Account and date',
     },
+    eachPass: 'One image for each pass over the view',
+    eachPassHint: 'Named by collection time (UTC). Passes without detections have one, too.',
     save: 'Save as PNG…',
+    saveEachPass: 'Save images…',
     print: 'Print…',
     cancel: 'Cancel',
     drawing: 'Drawing the map…',
+    drawingPass: (position: number, count: number) =>
+      `Drawing pass ${formatCount(position)} of ${formatCount(count)}…`,
+    noPass: 'No pass shows this view. Zoom out, or widen the filter.',
+    filterChanged: 'The filter was changed while the images were drawn. Save them again.',
+    cancelled: 'The images were cancelled.',
+    savedPasses: (images: number) =>
+      `${formatQuantity(images, 'image')} saved. The list of jobs has the files.`,
     writing: 'Writing the file…',
     printing: 'Sending to the printer…',
     downloaded: (name: string) => `${name} was saved and downloaded.`,
@@ -62,6 +72,11 @@ export const texts = {
     withoutFilter: (detections: string) => `${detections}, without a filter`,
     withFilter: (detections: string, restrictions: readonly string[]) =>
       `${detections}: ${restrictions.join(' · ')}`,
+    pass: (step: string, image: string, isCumulative: boolean, isHatched: boolean) =>
+      [
+        `${step} · ${image}${isCumulative ? ', with all passes before it' : ''}`,
+        ...(isHatched ? ['hatched: not imaged by this pass'] : []),
+      ].join('; '),
     collected: (from: number, to: number) => `collected ${formatTime(from)} to ${formatTime(to)}`,
     sources: (sources: string) => `Sources: ${sources}`,
     detectionSource: (profile: string) => `Detections: ${profile}`,

@@ -93,6 +93,7 @@ const runningTexts: Readonly<Record<Job['kind'], string>> = {
   workspace: 'Working on the workspace file',
   import: 'Importing',
   team: 'Exchanging with the team database',
+  pictures: 'Drawing map images',
 };
 
 /** `12 of 40 chips · 10 fetched (1.2 MB) · 2 not available yet`. */

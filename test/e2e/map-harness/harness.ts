@@ -230,6 +230,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
         describeDetections: (count) => `${count} in this picture`,
         sources: ['Test'],
         gaps: [],
+        pass: null,
         author: 'Tester',
         legend,
       },

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExportFolder, freeName } from '../../../../electron/browser/export-folder.ts';
+import { createExportFolder } from '../../../../electron/browser/export-folder.ts';
+import { freeName } from '../../../../electron/core/base/free-name.ts';
 import { planPart, removeLeftoverParts } from '../../../../electron/core/base/part-files.ts';
 
 let parent: string;

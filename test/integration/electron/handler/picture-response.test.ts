@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
+import type { Core } from '../../../../electron/core/core.ts';
+import { fail, succeed } from '../../../../shared/result.ts';
 import { mounts } from '../../../builders/mounts.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 
@@ -56,6 +58,25 @@ describe.each(mounts)('behind $name', (mount) => {
     expect(await answer.json()).toEqual({ saved: null });
     await send(png, choose, '');
     expect(suggested).toEqual(['etc-pass-wd.png', 'map.png']);
+  });
+
+  it('adds the picture of a job to its images, and reports that the job has ended', async () => {
+    const added: unknown[] = [];
+    const pictureSequences = {
+      add: async (...picture: readonly unknown[]) => {
+        added.push(picture);
+        return added.length === 1 ? succeed(undefined) : fail('cancelled', 'It has ended.');
+      },
+    } as unknown as Core['pictureSequences'];
+    const core = stubCore({ pictureSequences });
+    const handler = createAppHandler({ core, host: stubHost, rendererDir: folder, onProblem: () => {} });
+    const request = await mount.serve(handler);
+    const send = () => request('/pictures?name=../1.png&sequence=job-1', { method: 'POST', body: png });
+    expect(await (await send()).json()).toEqual({ saved: null });
+    expect(added).toEqual([['job-1', '1.png', Buffer.from(png)]]);
+    const refused = await send();
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toEqual({ kind: 'cancelled', reason: 'It has ended.' });
   });
 
   it('refuses what is no picture, without asking for a place', async () => {

@@ -31,6 +31,11 @@ test('the desktop host asks with the system’s dialog, and names the file by it
     name: 'case.gpkg',
     isTemporary: false,
   });
+  expect(await host.chooseSaveFolder('Folder for the images')).toBe('/home/kim/case.gpkg');
+  expect(asked.at(-1)).toEqual({
+    title: 'Folder for the images',
+    properties: ['openDirectory', 'createDirectory'],
+  });
   expect(asked[0]).toEqual({
     title: 'Open a workspace',
     properties: ['openFile'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { passPictureNames } from '../../../../../../../renderer/features/print/save-pass-pictures.ts';
 import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../../../shared/geo/region.ts';
 import { rectangle } from '../../../../../../builders/order-draft-builder.ts';
@@ -61,6 +62,10 @@ describe('the passes over a view', () => {
     expect(stops.map(({ key }) => key)).toEqual(
       Array.from({ length: 23 }, (_, index) => expect.stringContaining(`"over-${index}"`)),
     );
+    const names = passPictureNames(stops);
+    expect(new Set(names).size).toBe(23);
+    expect(names).toEqual(names.toSorted());
+    for (const name of names) expect(name).toMatch(/^2026-\d\d-\d\dT\d\d-\d\d-\d\dZ\.png$/);
     for (const { share } of stops) expect(share > 0 && share <= 1).toBe(true);
     // What single detections need does not take a stop away; what images need does.
     expect(store.passStops({ filter: { minConfidence: 0.99 }, box: view })).toEqual(stops);

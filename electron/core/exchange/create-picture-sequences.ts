@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { freeName } from '../base/free-name.ts';
+import {
+  discardParts,
+  PublishError,
+  planPart,
+  publishParts,
+  writePartAndPublish,
+} from '../base/part-files.ts';
+import { describeWriteError } from '../base/write-error.ts';
+import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import type { ExportTarget } from './exports.ts';
+import { createOutputFile } from './files/output-file.ts';
+import { createZipWriter } from './files/zip-writer.ts';
+
+/** Images that the page draws one after the other and sends; each sequence is a job. */
+export type PictureSequences = {
+  /** Starts a job that awaits `total` images for a folder, or for a zip file. */
+  start(target: string | ExportTarget, total: number): Promise<Result<Job>>;
+  /** Adds the next PNG. Fails with `cancelled` when the job has ended, and with `disk`, which ends it. */
+  add(jobId: string, name: string, png: Uint8Array): Promise<Result<undefined>>;
+  /** Completes the job; resolves with it when its files are in place. */
+  finish(jobId: string): Promise<Result<Job>>;
+};
+
+/** After this time without an image the window that draws them has gone. */
+const maxPauseMs = 300_000;
+
+type Files = NonNullable<Job['files']>;
+type PictureSink = {
+  /** Rejects with the file system's error. */
+  add(name: string, png: Uint8Array): Promise<void>;
+  finish(): Promise<Files>;
+  /** Returns the images that stay. */
+  discard(): Promise<Files>;
+};
+type Sequence = {
+  add(name: string, png: Uint8Array): Promise<Result<undefined>>;
+  finish(): void;
+  /** Resolves with the job when it has ended. */
+  readonly ended: Promise<Job>;
+};
+
+/** Sequences of images as jobs. */
+export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>): PictureSequences {
+  const running = new Map<string, Sequence>();
+  const hasEnded = fail('cancelled', 'The job of these images has ended.');
+  return {
+    async start(target, total) {
+      // Errors name the folder of a file.
+      const place = typeof target === 'string' ? path.join(target, 'image.png') : target.path;
+      const diskFailure = (error: unknown) =>
+        fail('disk', describeWriteError(error instanceof PublishError ? error.cause : error, place));
+      let sink: PictureSink;
+      try {
+        sink = typeof target === 'string' ? folderSink(target) : zipSink(target);
+      } catch (error) {
+        return diskFailure(error);
+      }
+      const job = newJob({
+        kind: 'pictures',
+        title: `Save ${formatQuantity(total, 'map image')} to ${path.basename(typeof target === 'string' ? target : target.path)}`,
+        progress: { done: 0, total, unit: 'images' },
+      });
+      const complete = Promise.withResolvers<undefined>();
+      const end = Promise.withResolvers<Job>();
+      const stop = (failure: Failure) => complete.reject(new JobFailure(failure));
+      let pause: ReturnType<typeof setTimeout> | undefined;
+      const awaitNext = () => {
+        clearTimeout(pause);
+        pause = setTimeout(() => {
+          stop(fail('timeout', 'The window has sent no image for five minutes.').failure);
+        }, maxPauseMs);
+      };
+      let done = 0;
+      let hasBegun = false;
+      let report = (_done: number) => {};
+      running.set(job.id, {
+        async add(name, png) {
+          try {
+            await sink.add(name, png);
+          } catch (error) {
+            const failed = diskFailure(error);
+            stop(failed.failure);
+            return failed;
+          }
+          done += 1;
+          report(done);
+          awaitNext();
+          return succeed(undefined);
+        },
+        finish: () => complete.resolve(undefined),
+        ended: end.promise,
+      });
+      awaitNext();
+      return jobs.start({
+        job,
+        async run({ signal, progress, update }) {
+          hasBegun = true;
+          report = (count) => progress({ done: count, total, unit: 'images' });
+          const abort = () => complete.reject(signal.reason);
+          signal.addEventListener('abort', abort);
+          if (signal.aborted) abort();
+          try {
+            await complete.promise;
+            const files = await sink.finish().catch((error: unknown) => {
+              throw new JobFailure(diskFailure(error).failure);
+            });
+            return { files, outcome: `${formatQuantity(done, 'map image')} saved.` };
+          } catch (error) {
+            const left = await sink.discard();
+            if (left.length > 0) {
+              update({ warnings: [`${formatQuantity(left.length, 'image')} saved before it ended.`] });
+            }
+            throw error;
+          } finally {
+            signal.removeEventListener('abort', abort);
+          }
+        },
+        onEnded() {
+          clearTimeout(pause);
+          running.delete(job.id);
+          // A job may be cancelled before it has begun.
+          if (!hasBegun) void sink.discard();
+          end.resolve(jobs.get(job.id) ?? job);
+        },
+      });
+    },
+    async add(jobId, name, png) {
+      return (await running.get(jobId)?.add(name, png)) ?? hasEnded;
+    },
+    async finish(jobId) {
+      const sequence = running.get(jobId);
+      if (!sequence) return hasEnded;
+      sequence.finish();
+      const job = await sequence.ended;
+      return job.state === 'complete'
+        ? succeed(job)
+        : { ok: false, failure: job.failure ?? hasEnded.failure };
+    },
+  };
+}
+
+/** Files of a folder; those that are there stay. */
+function folderSink(folder: string): PictureSink {
+  const files: { name: string; path: string }[] = [];
+  return {
+    async add(suggested, png) {
+      const name = freeName(suggested, (candidate) => existsSync(path.join(folder, candidate)));
+      const file = path.join(folder, name);
+      await writePartAndPublish(file, png);
+      files.push({ name, path: file });
+    },
+    finish: async () => files,
+    discard: async () => files,
+  };
+}
+
+/** One zip file, which is put in place at the end. */
+function zipSink(target: ExportTarget): PictureSink {
+  const planned = planPart(target.path);
+  const file = createOutputFile(planned.part);
+  const zip = createZipWriter(file, new Date());
+  const names = new Set<string>();
+  return {
+    async add(suggested, png) {
+      const name = freeName(suggested, (candidate) => names.has(candidate));
+      names.add(name);
+      // PNGs are compressed already.
+      zip.addWhole(name, png);
+      await file.whenWritable();
+    },
+    async finish() {
+      zip.finish();
+      await file.finish();
+      await publishParts([planned]);
+      return [{ name: path.basename(target.path), ...target }];
+    },
+    async discard() {
+      await file.discard();
+      await discardParts([planned]);
+      return [];
+    },
+  };
+}
