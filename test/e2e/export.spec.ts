@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { signInToDemo } from './sign-in.ts';
@@ -45,4 +46,19 @@ test('results are exported by keyboard, in a format whose limits are stated, and
   await page.keyboard.press('Shift+E');
   await expect(dialog.getByLabel('Format').first()).toHaveValue('CSV');
   await expect(dialog.getByLabel('Sensor footprints as a second file')).toBeChecked();
+
+  // A GeoPackage with a project that shows it in QGIS as the map does.
+  await dialog.getByLabel('Format').first().click();
+  await page.getByRole('option', { name: 'GeoPackage' }).click();
+  await dialog.getByLabel('QGIS project with this view of the map, as a second file').check();
+  await app.screenshot('export-qgis');
+  await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
+  const toQgis = exports.filter({ hasText: '.qgz' });
+  await expect(toQgis.getByText('Complete')).toBeVisible();
+  const project = await readFile((await toQgis.locator('span', { hasText: '.qgz' }).textContent()) ?? '');
+  const [document] = Object.values(unzipSync(project));
+  const xml = new TextDecoder().decode(document);
+  expect(xml).toContain('<datasource>./detections.gpkg|layername=detections</datasource>');
+  expect(xml).toContain('<mapcanvas ');
+  expect(xml).toContain('<CanvasColorRedPart type="int">12</CanvasColorRedPart>');
 });

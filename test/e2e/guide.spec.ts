@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
+import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { focusWithChip } from './inspector-setup.ts';
@@ -90,6 +91,22 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await expect(goTo.getByRole('option', { name: /^Busan Port/ })).toBeVisible();
   await picture('places');
   await page.keyboard.press('Escape');
+  const record = JSON.stringify(buildRecord({ assignedId: buildUuid(), features: [buildFeature()] }));
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('Import raw records from files');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /Import raw records from files/ }).click();
+  await (await choosing).setFiles({
+    name: 'records-of-the-other-desk.ndjson',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(`${record}\n{"assignedId":\n`),
+  });
+  const jobs = page.getByRole('region', { name: 'Background jobs' });
+  const imported = jobs.getByRole('article').first();
+  await expect(imported).toContainText('1 new record. Not taken: 1 item');
+  await imported.getByText(/^\d+ notes?$/).click();
+  await picture('raw-import');
+  await jobs.getByRole('button', { name: 'Close the jobs' }).click();
   await showPanel(page, 'Review');
   await page.getByRole('button', { name: 'Start review' }).click();
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
