@@ -41,7 +41,9 @@ export const teamRouter = router({
   createQueue: procedure
     .input(z.object({ title: z.string().trim().min(1).max(200), filter: readableFilterSchema }))
     .mutation(({ ctx, input }) => ctx.core.team.createQueue(input)),
-  takeItems: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.team.takeItems(input)),
+  leaseNextDetections: procedure
+    .input(z.uuid())
+    .mutation(({ ctx, input }) => ctx.core.team.leaseNextDetections(input)),
   leaveQueue: procedure.mutation(({ ctx }) => ctx.core.team.leaveQueue()),
   deleteQueue: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.team.deleteQueue(input)),
 });

@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/result.ts';
 import { emptyReview, type Review } from '../../shared/review/review.ts';
 import { applyReviewChange, type ReviewChange } from '../../shared/review/review-change.ts';
 import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
-import type { TakenItems } from '../../shared/review/shared-queue.ts';
+import type { LeasedDetections } from '../../shared/review/shared-queue.ts';
 import { type ChipStretch, defaultStretch } from '../ui/chip/chip-stretch.ts';
 import { type ChipViewport, wholeChip } from '../ui/chip/chip-viewport.ts';
 import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review-queue.ts';
@@ -48,7 +48,7 @@ export type ReviewStore = {
   /** Why a queue could not be started. */
   readonly startFailure: Failure | null;
   /** The state of a shared queue of which no detection was free when the next ones were requested. */
-  readonly sharedRest: TakenItems | null;
+  readonly sharedRest: LeasedDetections | null;
   /** Whether the current detection stays after a verdict. */
   readonly staysAfterVerdict: boolean;
   /** The latest changes, also before they are written; `unknown` when the shown reviews may be outdated. */
@@ -86,7 +86,7 @@ export type ReviewStore = {
   /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
   setStarting(isStarting: boolean): void;
   setStartFailure(failure: Failure | null): void;
-  setSharedRest(rest: TakenItems | null): void;
+  setSharedRest(rest: LeasedDetections | null): void;
   setStaysAfterVerdict(stays: boolean): void;
   setUnattachedListOpen(isOpen: boolean): void;
   setLatestReviews(reviews: ReviewStore['latestReviews']): void;

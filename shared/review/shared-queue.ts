@@ -7,8 +7,8 @@ export type SharedQueue = {
   readonly queue: string;
   readonly title: string;
   /** The login of the reviewer who created it. */
-  readonly madeBy: string;
-  readonly madeAt: string;
+  readonly createdBy: string;
+  readonly createdAt: string;
   /** Number of its detections, and of those with a verdict. */
   readonly total: number;
   readonly done: number;
@@ -24,8 +24,8 @@ export type HeldLease = {
   readonly until: string;
 };
 
-/** What a reviewer has been given of a shared queue. */
-export type TakenItems = {
+/** The next detections of a shared queue, which a reviewer has leased. */
+export type LeasedDetections = {
   readonly title: string;
   /** Ids of detections without a verdict in the team, in the order of the queue; empty when none was free. */
   readonly ids: readonly number[];

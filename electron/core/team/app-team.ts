@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import type { SharedQueue, TakenItems } from '../../../shared/review/shared-queue.ts';
+import type { LeasedDetections, SharedQueue } from '../../../shared/review/shared-queue.ts';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamState, TeamTest } from '../../../shared/settings/team.ts';
 import type { ChosenCertificate } from '../network/network.ts';
@@ -48,7 +48,7 @@ export type TeamQueues = {
    * Exchanges with the team, then leases the next detections of a shared queue for this workspace, whose lease in another
    * queue ends. Fails with `not-found` when the queue was deleted.
    */
-  takeItems(queue: string): Promise<Result<TakenItems>>;
+  leaseNextDetections(queue: string): Promise<Result<LeasedDetections>>;
   /**
    * Exchanges with the team, then ends the lease of the workspace, if it has one. When the team database cannot be
    * reached, the lease ends at its time, and the call fails.

@@ -82,7 +82,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       if (created.ok) publishChange();
       return created;
     },
-    async takeItems(queue) {
+    async leaseNextDetections(queue) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;

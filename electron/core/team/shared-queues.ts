@@ -39,8 +39,8 @@ export function listQueues(connection: TeamConnection): Promise<readonly SharedQ
     return found.map((row) => ({
       queue: String(row.queue),
       title: String(row.title),
-      madeBy: String(row.made_by),
-      madeAt: String(row.made_at),
+      createdBy: String(row.made_by),
+      createdAt: String(row.made_at),
       total: Number(row.total),
       done: Number(row.done),
       held: heldSchema.parse(row.held),

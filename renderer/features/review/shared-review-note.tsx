@@ -27,7 +27,7 @@ export function SharedReviewNote() {
   return (
     <>
       {rest ? <Note>{texts.shared.rest(rest)}</Note> : null}
-      {failure ? <FailureNote failure={failure} title={texts.shared.notTaken} /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.shared.notLeased} /> : null}
       <div className={styles.actions}>
         <Button onClick={() => void reviewShared(app, sharedQueue)}>{texts.shared.next}</Button>
       </div>

@@ -24,22 +24,22 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
   }
   review.getState().setSharedRest(null);
   review.getState().setStarting(true);
-  const taken = await callApi(() => app.api.team.takeItems.mutate(sharedQueue)).finally(() =>
+  const leased = await callApi(() => app.api.team.leaseNextDetections.mutate(sharedQueue)).finally(() =>
     review.getState().setStarting(false),
   );
   if (session.getState().session?.workspacePath !== workspacePath) return;
   if (queue?.sharedQueue === sharedQueue && review.getState().queue?.sharedQueue !== sharedQueue) {
     // The review was discarded during the request, so its next detections are not reviewed either.
-    if (taken.ok && taken.value.ids.length > 0) await leave(app);
+    if (leased.ok && leased.value.ids.length > 0) await leave(app);
     return;
   }
-  if (!taken.ok) {
-    review.getState().setStartFailure(taken.failure);
+  if (!leased.ok) {
+    review.getState().setStartFailure(leased.failure);
     return;
   }
-  const { title, ids } = taken.value;
+  const { title, ids } = leased.value;
   if (ids.length === 0) {
-    review.getState().setSharedRest(taken.value);
+    review.getState().setSharedRest(leased.value);
     return;
   }
   const source = { title: texts.shared.title(title), filter: { ids: [...ids] }, sharedQueue };
@@ -48,7 +48,7 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
 
 /**
  * Leases the next detections when a review of a shared queue is finished and its verdicts are written, and ends the lease
- * when such a review is discarded or replaced by one of no shared queue; taking from another one ends the former lease.
+ * when such a review is discarded or replaced by one of no shared queue; a lease of another one ends the former.
  * Returns a function that stops it.
  */
 export function followSharedReview(app: SharedReviewContext): () => void {

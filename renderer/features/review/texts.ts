@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
-import type { TakenItems } from '../../../shared/review/shared-queue.ts';
+import type { LeasedDetections } from '../../../shared/review/shared-queue.ts';
 import type { QueueProgress } from '../../stores/review-queue.ts';
 
 const verdictWords = { confirmed: 'confirmed', rejected: 'rejected', unsure: 'marked as unsure' } as const;
@@ -60,13 +60,13 @@ export const texts = {
     title: (title: string) => `Shared queue: ${title}`,
     taking: 'Sending verdicts and requesting the next detections…',
     next: 'Review the next detections',
-    notTaken: 'The next detections of the shared queue were not received.',
+    notLeased: 'The next detections of the shared queue were not received.',
     notReleased: 'No one else is given these detections of the shared queue before your lease ends.',
     leased: (until: string) =>
       `No one else is given these detections before ${until}. Each exchange that sends verdicts extends this time.`,
     leaseEnded: (until: string) =>
       `Your lease ended at ${until}, as far as this workspace knows. Other reviewers may be given these detections; your verdicts are sent nevertheless.`,
-    rest: ({ title, missing, queue: { total, done, held } }: TakenItems) => {
+    rest: ({ title, missing, queue: { total, done, held } }: LeasedDetections) => {
       if (missing > 0) {
         return `The next ${formatQuantity(missing, 'detection')} of “${title}” ${missing === 1 ? 'is' : 'are'} not in this workspace in the version of the queue.`;
       }

@@ -86,7 +86,7 @@ function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user
           </TextButton>
         ) : null}
         {isMine ? <LeaveButton title={title} /> : null}
-        {queue.madeBy === user ? (
+        {queue.createdBy === user ? (
           <TextButton aria-label={texts.queues.deleteTitle(title)} onClick={() => setDeleteAsked(true)}>
             {texts.queues.delete}
           </TextButton>

@@ -179,17 +179,17 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(created).toMatchObject({ items: 12, notPublished: 0 });
     const { queue } = created;
 
-    const first = expectOk(await his.team.takeItems(queue));
+    const first = expectOk(await his.team.leaseNextDetections(queue));
     expect(first).toMatchObject({ title: 'Strait', missing: 0 });
     expect(first.ids).toEqual((await his.workspace.matchingIds({})).slice(0, 10).values().toArray());
-    expect(expectOk(await hers.team.takeItems(queue)).ids).toHaveLength(2);
+    expect(expectOk(await hers.team.leaseNextDetections(queue)).ids).toHaveLength(2);
     const [reviewed = 0] = first.ids;
     const at = new Date().toISOString();
     const set = (verdict: Verdict) =>
       his.workspace.setReviews([reviewed], { verdict }, { batch: randomUUID(), reviewer: ben.user, at });
     await set('confirmed');
     const until = expectOk(await his.team.overview()).lease?.until ?? '';
-    const rest = expectOk(await his.team.takeItems(queue));
+    const rest = expectOk(await his.team.leaseNextDetections(queue));
     expect(rest).toMatchObject({
       ids: [],
       queue: {
@@ -206,10 +206,13 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect((extended?.until ?? '') > until).toBe(true);
 
     expectOk(await hers.team.leaveQueue());
-    expect(expectOk(await his.team.takeItems(queue)).ids).toHaveLength(2);
+    expect(expectOk(await his.team.leaseNextDetections(queue)).ids).toHaveLength(2);
     expect(expectOk(await hers.team.queues())).toMatchObject([{ held: [{ reviewer: ben.user, items: 11 }] }]);
     expectOk(await hers.team.deleteQueue(queue));
-    expect(await his.team.takeItems(queue)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(await his.team.leaseNextDetections(queue)).toMatchObject({
+      ok: false,
+      failure: { code: 'not-found' },
+    });
     expectOk(await his.team.save({ ...toForm(ben), host: '/tmp/no-such-folder' }));
     expect(await his.team.queues()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
     expect(await his.team.leaveQueue()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
@@ -235,7 +238,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
        FROM sightline.records, generate_series(1, 12) AS n`,
       [queue],
     );
-    expect(expectOk(await team.takeItems(queue))).toMatchObject({
+    expect(expectOk(await team.leaseNextDetections(queue))).toMatchObject({
       ...{ ids, missing: 12 },
       queue: { total: ids.length + 12, held: [{ reviewer: user.user, items: ids.length }] },
     });

@@ -48,7 +48,7 @@ function build() {
   vi.mocked(listSharedQueues).mockResolvedValue(
     succeed(
       [strait, harbor].map((queue) => ({
-        ...{ queue, title: 'Title', madeBy: 'anna', madeAt: until, total: 1, done: 0, held: [] },
+        ...{ queue, title: 'Title', createdBy: 'anna', createdAt: until, total: 1, done: 0, held: [] },
       })),
     ),
   );
@@ -83,9 +83,9 @@ describe('the lease of a workspace', () => {
 
   it('ends when detections of another shared queue are leased', async () => {
     const { team, calls, savedToken } = build();
-    await team.takeItems(strait);
-    await team.takeItems(strait);
-    await team.takeItems(harbor);
+    await team.leaseNextDetections(strait);
+    await team.leaseNextDetections(strait);
+    await team.leaseNextDetections(harbor);
     expect(calls).toEqual([
       ...['send', 'lease 1', 'send, extend 1', 'lease 2', 'send, extend 2', 'release 2', 'lease 3'],
     ]);
@@ -95,7 +95,7 @@ describe('the lease of a workspace', () => {
 
   it('ends after its verdicts were sent', async () => {
     const { team, calls, savedToken } = build();
-    await team.takeItems(strait);
+    await team.leaseNextDetections(strait);
     await team.leaveQueue();
     expect(calls).toEqual(['send', 'lease 1', 'send', 'release 1']);
     expect(savedToken()).toBeUndefined();
@@ -104,14 +104,14 @@ describe('the lease of a workspace', () => {
 
   it('does not come back by an exchange that was under way when it ended', async () => {
     const { team, onSync, savedToken } = build();
-    await team.takeItems(strait);
+    await team.leaseNextDetections(strait);
     let leaving: Promise<unknown> | undefined;
     onSync.mockImplementationOnce(async () => {
       leaving = team.leaveQueue();
       await eventually(() => expect(savedToken()).toBeUndefined());
       vi.mocked(leaseQueueItems).mockResolvedValueOnce(succeed({ lease: null, ids: [], missing: 0 }));
     });
-    await team.takeItems(strait);
+    await team.leaseNextDetections(strait);
     await leaving;
     expect(savedToken()).toBeUndefined();
     await team.close();

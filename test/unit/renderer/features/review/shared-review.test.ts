@@ -5,29 +5,29 @@ import type { ReviewQueue } from '../../../../../renderer/stores/review-queue.ts
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
-import type { TakenItems } from '../../../../../shared/review/shared-queue.ts';
+import type { LeasedDetections } from '../../../../../shared/review/shared-queue.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
 vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn() }));
 
 const sharedQueue = '00000000-0000-4000-8000-000000000001';
-const rest: TakenItems = {
+const rest: LeasedDetections = {
   ...{ title: 'Strait', ids: [], missing: 0 },
   queue: {
-    ...{ queue: sharedQueue, title: 'Strait', madeBy: 'anna', madeAt: '2026-11-22T08:00:00.000Z' },
+    ...{ queue: sharedQueue, title: 'Strait', createdBy: 'anna', createdAt: '2026-11-22T08:00:00.000Z' },
     ...{ total: 11, done: 1, held: [{ reviewer: 'ben', items: 10, until: '2026-11-22T09:00:00.000Z' }] },
   },
 };
 
 /** An app with a running review of one detection of the shared queue, whose API records the calls. */
-function build(taken: Result<TakenItems> = succeed(rest), left: Result<null> = succeed(null)) {
+function build(leased: Result<LeasedDetections> = succeed(rest), left: Result<null> = succeed(null)) {
   const stores = createStores();
   const calls: string[] = [];
   const team = {
-    takeItems: {
+    leaseNextDetections: {
       async mutate(queue: string) {
         calls.push(`take ${queue}`);
-        return taken;
+        return leased;
       },
     },
     leaveQueue: {
