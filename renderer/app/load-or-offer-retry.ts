@@ -1,4 +1,4 @@
-import { notifyNews } from '../ui/notify.tsx';
+import { notifyUntilClosed } from '../ui/notify.tsx';
 
 const texts = {
   notLoaded: 'A part of the page could not be loaded',
@@ -15,7 +15,7 @@ export async function loadOrOfferRetry<Code>(load: () => Promise<Code>): Promise
     return await load();
   } catch {
     await new Promise<void>((resolve) => {
-      notifyNews(texts.notLoaded, texts.hint, { label: texts.tryAgain, run: resolve }, resolve);
+      notifyUntilClosed(texts.notLoaded, texts.hint, { label: texts.tryAgain, run: resolve }, resolve);
     });
     return loadOrOfferRetry(load);
   }

@@ -35,10 +35,10 @@ export function notifyAction(message: string, action: NotificationAction): strin
 }
 
 /**
- * Shows news with a button until it is closed: the user may be away when they come. `onClose` is called then, also by
+ * Shows a message with a button until it is closed: the user may be away when it comes. `onClose` is called then, also by
  * the button.
  */
-export function notifyNews(
+export function notifyUntilClosed(
   title: string,
   message: string,
   action: NotificationAction,

@@ -42,7 +42,7 @@ export function describePackageDetections({
     : chosen;
 }
 
-/** Content of `manifest.json`. */
+/** Content of `manifest.json`, whose names are a part of the format. */
 export const packageManifestSchema = z.object({
   format: z.literal(casePackageFormat),
   version: z.int().positive(),

@@ -7,6 +7,7 @@ import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { OrderList } from '../orders/orders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
+/** Workspaces of all versions have this key, and `news` in its value. */
 const settingKey = 'orders.told';
 
 /** The notified state of the orders: their histories as last compared, and the unseen notifications. */

@@ -7,7 +7,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
-import { notifyNews } from '../../ui/notify.tsx';
+import { notifyUntilClosed } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /**
@@ -38,5 +38,5 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
 
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
   const label = orderId === null ? texts.notifications.showOrders : texts.showOrder;
-  notifyNews(title, body, { label, run: open });
+  notifyUntilClosed(title, body, { label, run: open });
 }
