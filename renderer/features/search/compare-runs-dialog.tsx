@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { ChangedRecordRow } from './changed-record-row.tsx';
+import { ChangedRecordList, nextOffset } from './changed-record-list.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
 import { texts } from './texts.ts';
@@ -32,16 +32,14 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
   const { api } = useApp();
   const [kind, setKind] = useState<DiffPageRequest['kind']>('new');
   const first: DiffPageRequest = { fetchId, kind, offset: 0, limit: pageSize };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: queryKeys.runComparison(first),
     queryFn: async ({ pageParam }) =>
       unwrap(await api.searches.compare.query({ ...first, offset: pageParam })),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const listed = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-      return last.rows.length > 0 && listed < last.counts[kind] ? listed : undefined;
-    },
+    getNextPageParam: (last, pages) => nextOffset(pages, last.counts[kind]),
   });
+  const { data, error, refetch } = query;
   const diff = data?.pages[0];
   if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
@@ -64,16 +62,7 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
       <p className={styles.hint}>{texts.compare.explanations[kind]}</p>
       {diff ? null : <LoadingState label={texts.compare.comparing} />}
       {diff && rows.length === 0 ? <EmptyState title={texts.compare.none[kind]} /> : null}
-      <ul className={styles.list} aria-label={texts.compare.list(kindLabel(kind))}>
-        {rows.map((row) => (
-          <ChangedRecordRow key={row.recordId} row={row} />
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <Button loading={isFetching} onClick={() => void fetchNextPage()}>
-          {texts.compare.more}
-        </Button>
-      ) : null}
+      <ChangedRecordList label={texts.compare.list(kindLabel(kind))} rows={rows} query={query} />
     </>
   );
 }
