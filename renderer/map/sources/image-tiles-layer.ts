@@ -9,7 +9,7 @@ import { getTileGrid, minLevelOf, type TiledSource } from '../../../shared/map-s
 import type { TileGrid } from '../../../shared/map-sources/tile-grid.ts';
 import { MissingTiles } from './missing-tiles.ts';
 import { registerCrs } from './register-crs.ts';
-import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
+import { type SourceLayer, type SourceLayerEvents, tiledSourceLayer } from './source-layer.ts';
 
 /** Coordinate systems that wrap at the antimeridian. */
 const wrappingSystems: ReadonlySet<string> = new Set(['EPSG:3857', 'EPSG:4326', 'CRS:84']);
@@ -50,16 +50,7 @@ export function createImageTilesLayer(
     else tile.setState(response.kind === 'none' ? TileState.EMPTY : TileState.ERROR);
   };
   const layer = new TileLayer({ source: olSource, ...maxResolutionOption(grid, minLevelOf(source)) });
-  return {
-    layer,
-    setView: (box, zoom) => missing.setView(box, zoom),
-    retry: () => missing.retry(),
-    dispose() {
-      missing.dispose();
-      layer.dispose();
-      olSource.dispose();
-    },
-  };
+  return tiledSourceLayer(layer, olSource, missing);
 }
 
 function show(image: HTMLImageElement, blob: Blob): void {

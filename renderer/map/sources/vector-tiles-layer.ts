@@ -8,7 +8,7 @@ import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { getTileGrid, minLevelOf } from '../../../shared/map-sources/source-grid.ts';
 import { maxResolutionOption, olGridOf } from './image-tiles-layer.ts';
 import { MissingTiles } from './missing-tiles.ts';
-import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
+import { type SourceLayer, type SourceLayerEvents, tiledSourceLayer } from './source-layer.ts';
 import { vectorStyle } from './vector-style.ts';
 
 /** A source of Mapbox Vector Tiles, in a plain dark style. */
@@ -54,14 +54,5 @@ export function createVectorTilesLayer(
     declutter: true,
     ...maxResolutionOption(grid, minLevelOf(source)),
   });
-  return {
-    layer,
-    setView: (box, zoom) => missing.setView(box, zoom),
-    retry: () => missing.retry(),
-    dispose() {
-      missing.dispose();
-      layer.dispose();
-      olSource.dispose();
-    },
-  };
+  return tiledSourceLayer(layer, olSource, missing);
 }

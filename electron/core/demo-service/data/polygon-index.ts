@@ -60,31 +60,27 @@ export function buildPolygonIndex(polygons: PolygonRings, box: BoundingBox): Pol
     }
   }
 
-  /** How often the level line from `fromX` to `toX` crosses the edges, as odd or even. */
-  function oddCrossingsLevel(edges: readonly number[], fromX: number, toX: number, y: number): boolean {
+  /**
+   * Whether a line along an axis (0: x, 1: y) crosses the edges an odd number of times. It has the position `at` on the
+   * other axis and goes from `from` to `to`.
+   */
+  function crossesOddly(
+    edges: readonly number[],
+    axis: 0 | 1,
+    at: number,
+    from: number,
+    to: number,
+  ): boolean {
+    const other = 1 - axis;
     let odd = false;
     for (const edge of edges) {
-      const x1 = coordinates[edge] ?? 0;
-      const y1 = coordinates[edge + 1] ?? 0;
-      const x2 = coordinates[edge + 2] ?? 0;
-      const y2 = coordinates[edge + 3] ?? 0;
-      if (y1 > y === y2 > y) continue;
-      const x = x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
-      if (x > fromX && x <= toX) odd = !odd;
-    }
-    return odd;
-  }
-
-  function oddCrossingsUpright(edges: readonly number[], x: number, fromY: number, toY: number): boolean {
-    let odd = false;
-    for (const edge of edges) {
-      const x1 = coordinates[edge] ?? 0;
-      const y1 = coordinates[edge + 1] ?? 0;
-      const x2 = coordinates[edge + 2] ?? 0;
-      const y2 = coordinates[edge + 3] ?? 0;
-      if (x1 > x === x2 > x) continue;
-      const y = y1 + ((x - x1) / (x2 - x1)) * (y2 - y1);
-      if (y > fromY && y <= toY) odd = !odd;
+      const start = coordinates[edge + other] ?? 0;
+      const end = coordinates[edge + 2 + other] ?? 0;
+      if (start > at === end > at) continue;
+      const startAlong = coordinates[edge + axis] ?? 0;
+      const endAlong = coordinates[edge + 2 + axis] ?? 0;
+      const crossing = startAlong + ((at - start) / (end - start)) * (endAlong - startAlong);
+      if (crossing > from && crossing <= to) odd = !odd;
     }
     return odd;
   }
@@ -92,7 +88,7 @@ export function buildPolygonIndex(polygons: PolygonRings, box: BoundingBox): Pol
   function isCornerInside(cell: number, row: number, cornerX: number, cornerY: number): boolean {
     const known = cornerInside[cell];
     if (known !== undefined) return known;
-    const inside = oddCrossingsLevel(edgesOfRow[row] ?? [], Number.NEGATIVE_INFINITY, cornerX, cornerY);
+    const inside = crossesOddly(edgesOfRow[row] ?? [], 0, cornerY, Number.NEGATIVE_INFINITY, cornerX);
     cornerInside[cell] = inside;
     return inside;
   }
@@ -107,7 +103,7 @@ export function buildPolygonIndex(polygons: PolygonRings, box: BoundingBox): Pol
     const inside = isCornerInside(cell, row, cornerX, cornerY);
     const edges = edgesOfCell[cell];
     if (edges === undefined) return inside;
-    const flips = oddCrossingsUpright(edges, cornerX, cornerY, y) !== oddCrossingsLevel(edges, cornerX, x, y);
+    const flips = crossesOddly(edges, 1, cornerX, cornerY, y) !== crossesOddly(edges, 0, y, cornerX, x);
     return inside !== flips;
   }
 
