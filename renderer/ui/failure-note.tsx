@@ -10,7 +10,7 @@ export function FailureNote({
   onRetry,
 }: {
   readonly failure: Failure;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly onRetry?: () => void;
 }) {
   return (

@@ -6,13 +6,12 @@ import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipStats } from '../../context/use-chip-stats.ts';
 import { CacheLimitForm } from '../../ui/cache-limit-form.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { SectionState } from './section-state.tsx';
 import { texts } from './texts.ts';
 
 /** The size and limit of the chip cache, and a button to clear it. */
@@ -22,13 +21,9 @@ export function ChipCacheSection() {
     <>
       <PanelHeading title={texts.chipCache.title} />
       <p className="muted">{texts.chipCache.about}</p>
-      {stats.error ? (
-        <FailureNote failure={toFailure(stats.error)} onRetry={() => void stats.refetch()} />
-      ) : stats.data ? (
-        <ChipCache stats={stats.data} />
-      ) : (
-        <LoadingState label={texts.chipCache.loading} />
-      )}
+      <SectionState query={stats} loading={texts.chipCache.loading}>
+        {(data) => <ChipCache stats={data} />}
+      </SectionState>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Result } from '../../../shared/result.ts';
 import {
@@ -8,9 +8,9 @@ import {
   proxyModes,
 } from '../../../shared/settings/network.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { FormEnd } from './form-end.tsx';
 import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function ProxyFields({
   const { api } = useApp();
   const [fields, setFields] = useState<ProxySettings>(state.proxy);
   const [password, setPassword] = useState<string | null>(null);
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const submission = useSubmit(async () => {
     const saved = await api.network.setProxy.mutate({ ...fields, password });
     if (!saved.ok) return saved.failure;
     setPassword(null);
@@ -35,6 +35,7 @@ export function ProxyFields({
     notifyInfo(texts.saved);
     return null;
   });
+  const { submit, problems, clear } = submission;
   const change = (changed: Partial<ProxySettings>) => {
     setFields({ ...fields, ...changed });
     clear(Object.keys(changed));
@@ -111,10 +112,7 @@ export function ProxyFields({
           </>
         )}
         <KeychainNote state={state} />
-        {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
-        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
-          {texts.save}
-        </Button>
+        <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
       </Stack>
     </form>
   );

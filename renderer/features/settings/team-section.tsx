@@ -6,7 +6,6 @@ import { teamQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { chooseFile } from '../../context/choose-file.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -15,6 +14,8 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { FormEnd } from './form-end.tsx';
+import { SectionState } from './section-state.tsx';
 import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
@@ -24,27 +25,25 @@ const texts = settingsTexts.team;
 /** The team database: how to reach it, and a test of each hop. */
 export function TeamSection() {
   const { api } = useApp();
-  const { data, error, refetch } = useQuery(teamQuery(api));
+  const query = useQuery(teamQuery(api));
   return (
     <>
       <PanelHeading title={texts.title} />
       <p className="muted">{texts.about}</p>
-      {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.notRead} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <ServerForm key={JSON.stringify(data.settings)} state={data} />
-          {data.settings ? (
-            <>
-              <Authority name={data.settings.authority?.name ?? null} />
-              <ConnectionTest key={JSON.stringify(data)} />
-              <ForgetTeam />
-            </>
-          ) : null}
-        </>
-      ) : (
-        <LoadingState label={texts.loading} />
-      )}
+      <SectionState query={query} notRead={texts.notRead} loading={texts.loading}>
+        {(data) => (
+          <>
+            <ServerForm key={JSON.stringify(data.settings)} state={data} />
+            {data.settings ? (
+              <>
+                <Authority name={data.settings.authority?.name ?? null} />
+                <ConnectionTest key={JSON.stringify(data)} />
+                <ForgetTeam />
+              </>
+            ) : null}
+          </>
+        )}
+      </SectionState>
     </>
   );
 }
@@ -55,13 +54,14 @@ function ServerForm({ state }: { readonly state: TeamState }) {
   const { api } = useApp();
   const apply = useApplyState<TeamState>(queryKeys.team());
   const [fields, setFields] = useState<TeamForm>(() => toForm(state));
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const submission = useSubmit(async () => {
     const saved = await api.team.save.mutate(fields);
     if (!saved.ok) return saved.failure;
     apply(saved);
     notifyInfo(texts.saved);
     return null;
   });
+  const { submit, problems, clear } = submission;
   const change = (changed: Partial<TeamForm>) => {
     setFields({ ...fields, ...changed });
     clear(Object.keys(changed));
@@ -120,10 +120,7 @@ function ServerForm({ state }: { readonly state: TeamState }) {
           onChange={(password) => change({ password })}
         />
         <KeychainNote state={state} />
-        {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
-        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
-          {texts.save}
-        </Button>
+        <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
       </Stack>
     </form>
   );

@@ -6,14 +6,14 @@ import type { AvailableUpdate, UpdateState } from '../../../shared/settings/upda
 import { updatesQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { FormEnd } from './form-end.tsx';
+import { SectionState } from './section-state.tsx';
 import { texts as settingsTexts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
 
@@ -22,30 +22,28 @@ const texts = settingsTexts.updates;
 /** The version, the address of updates, and the steps from looking for an update to installing it. */
 export function UpdatesSection() {
   const { api } = useApp();
-  const { data, error, refetch } = useQuery(updatesQuery(api));
+  const query = useQuery(updatesQuery(api));
   return (
     <>
       <PanelHeading title={texts.title} />
-      {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.notRead} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <FieldRows rows={[{ label: texts.version, value: data.currentVersion }]} />
-          {data.problem === null ? (
-            <>
-              <p className="muted">{texts.about}</p>
-              <AddressForm key={data.address} address={data.address} />
-              <UpdateSteps state={data} />
-              <p className="muted">{data.verification}</p>
-            </>
-          ) : (
-            <p>{data.problem}</p>
-          )}
-          <p className="muted">{texts.workspaces}</p>
-        </>
-      ) : (
-        <LoadingState label={texts.loading} />
-      )}
+      <SectionState query={query} notRead={texts.notRead} loading={texts.loading}>
+        {(data) => (
+          <>
+            <FieldRows rows={[{ label: texts.version, value: data.currentVersion }]} />
+            {data.problem === null ? (
+              <>
+                <p className="muted">{texts.about}</p>
+                <AddressForm key={data.address} address={data.address} />
+                <UpdateSteps state={data} />
+                <p className="muted">{data.verification}</p>
+              </>
+            ) : (
+              <p>{data.problem}</p>
+            )}
+            <p className="muted">{texts.workspaces}</p>
+          </>
+        )}
+      </SectionState>
     </>
   );
 }
@@ -54,13 +52,14 @@ function AddressForm({ address }: { readonly address: string }) {
   const { api } = useApp();
   const apply = useApplyState<UpdateState>(queryKeys.updates());
   const [draft, setDraft] = useState(address);
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const submission = useSubmit(async () => {
     const saved = await api.updates.setAddress.mutate({ address: draft });
     if (!saved.ok) return saved.failure;
     apply(saved);
     notifyInfo(texts.saved);
     return null;
   });
+  const { submit, problems, clear } = submission;
   return (
     <form onSubmit={submit} aria-label={texts.form} noValidate>
       <Stack gap="xs" mb="md">
@@ -76,10 +75,7 @@ function AddressForm({ address }: { readonly address: string }) {
             clear(['address']);
           }}
         />
-        {failure && !failure.problems ? <FailureNote failure={failure} title={texts.notSaved} /> : null}
-        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
-          {texts.save}
-        </Button>
+        <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
       </Stack>
     </form>
   );
