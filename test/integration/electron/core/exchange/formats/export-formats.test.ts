@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../../../../../shared/exchange/export-form
 import { flattenGeometry, type SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
 import { exportTo } from '../../../../../builders/export-builder.ts';
-import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { readFeatureTexts, readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
 import {
   hostileProperties,
   hostileRecords,
@@ -157,6 +157,15 @@ describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
         canonical(isCut(format) ? toRfc7946(simple) : format === 'fgb' ? withoutHeights(simple) : simple),
       );
     });
+  });
+
+  test('as gpkg with styles, without a warning on any of its layers', async () => {
+    const options = { format: 'gpkg', footprints: true, reviews: true } as const;
+    const { file } = await exportTo(await hostileWorkspace(), 'd.gpkg', options);
+    // Both throw what ogrinfo writes to standard error.
+    const names = readLayers(file).map(({ name }) => name);
+    expect(names).toEqual(['detections', 'detection_areas', 'footprints', 'layer_styles']);
+    for (const name of names) expect(readFeatureTexts(file, name)).not.toBe('');
   });
 
   test.each(['csv', 'kml', 'gpkg', 'fgb'] as const)('as %s, with every attribute', async (format) => {
