@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { passPageRequestSchema, passStopsRequestSchema } from '../../shared/passes/pass.ts';
+import {
+  passKeySchema,
+  passPageRequestSchema,
+  passShareRequestSchema,
+  passStopsRequestSchema,
+} from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
-const keySchema = z.string().max(100_000);
 /** The maximum number of image outlines in one request. */
 const maxOutlines = 2_000;
 
@@ -15,27 +19,31 @@ export const passesRouter = router({
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passPage(input))),
   /** Null when the workspace has no such image (any more). */
   detail: procedure
-    .input(keySchema)
+    .input(passKeySchema)
     .query(({ ctx, input }) =>
       inWorkspace(ctx, async (workspace) => (await workspace.passDetail(input)) ?? null),
     ),
   outlines: procedure
-    .input(z.array(keySchema).max(maxOutlines))
+    .input(z.array(passKeySchema).max(maxOutlines))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passOutlines(input))),
   /** A filter that matches only the image's detections; null when there is no such image. */
   filter: procedure
-    .input(keySchema)
+    .input(passKeySchema)
     .query(({ ctx, input }) =>
       inWorkspace(ctx, async (workspace) => (await workspace.passFilter(input)) ?? null),
     ),
   /** Ids of the image's detections, ascending. */
   ids: procedure
-    .input(keySchema)
+    .input(passKeySchema)
     .query(({ ctx, input }) => inWorkspace(ctx, async (workspace) => [...(await workspace.passIds(input))])),
   /** Images that show a part of a view, by time. */
   stops: procedure
     .input(passStopsRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passStops(input))),
+  /** How much of a view an image shows. */
+  share: procedure
+    .input(passShareRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passShare(input))),
   /** Keys of a record's images, in its order. */
   ofRecord: procedure
     .input(z.string())

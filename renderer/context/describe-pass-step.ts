@@ -5,7 +5,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers 62%`. */
-export function describePassStep({ stops, shown }: Pick<PassSteps, 'stops' | 'shown'>): string {
+export function describePassStep({
+  stops,
+  shown,
+  share,
+}: Pick<PassSteps, 'stops' | 'shown' | 'share'>): string {
   const index = stops.findIndex(({ key }) => key === shown.key);
   const stop = stops[index];
   if (!stop) return `This pass does not show the view; ${formatCount(stops.length)} others do.`;
@@ -14,7 +18,7 @@ export function describePassStep({ stops, shown }: Pick<PassSteps, 'stops' | 'sh
   return [
     `Pass ${formatCount(index + 1)} of ${formatCount(stops.length)}`,
     ...(gap === null ? [] : [`${formatGap(gap)} after the last`]),
-    `covers ${formatShare(stop.share)}`,
+    `covers ${formatShare(share)}`,
   ].join(', ');
 }
 

@@ -17,9 +17,18 @@ export async function readPassStops(
   return box ? callApi(() => api.passes.stops.query({ filter, box: [...box] })) : succeed([]);
 }
 
+/** How much of the view a pass shows, 0…1; 0 while the map has no size. */
+export async function readPassShare(
+  { api, engine }: Pick<App, 'api' | 'engine'>,
+  key: string,
+): Promise<Result<number>> {
+  const box = engine.viewBox();
+  return box ? callApi(() => api.passes.share.query({ key, box: [...box] })) : succeed(0);
+}
+
 /** Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. */
 export async function showPassStep(
-  app: Pick<App, 'api' | 'stores'>,
+  app: StepApp,
   {
     stops,
     stop,
@@ -30,16 +39,19 @@ export async function showPassStep(
   },
 ): Promise<Result<undefined>> {
   const { passSteps, results } = app.stores;
-  const [filter, outlines] = await Promise.all([
+  const [filter, outlines, share] = await Promise.all([
     readFilter(app, stop, before, isCumulative),
     callApi(() => app.api.passes.outlines.query([stop.key])),
+    readPassShare(app, stop.key),
   ]);
   if (!filter.ok) return filter;
   if (!outlines.ok) return outlines;
+  if (!share.ok) return share;
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
     stops,
     shown: stop,
+    share: share.value,
     outline: outlines.value[0] ?? null,
     isCumulative,
     before,

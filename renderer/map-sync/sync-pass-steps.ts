@@ -1,4 +1,4 @@
-import { callApi } from '../api/call-api.ts';
+import { readPassShare, readPassStops } from '../context/show-pass-step.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { NotImagedLayer } from '../map/passes/not-imaged-layer.ts';
 import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
@@ -26,12 +26,16 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
     while (isOutdated) {
       isOutdated = false;
       const { steps } = passSteps.getState();
-      const box = engine.viewBox();
-      if (!steps || !box) break;
-      const read = await callApi(() => api.passes.stops.query({ filter: steps.before, box: [...box] }));
+      if (!steps) break;
+      const [stops, share] = await Promise.all([
+        readPassStops({ api, engine }, steps.before),
+        readPassShare({ api, engine }, steps.shown.key),
+      ]);
       const latest = passSteps.getState().steps;
       // A step that was made meanwhile has read them, too.
-      if (read.ok && latest === steps) passSteps.getState().setSteps({ ...steps, stops: read.value });
+      if (stops.ok && share.ok && latest === steps) {
+        passSteps.getState().setSteps({ ...steps, stops: stops.value, share: share.value });
+      }
     }
     isReading = false;
   };

@@ -7,7 +7,9 @@ export type PassSteps = {
   /** The passes over the view, by time. */
   readonly stops: readonly PassStop[];
   /** The pass that is shown; it may not be over the view any more. */
-  readonly shown: Pick<PassStop, 'key' | 'sensorName' | 'startedAt'>;
+  readonly shown: PassStop;
+  /** How much of the view the shown pass shows, 0…1. */
+  readonly share: number;
   /** Of the shown pass; null when it cannot be drawn. */
   readonly outline: PassOutline | null;
   /** Whether the detections of all passes up to the shown one are shown. */

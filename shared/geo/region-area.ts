@@ -29,19 +29,28 @@ export function latitudeStrips(
   others: readonly Region[] = [],
   stripCount = usualStripCount,
 ): LatitudeStrip[] {
+  return [...eachLatitudeStrip(region, others, stripCount)];
+}
+
+/** The strips of `latitudeStrips` from the south, one by one, for a search that ends early. */
+export function* eachLatitudeStrip(
+  region: Region,
+  others: readonly Region[],
+  stripCount: number,
+): Generator<LatitudeStrip, void> {
   const { south, north } = region;
-  if (!(north > south)) return [];
+  if (!(north > south)) return;
   const corners = [region, ...others].flatMap(cornerLatitudes).filter((at) => at > south && at < north);
   const inside = [...new Set(corners)].sort((one, other) => one - other);
   const edges = inside.length <= stripCount ? [south, ...inside, north] : [south, north];
-  return edges.flatMap((top, index) => {
+  for (const [index, top] of edges.entries()) {
     const bottom = edges[index - 1];
-    if (bottom === undefined) return [];
+    if (bottom === undefined) continue;
     const count = Math.max(1, Math.round((stripCount * (top - bottom)) / (north - south)));
-    return Array.from({ length: count }, (_, part) =>
-      toStrip(bottom + ((top - bottom) * part) / count, bottom + ((top - bottom) * (part + 1)) / count),
-    );
-  });
+    for (let part = 0; part < count; part += 1) {
+      yield toStrip(bottom + ((top - bottom) * part) / count, bottom + ((top - bottom) * (part + 1)) / count);
+    }
+  }
 }
 
 function cornerLatitudes({ polygons }: Region): number[] {

@@ -1,6 +1,6 @@
 import { intersectSpans, type LongitudeSpan, totalWidth, unionSpans } from '../geo/longitude-spans.ts';
 import { boundsIntersect, longitudeSpansAt, type Region } from '../geo/region.ts';
-import { type LatitudeStrip, latitudeStrips, stripArea } from '../geo/region-area.ts';
+import { eachLatitudeStrip, type LatitudeStrip, latitudeStrips, stripArea } from '../geo/region-area.ts';
 
 /** An area, prepared for computing which images show it and how much of it. */
 export type MeasuredArea = {
@@ -64,23 +64,25 @@ export function findImagings<Item extends Imaging>(
 /** The share of an area that footprints cover together, 0…1, by area on WGS 84, accurate to about 0.5 %. */
 export function shareImaged(area: MeasuredArea, footprints: readonly Region[]): number {
   if (area.squareMetres === 0) return 0;
-  const covered = imagedStrips(area, footprints).reduce(
-    (sum, { squareMetresPerDegree, spans }) => sum + squareMetresPerDegree * totalWidth(spans()),
-    0,
-  );
+  let covered = 0;
+  for (const { squareMetresPerDegree, spans } of imagedStrips(area, footprints)) {
+    covered += squareMetresPerDegree * totalWidth(spans);
+  }
   return Math.min(1, covered / area.squareMetres);
 }
 
 /** Whether `shareImaged` is more than 0, at less cost. */
 export function isImaged(area: MeasuredArea, footprints: readonly Region[]): boolean {
-  return area.squareMetres > 0 && imagedStrips(area, footprints).some(({ spans }) => totalWidth(spans()) > 0);
+  if (area.squareMetres === 0) return false;
+  for (const { spans } of imagedStrips(area, footprints)) if (totalWidth(spans) > 0) return true;
+  return false;
 }
 
 /** Latitude strips over what the area and the footprints share, each with the covered longitude spans of the area. */
-function imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
+function* imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
   const { region } = area;
   const near = footprints.filter((footprint) => boundsIntersect(footprint, region));
-  if (near.length === 0) return [];
+  if (near.length === 0) return;
   const south = Math.max(
     region.south,
     near.reduce((low, footprint) => Math.min(low, footprint.south), 90),
@@ -91,13 +93,14 @@ function imagedStrips(area: MeasuredArea, footprints: readonly Region[]) {
   );
   const strips =
     area.strips?.filter(({ latitude }) => latitude >= south && latitude <= north) ??
-    latitudeStrips({ ...region, south, north }, near, stripCount);
-  return strips.map((strip) => ({
-    squareMetresPerDegree: strip.squareMetresPerDegree,
-    spans: () =>
-      intersectSpans(
+    eachLatitudeStrip({ ...region, south, north }, near, stripCount);
+  for (const strip of strips) {
+    yield {
+      squareMetresPerDegree: strip.squareMetresPerDegree,
+      spans: intersectSpans(
         'spans' in strip ? (strip as StripOfArea).spans : longitudeSpansAt(region, strip.latitude),
         unionSpans(near.flatMap((footprint) => longitudeSpansAt(footprint, strip.latitude))),
       ),
-  }));
+    };
+  }
 }

@@ -183,6 +183,8 @@ export type PassRecord = {
   readonly passKeys: readonly string[];
 };
 
+export const passKeySchema = z.string().max(100_000);
+
 export const passStopsRequestSchema = z.object({
   /** Of its members those count that apply to images; single detections do not, so that empty images are stops. */
   filter: readableFilterSchema,
@@ -193,11 +195,10 @@ export type PassStopsRequest = Pick<z.infer<typeof passStopsRequestSchema>, 'fil
 };
 
 /** An image that shows a part of the view, with or without detections. */
-export type PassStop = Pick<PassImage, 'sensorName' | 'startedAt'> & {
-  readonly key: string;
-  /** How much of the view it shows: more than 0, up to 1. */
-  readonly share: number;
-};
+export type PassStop = Pick<PassImage, 'sensorName' | 'startedAt'> & { readonly key: string };
+
+export const passShareRequestSchema = z.object({ key: passKeySchema, box: boundingBoxSchema });
+export type PassShareRequest = { readonly key: string; readonly box: BoundingBox };
 
 /** A pass with its outline and records. */
 export type PassDetail = {

@@ -45,6 +45,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   passFilter: true,
   passIds: true,
   passStops: true,
+  passShare: true,
   passesOfRecord: true,
   passCoverage: true,
   coverageLedger: true,

@@ -1,4 +1,4 @@
-import { findImagings } from '../../../../../shared/passes/imaged-area.ts';
+import { isImaged, shareImaged } from '../../../../../shared/passes/imaged-area.ts';
 import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -8,6 +8,7 @@ import type {
   PassPageRequest,
   PassQuery,
   PassRow,
+  PassShareRequest,
   PassStop,
   PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
@@ -69,6 +70,7 @@ export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: Quer
         return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
       }),
     passStops: (request) => read((context) => readStops(context, request)),
+    passShare: (request) => read((context) => readShare(context, request)),
     passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
     passCoverage: (filter) => read((context) => encodeCoverage(context, filter)),
   };
@@ -367,23 +369,24 @@ function findStops(
   box: PassStopsRequest['box'],
 ): readonly PassStop[] {
   const { passes } = loaded.table;
-  const imagings = Array.from(matching, (passIndex) => {
-    const pass = passes[passIndex] as StoredPass;
-    const region = outlines.outlineOf(pass)?.region;
-    return { pass, analytics: [], footprints: region ? [region] : [] };
-  });
+  const area = measureBox(box);
   const timeOf = ({ startedAt }: { readonly startedAt: number | null }) =>
     startedAt ?? Number.POSITIVE_INFINITY;
-  return findImagings(measureBox(box), imagings)
-    .map(({ imaging: { pass }, share }) => ({
-      key: pass.key,
-      sensorName: pass.sensorName,
-      startedAt: pass.startedAt,
-      share,
-    }))
+  return Array.from(matching, (passIndex) => passes[passIndex] as StoredPass)
+    .filter((pass) => {
+      const region = outlines.outlineOf(pass)?.region;
+      return region !== undefined && isImaged(area, [region]);
+    })
+    .map(({ key, sensorName, startedAt }) => ({ key, sensorName, startedAt }))
     .sort((one, other) =>
       timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
     );
+}
+
+function readShare({ loaded: { table }, outlines }: QueryContext, { key, box }: PassShareRequest): number {
+  const pass = table.passes[table.byKey.get(key) ?? -1];
+  const region = pass && outlines.outlineOf(pass)?.region;
+  return region ? shareImaged(measureBox(box), [region]) : 0;
 }
 
 function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {

@@ -3,6 +3,7 @@ import type {
   PassOutline,
   PassPageRequest,
   PassPageResult,
+  PassShareRequest,
   PassStop,
   PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
@@ -21,6 +22,8 @@ export type PassQueries = {
   passIds(key: string): Uint32Array<ArrayBuffer>;
   /** The images that show a part of a view, the earliest first; those without a time come last. */
   passStops(request: PassStopsRequest): readonly PassStop[];
+  /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
+  passShare(request: PassShareRequest): number;
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
   /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */

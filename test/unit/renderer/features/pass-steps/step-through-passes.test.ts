@@ -14,11 +14,10 @@ import { succeed } from '../../../../../shared/result.ts';
 vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
 
 const hour = 3_600_000;
-const stopAt = (hours: number | null, share = 0.62): PassStop => ({
+const stopAt = (hours: number | null): PassStop => ({
   key: `pass ${hours}`,
   sensorName: 'ICEYE-X7',
   startedAt: hours === null ? null : hours * hour,
-  share,
 });
 const filterOf = (key: string) => ({ sensors: [key] });
 
@@ -29,6 +28,7 @@ function start(stops: readonly PassStop[]) {
       stops: { query: async () => succeed(state.stops) },
       filter: { query: async (key: string) => succeed(filterOf(key)) },
       outlines: { query: async () => succeed([]) },
+      share: { query: async () => succeed(0.62) },
     },
   } as unknown as Api;
   const stores = createStores();
@@ -92,8 +92,10 @@ describe('stepping through the passes over the view', () => {
 });
 
 describe('the description of a step', () => {
-  const stops = [stopAt(1, 1), stopAt(42), stopAt(42.5, 0.004), stopAt(43, 0.998), stopAt(null)];
-  const at = (index: number) => describePassStep({ stops, shown: stops[index] ?? stopAt(99) });
+  const stops = [stopAt(1), stopAt(42), stopAt(42.5), stopAt(43), stopAt(null)];
+  const shares = [1, 0.62, 0.004, 0.998, 0.62];
+  const at = (index: number) =>
+    describePassStep({ stops, shown: stops[index] ?? stopAt(99), share: shares[index] ?? 0 });
 
   it('has the position, the time after the last pass, and how much is covered', () => {
     expect(at(0)).toBe('Pass 1 of 5, covers 100%');

@@ -14,7 +14,6 @@ const stops: readonly PassStop[] = Array.from({ length: 23 }, (_, index) => ({
   key: `pass ${index}`,
   sensorName: 'ICEYE-X7',
   startedAt: Date.UTC(2026, 10, 1) + index ** 2 * 1_234_567,
-  share: 0.5,
 }));
 
 const sent: string[] = [];
@@ -40,6 +39,7 @@ function start(passes: readonly PassStop[] = stops) {
       stops: { query: async () => succeed(passes) },
       filter: { query: async (key: string) => succeed({ sensors: [key] }) },
       outlines: { query: async () => succeed([]) },
+      share: { query: async () => succeed(0.5) },
     },
     exchange: {
       startPictures: { mutate: async () => succeed({ id: jobId }) },

@@ -66,7 +66,10 @@ describe('the passes over a view', () => {
     expect(new Set(names).size).toBe(23);
     expect(names).toEqual(names.toSorted());
     for (const name of names) expect(name).toMatch(/^2026-\d\d-\d\dT\d\d-\d\d-\d\dZ\.png$/);
-    for (const { share } of stops) expect(share > 0 && share <= 1).toBe(true);
+    for (const { key } of stops) {
+      const share = store.passShare({ key, box: view });
+      expect(share > 0 && share <= 1).toBe(true);
+    }
     // What single detections need does not take a stop away; what images need does.
     expect(store.passStops({ filter: { minConfidence: 0.99 }, box: view })).toEqual(stops);
     const collectedFrom = times[20] ?? 0;
@@ -83,7 +86,9 @@ describe('the passes over a view', () => {
       analytics: ['SmallVesselDetection'],
     });
     const ofLedger = entries[0]?.passes.map(({ collectedAt, shareOfArea }) => [collectedAt, shareOfArea]);
-    expect(ofLedger).toEqual(stops.map(({ startedAt, share }) => [startedAt, share]));
+    expect(ofLedger).toEqual(
+      stops.map(({ key, startedAt }) => [startedAt, store.passShare({ key, box: view })]),
+    );
   });
 
   it('are found over the antimeridian', () => {
@@ -92,9 +97,11 @@ describe('the passes over a view', () => {
       buildRecord({ sensors: [{ vendorId: 'east', footprint: footprint(-180, 0, 1, 2) }] }),
       buildRecord({ sensors: [{ vendorId: 'both', footprint: footprint(179, 0, 2, 2) }] }),
     ]);
-    const stops = store.passStops({ filter: {}, box: [179, 0, -179, 2] });
-    expect(stops.map(({ share }) => Math.round(100 * share)).toSorted((one, other) => one - other)).toEqual([
-      50, 100,
-    ]);
+    const box = [179, 0, -179, 2] as const;
+    const shares = store
+      .passStops({ filter: {}, box })
+      .map(({ key }) => Math.round(100 * store.passShare({ key, box })));
+    expect(shares.toSorted((one, other) => one - other)).toEqual([50, 100]);
+    expect(store.passShare({ key: 'no such image', box })).toBe(0);
   });
 });
