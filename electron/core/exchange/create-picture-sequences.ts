@@ -78,9 +78,11 @@ export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>): 
       };
       let done = 0;
       let hasBegun = false;
+      let isOver = false;
       let report = (_done: number) => {};
       running.set(job.id, {
         async add(name, png) {
+          if (isOver) return hasEnded;
           try {
             await sink.add(name, png);
           } catch (error) {
@@ -106,7 +108,9 @@ export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>): 
           signal.addEventListener('abort', abort);
           if (signal.aborted) abort();
           try {
-            await complete.promise;
+            await complete.promise.finally(() => {
+              isOver = true;
+            });
             const files = await sink.finish().catch((error: unknown) => {
               throw new JobFailure(diskFailure(error).failure);
             });
