@@ -10,7 +10,7 @@ export function ExportDialog() {
   const opened = useUi((state) => state.dialog === 'export');
   const close = () => stores.ui.getState().closeDialog();
   return (
-    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={460}>
+    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={560}>
       <ExportForm onDone={close} />
     </Modal>
   );
