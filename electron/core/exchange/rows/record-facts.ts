@@ -3,6 +3,7 @@ import type { TracedValues } from '../../../../shared/results/detection.ts';
 import {
   imageColumns,
   processorColumns,
+  processorValuesOf,
   readTracedValues,
   recordColumns,
 } from '../../workspace/queries/traced-values.ts';
@@ -81,10 +82,9 @@ export function createRecordFacts(
       region: textOrNull(region),
       sensorName: textOrNull(sensor?.sensor_name),
       traced: readTracedValues({
-        analytic: textOrNull(analytic) ?? '',
         image: (column) => sensor?.[column],
         record: (column) => record?.[column],
-        processors: processorsOf(id),
+        processor: processorValuesOf(processorsOf(id), textOrNull(analytic) ?? ''),
         collectedAt: textOrNull(collectedAt),
         uploadedAt: textOrNull(uploadedAt),
       }),

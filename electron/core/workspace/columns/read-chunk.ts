@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { parseExactJson } from '../../../../shared/exact-json.ts';
-import { parseInstant } from '../ingest/parse-instant.ts';
+import { storedEpoch } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
 import { type ChunkContents, createChunkBuilder } from './chunk-builder.ts';
 import { chunkSize } from './detection-chunk.ts';
@@ -39,8 +39,8 @@ export function readChunkFromRows(sql: Sql, chunk: number, options: ChunkReadOpt
       id: Number(id),
       longitude: numberOf(longitude),
       latitude: numberOf(latitude),
-      collected: epochOf(collected),
-      uploaded: epochOf(uploaded),
+      collected: storedEpoch(collected),
+      uploaded: storedEpoch(uploaded),
       confidence: numberOf(confidence),
       record: typeof recordKey === 'number' ? recordKey : 0,
       analytic: nameKey(analytic),
@@ -72,14 +72,6 @@ function findDuplicateIds(rows: readonly (readonly (SQLOutputValue | undefined)[
 
 function numberOf(value: SQLOutputValue | undefined): number {
   return typeof value === 'number' ? value : Number.NaN;
-}
-
-function epochOf(value: SQLOutputValue | undefined): number {
-  if (typeof value !== 'string') return Number.NaN;
-  // As we write it; of a text without a zone Date.parse would make local time.
-  return value.length === 24 && value.endsWith('Z')
-    ? Date.parse(value)
-    : (parseInstant(value)?.epochMs ?? Number.NaN);
 }
 
 function parseProperties(value: SQLOutputValue | undefined): Readonly<Record<string, unknown>> {

@@ -26,6 +26,15 @@ export function parseInstant(text: unknown): Instant | undefined {
   return /^\d{4}-/.test(iso) ? { iso, epochMs } : undefined;
 }
 
+/** Epoch milliseconds UTC of a stored time, NaN where there is none. Other programs may have stored anything. */
+export function storedEpoch(value: unknown): number {
+  if (typeof value !== 'string') return Number.NaN;
+  // As Sightline writes times; of a text without a zone Date.parse would make local time.
+  return value.length === 24 && value.endsWith('Z')
+    ? Date.parse(value)
+    : (parseInstant(value)?.epochMs ?? Number.NaN);
+}
+
 function offsetMs(offset: string): number {
   if (offset === 'Z' || offset === 'z') return 0;
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)) * (offset.length > 3 ? 1 : 0);

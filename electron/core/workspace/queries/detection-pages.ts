@@ -1,6 +1,6 @@
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
-import { readDetectionRow, selectDetections } from './detection-rows.ts';
+import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { findPosition } from './memory/find-position.ts';
 
@@ -17,7 +17,7 @@ export function createDetectionPages(
           positions.subarray(offset, offset + limit),
           (position) => detections.columns.id[position] as number,
         );
-        return { rows: selectDetections(sql, ids).map(readDetectionRow), total: positions.length };
+        return { rows: readDetectionRows(selectDetections(sql, ids)), total: positions.length };
       }),
     detectionRowIndex: ({ filter, sort, id }) =>
       memory.read((detections) => {
@@ -25,6 +25,6 @@ export function createDetectionPages(
         const at = position < 0 ? -1 : memory.order(detections, filter, sort).indexOf(position);
         return at < 0 ? undefined : at;
       }),
-    detections: (ids) => selectDetections(sql, ids).map(readDetectionRow),
+    detections: (ids) => readDetectionRows(selectDetections(sql, ids)),
   };
 }

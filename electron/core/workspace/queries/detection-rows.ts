@@ -6,9 +6,12 @@ import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-tables.ts';
 import {
   imageColumns,
+  type ProcessorValues,
   parametersOf,
+  processorValuesOf,
   readTracedValues,
   recordColumns,
+  type StoredProcessor,
   type TracedSource,
 } from './traced-values.ts';
 
@@ -54,20 +57,27 @@ export function selectDetections(sql: Sql, ids: readonly number[], withGeometry 
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
+/** Rows as the table shows them. */
+export function readDetectionRows(rows: readonly SqlRow[]): DetectionRow[] {
+  const readProcessors = createProcessorReader();
+  return rows.map((row) => readDetectionRow(row, readProcessors));
+}
+
 /** One row as the table shows it. */
-export function readDetectionRow(row: SqlRow): DetectionRow {
+export function readDetectionRow(row: SqlRow, readProcessors = createProcessorReader()): DetectionRow {
+  const analytic = textCell(row, 'analytic');
+  const { values, parameters } = readProcessors(textCell(row, 'processors'), analytic);
   const source: TracedSource = {
-    analytic: textCell(row, 'analytic'),
     image: (column) => row[`image_${column}`],
     record: (column) => row[`record_${column}`],
-    processors: JSON.parse(textCell(row, 'processors')) as TracedSource['processors'],
+    processor: values,
     collectedAt: textOrNull(row, 'collected_at'),
     uploadedAt: textOrNull(row, 'uploaded_at'),
   };
   return {
     id: numberCell(row, 'fid'),
     recordId: textCell(row, 'record_id'),
-    analytic: textCell(row, 'analytic'),
+    analytic,
     region: textOrNull(row, 'region'),
     longitude: numberCell(row, 'longitude'),
     latitude: numberCell(row, 'latitude'),
@@ -77,10 +87,32 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
     properties: parseExactJson(textCell(row, 'properties')) as Record<string, unknown>,
-    parameters: parametersOf(source),
+    parameters,
     traced: readTracedValues(source),
     fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
     review: readReview(row),
+  };
+}
+
+type ProcessorFacts = {
+  readonly values: ProcessorValues;
+  readonly parameters: DetectionRow['parameters'];
+};
+
+/** Reads what processors, given as JSON, state of detections of an analytic: once for all rows of which it is the same. */
+function createProcessorReader(): (json: string, analytic: string) => ProcessorFacts {
+  const known = new Map<string, ProcessorFacts>();
+  return (json, analytic) => {
+    const key = `${analytic}\n${json}`;
+    const former = known.get(key);
+    if (former) return former;
+    const processors = JSON.parse(json) as readonly StoredProcessor[];
+    const facts = {
+      values: processorValuesOf(processors, analytic),
+      parameters: parametersOf(processors, analytic),
+    };
+    known.set(key, facts);
+    return facts;
   };
 }
 

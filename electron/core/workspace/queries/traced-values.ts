@@ -7,7 +7,7 @@ import {
 import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
 import { readParameters, withoutDissemination } from '../../../../shared/results/processor-parameters.ts';
-import { parseInstant } from '../ingest/parse-instant.ts';
+import { storedEpoch } from '../ingest/parse-instant.ts';
 
 /** The column of `sensors` that a field of the image is read from. */
 export const imageColumns = {
@@ -87,8 +87,13 @@ function processorsOf<Processor extends { readonly name: string | null }>(
   return named.length > 0 ? named : processors;
 }
 
+/** A processor of a record, with the columns that values of detections are read from. */
+export type StoredProcessor = Readonly<
+  Record<'name' | 'version' | 'qc_status' | 'parameters', string | null>
+>;
+
 /** The parameters of a detection by name: the same rule holds for each as for other values of processors. */
-export function parametersOf({ processors, analytic }: Pick<TracedSource, 'processors' | 'analytic'>) {
+export function parametersOf(processors: readonly StoredProcessor[], analytic: string) {
   const stated = processorsOf(processors, analytic).map(({ parameters }) => readParameters(parameters));
   const names = new Set(stated.flatMap((parameters) => [...parameters.keys()]));
   const values = [...names].map((name): [string, CellValue] => [
@@ -103,13 +108,11 @@ export function parametersOf({ processors, analytic }: Pick<TracedSource, 'proce
 
 /** What the traced values of a detection are computed from. */
 export type TracedSource = {
-  readonly analytic: string;
   /** The value of a column of its image; null without a trace. */
   image(column: string): unknown;
   record(column: string): unknown;
-  readonly processors: readonly Readonly<
-    Record<'name' | 'version' | 'qc_status' | 'parameters', string | null>
-  >[];
+  /** What the processors of its record state. */
+  readonly processor: ProcessorValues;
   /** UTC in ISO 8601. */
   readonly collectedAt: string | null;
   readonly uploadedAt: string | null;
@@ -118,15 +121,14 @@ export type TracedSource = {
 /** The traced values of one detection. */
 export function readTracedValues(source: TracedSource): TracedValues {
   const times: Readonly<Record<IntervalTime, number>> = {
-    collected: toEpoch(source.collectedAt),
-    uploaded: toEpoch(source.uploadedAt),
-    generated: toEpoch(source.record(recordColumns.generated)),
-    fetched: toEpoch(source.record(recordColumns.fetched)),
+    collected: storedEpoch(source.collectedAt),
+    uploaded: storedEpoch(source.uploadedAt),
+    generated: storedEpoch(source.record(recordColumns.generated)),
+    fetched: storedEpoch(source.record(recordColumns.fetched)),
   };
   return {
     ...valuesOf(imageColumns, source.image),
-    ...valuesOf(processorColumns, (column) => valueOfColumn(source, column)),
-    parameters: valueOfColumn(source, 'parameters', withoutDissemination),
+    ...source.processor,
     ...valuesOf(recordColumns, source.record),
     not_fetched: recordValue('not_fetched', source.record(recordColumns.not_fetched)) as string | null,
     ...valuesOf(intervalTimes, ([from, to]) => {
@@ -136,28 +138,29 @@ export function readTracedValues(source: TracedSource): TracedValues {
   };
 }
 
-function valueOfColumn(
-  { processors, analytic }: TracedSource,
-  column: (typeof processorColumns)[FieldOf<'processor'>],
-  toValue = (cell: string | null) => cell,
-): string | null {
-  return valueOfProcessors(
-    processors.map((processor) => ({ name: processor.name ?? '', value: toValue(processor[column]) })),
-    analytic,
-  );
-}
+/** The values of a detection's fields of the processor. */
+export type ProcessorValues = Pick<TracedValues, FieldOf<'processor'>>;
 
-function toEpoch(value: unknown): number {
-  return parseInstant(value)?.epochMs ?? Number.NaN;
+/** The values of the fields of the processor for a detection of an analytic, from all processors of its record. */
+export function processorValuesOf(processors: readonly StoredProcessor[], analytic: string): ProcessorValues {
+  return valuesOf(processorColumns, (column, field) =>
+    valueOfProcessors(
+      processors.map((processor) => ({
+        name: processor.name ?? '',
+        value: processorValue(field, processor[column]),
+      })),
+      analytic,
+    ),
+  ) as ProcessorValues;
 }
 
 /** Other programs may have written values of any type: what is not of the field's type counts as absent. */
 function valuesOf<Field extends TracedField, Reader>(
   readers: Readonly<Record<Field, Reader>>,
-  read: (reader: Reader) => unknown,
+  read: (reader: Reader, field: Field) => unknown,
 ): Readonly<Record<Field, string | number | null>> {
   const entries = (Object.entries(readers) as [Field, Reader][]).map(([field, reader]) => {
-    const value = read(reader);
+    const value = read(reader, field);
     const type = definitionOf(field).type === 'number' ? 'number' : 'string';
     return [field, typeof value === type ? value : null];
   });
