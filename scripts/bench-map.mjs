@@ -1,4 +1,7 @@
-/** Measures the map against its peers in the same run: `npm run bench:map`. */
+/**
+ * Measures the map against its peers in the same run, and the keys of a review in the built app: `npm run bench:map`.
+ * With `--only` the map alone.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installWhatIsMissing } from './lib/install.mjs';
@@ -17,8 +20,14 @@ if (!arePeersInstalled()) {
     process.exit(installed);
   }
 }
-const bench = inProject('test', 'bench', 'map', 'run.ts');
-process.exit(await run(projectNode(), ['--no-warnings', bench, ...process.argv.slice(2)]));
+const node = (...args) => run(projectNode(), ['--no-warnings', ...args]);
+const flags = process.argv.slice(2);
+let code = await node(inProject('test', 'bench', 'map', 'run.ts'), ...flags);
+if (code === 0 && !flags.includes('--only')) {
+  code = await node(inProject('scripts', 'build.mjs'), '--if-changed');
+  if (code === 0) code = await node(inProject('test', 'bench', 'review-keys.ts'));
+}
+process.exit(code);
 
 /** Whether npm has installed what the lock names. */
 function arePeersInstalled() {

@@ -32,11 +32,13 @@ export type Measured = { readonly name: string; readonly run: (round: number) =>
 
 /**
  * The limit of one measurement: a ratio to another measurement of the same run (of wall times, unless
- * `processorTime`), an absolute time, or peak memory.
+ * `processorTime`), an absolute time, the share of one processor (processor time of the whole process by the measured
+ * time), or peak memory.
  */
 export type Bar =
   | { readonly of: string; readonly to: string; readonly atMost: number; readonly processorTime?: true }
   | { readonly of: string; readonly milliseconds: number }
+  | { readonly of: string; readonly shareOfCore: number }
   | { readonly of: string; readonly megabytes: number };
 
 /** Measurements that are made together: every round runs each of them once, so that all run under the same load. */

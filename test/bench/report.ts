@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Run } from './bench.ts';
 
-/** Prints the results of a child process in the form that `runChild` reads. A child calls it last. */
-export function report(milliseconds: number, parts: Readonly<Record<string, number>> = {}): void {
-  const run: Run = { milliseconds, peakMegabytes: peakKilobytes() / 1024, parts };
+/**
+ * Prints the results of a child process in the form that `runChild` reads. A child calls it last. `megabytes` is by default
+ * the peak of the whole process.
+ */
+export function report(
+  milliseconds: number,
+  parts: Readonly<Record<string, number>> = {},
+  megabytes = peakKilobytes() / 1024,
+): void {
+  const run: Run = { milliseconds, peakMegabytes: megabytes, parts };
   process.stdout.write(`${JSON.stringify(run)}\n`);
 }
 

@@ -20,7 +20,8 @@ export function runChildOnOneCore(name: string, ...args: readonly string[]) {
   return runReporting('taskset', ['-c', '0', process.execPath, '--no-warnings', programOf(name), ...args]);
 }
 
-function programOf(name: string): string {
+/** Path of `children/<name>.ts`. */
+export function programOf(name: string): string {
   return fileURLToPath(new URL(`children/${name}.ts`, import.meta.url));
 }
 

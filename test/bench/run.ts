@@ -11,6 +11,7 @@ import { inProject } from '../../scripts/lib/paths.mjs';
 import type { Bar, Bench, BenchData, BenchSize, Run } from './bench.ts';
 import { sequenceFile } from './data-files.ts';
 import { exportBench } from './export-bench.ts';
+import { fetchBench } from './fetch-bench.ts';
 import { ingestBench, ingestPages } from './ingest-bench.ts';
 import { queryBench } from './query-bench.ts';
 import { runChild } from './run-child.ts';
@@ -18,7 +19,7 @@ import { startBench } from './start-bench.ts';
 import { teamBench } from './team-bench.ts';
 
 /** All benches, in the order in which they run. Add a new bench here. */
-const benches: readonly Bench[] = [ingestBench, queryBench, exportBench, startBench, teamBench];
+const benches: readonly Bench[] = [ingestBench, fetchBench, queryBench, exportBench, startBench, teamBench];
 
 const featuresInRecord = 20;
 const sizes: readonly BenchSize[] = [
@@ -131,10 +132,14 @@ function judge(bench: Bench, bar: Bar): readonly Judged[] {
     if (!row) return [];
     if ('megabytes' in bar) {
       const found = row.peakMegabytes ?? Number.NaN;
-      return [{ size, what: `${bar.of}: peak memory`, found, bar: bar.megabytes, unit: 'MB' }];
+      return [{ size, what: `${bar.of}: memory`, found, bar: bar.megabytes, unit: 'MB' }];
     }
     if ('milliseconds' in bar) {
       return [{ size, what: bar.of, found: row.milliseconds, bar: bar.milliseconds, unit: 'ms' }];
+    }
+    if ('shareOfCore' in bar) {
+      const found = (row.processorMilliseconds ?? Number.NaN) / row.milliseconds;
+      return [{ size, what: `${bar.of}: share of one core`, found, bar: bar.shareOfCore, unit: '' }];
     }
     const peer = find(size, bar.to);
     if (!peer) return [];
@@ -190,7 +195,12 @@ function growthTable(measured: readonly Row[]): readonly string[] {
     const [before, after] = [smaller, larger].map((size) =>
       measured.find((one) => one.size === size && `${one.bench}: ${one.name}` === name),
     );
-    return before && after ? `${(after.milliseconds / before.milliseconds).toFixed(1)} ×` : '–';
+    if (!before || !after) return '–';
+    const times = (of: number, to: number) => `${(of / to).toFixed(1)} ×`;
+    const [one, other] = [before.processorMilliseconds, after.processorMilliseconds];
+    // Waiting for a disk that cannot keep all files in memory grows otherwise than the work.
+    const processor = one && other ? ` (${times(other, one)})` : '';
+    return `${times(after.milliseconds, before.milliseconds)}${processor}`;
   };
   const hasGrowth = larger !== undefined;
   return [

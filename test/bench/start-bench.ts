@@ -32,6 +32,14 @@ export const startBench: Bench = {
       copyFileSync(workspace, file);
       return runChild('first-questions', file, worker);
     }),
+    {
+      name: 'open, above an empty workspace',
+      run: (round) => {
+        const file = path.join(folder, `shown-${round}.gpkg`);
+        copyFileSync(workspace, file);
+        return runChild('open-memory', file, path.join(folder, `empty-${round}.gpkg`), worker);
+      },
+    },
   ],
   bars: [
     { of: 'host ready', to: 'node -e 0', atMost: 6 },
@@ -41,6 +49,7 @@ export const startBench: Bench = {
     { of: 'first sort by number', milliseconds: 150 },
     { of: 'first sort by text', milliseconds: 500 },
     { of: 'filter during a first sort by text', milliseconds: 250 },
+    { of: 'open, above an empty workspace', megabytes: 250 },
   ],
 };
 
