@@ -3,7 +3,7 @@
  * the speed in Mbit/s, which all responses at that speed share. Prints its address and runs until it is ended.
  */
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -18,16 +18,20 @@ const pages = process.argv.slice(2);
 /** When the line of each speed is free again. */
 const freeAt = new Map<number, number>();
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
+  respond(request, response).catch((error: Error) => response.destroy(error));
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, speed] = (request.url ?? '').split('/');
   const [, offset] = /\boffset: (\d+)/.exec(await text(request)) ?? [];
   const page = pages[Number(offset ?? 0) / recordsInPage];
   if (page === undefined) response.writeHead(404).end();
   else await send(response, readFileSync(page), Number(speed));
-});
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-});
+}
 
 async function send(response: ServerResponse, body: Uint8Array, megabits: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
