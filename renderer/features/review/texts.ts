@@ -220,9 +220,9 @@ export const texts = {
   failures: {
     discardedByUser: 'you chose to discard them',
     nothingChanged: 'Nothing was changed in the workspace.',
-    notSaved: (id: number | undefined) => `The review of detection ${id} was not saved.`,
+    notSaved: (id: number | undefined) => `Review not saved: detection ${id}.`,
     someNotSaved: (detections: number) =>
-      `Reviews of ${formatQuantity(detections, 'detection')} were not saved, or not all of them.`,
+      `Reviews not saved, or not all of them: ${formatQuantity(detections, 'detection')}.`,
     otherWorkspace: 'another workspace was opened',
     discarded: (reason: string) => `They were discarded because ${reason}.`,
     changesNotSaved: (changes: number) =>

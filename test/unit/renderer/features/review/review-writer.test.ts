@@ -179,7 +179,7 @@ describe('a verdict in a queue', () => {
     expect(app.stores.review.getState().latestReviews).toBe('unknown');
     expect(notifyFailure).toHaveBeenCalledWith(
       expect.objectContaining({ message: 'The disk is full.' }),
-      'The review of detection 11 was not saved.',
+      'Review not saved: detection 11.',
     );
     expect(app.stores.history.getState().done).toEqual([]);
   });
