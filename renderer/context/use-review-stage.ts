@@ -1,4 +1,5 @@
 import { isReviewing, type ReviewStore } from '../stores/review-store.ts';
+import type { Stores } from '../stores/stores.ts';
 import type { UiStore } from '../stores/ui-store.ts';
 import { useReview, useUi } from './use-stores.ts';
 
@@ -13,6 +14,11 @@ export function reviewStage(
   if (isMapFocused) return null;
   if (isReviewing(review)) return 'detection';
   return review.isSummaryOpen && review.queue?.state === 'finished' ? 'summary' : null;
+}
+
+/** Whether the map with its tools and the dock is in the main column, rather than a review. */
+export function isMapInMainColumn({ review, ui }: Pick<Stores, 'review' | 'ui'>): boolean {
+  return reviewStage(review.getState(), ui.getState()) === null;
 }
 
 /** What a review shows in the main column; null while the map is there. */

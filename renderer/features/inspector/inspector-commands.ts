@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { canStep } from '../../stores/inspector-store.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
 import type { ResultsStore } from '../../stores/results-store.ts';
 import { texts } from './texts.ts';
 
@@ -9,7 +10,9 @@ export type InspectorCommandContext = Pick<App, 'commands' | 'stores'>;
 
 /** The commands about the inspector, the focused detection, and others at the same position. */
 export function createInspectorCommands(app: InspectorCommandContext): readonly Command[] {
-  const { inspector, results } = app.stores;
+  const { inspector, results, ui } = app.stores;
+  const isDetectionShown = () =>
+    inspector.getState().item?.kind === 'detection' && isPanelShown(ui.getState(), 'inspector');
   const stepCommand = (id: string, title: string, hotkey: string, by: -1 | 1): Command => ({
     id,
     title,
@@ -39,6 +42,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
       title: texts.commands.select,
       group: 'Results',
       hotkey: 'S',
+      isKeyShown: isDetectionShown,
       enabled: focused,
       run() {
         const { focusedId, toggleSelected } = results.getState();
@@ -58,6 +62,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
       title: texts.commands.nextHere,
       group: 'Results',
       hotkey: ']',
+      isKeyShown: isDetectionShown,
       enabled: severalHere,
       run: () => stepThroughHits(results.getState(), 1),
     },
@@ -66,6 +71,7 @@ export function createInspectorCommands(app: InspectorCommandContext): readonly 
       title: texts.commands.previousHere,
       group: 'Results',
       hotkey: '[',
+      isKeyShown: isDetectionShown,
       enabled: severalHere,
       run: () => stepThroughHits(results.getState(), -1),
     },

@@ -1,5 +1,6 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import type { MapTool } from '../../map/map-types.ts';
 import { texts } from './texts.ts';
 
@@ -20,10 +21,10 @@ export function toolCommandId(tool: MapTool): string {
 }
 
 /** The commands about map tools and the view. */
-export function createMapCommands({
-  stores: { layers, ui },
-  engine,
-}: Pick<App, 'stores' | 'engine'>): readonly Command[] {
+export function createMapCommands({ stores, engine }: Pick<App, 'stores' | 'engine'>): readonly Command[] {
+  const { layers, ui } = stores;
+  // The small map of a review has neither tools nor a legend.
+  const isKeyShown = () => isMapInMainColumn(stores);
   return [
     ...tools.map(
       ({ tool, title, hotkey }): Command => ({
@@ -31,6 +32,7 @@ export function createMapCommands({
         title,
         group: 'Map',
         hotkey,
+        isKeyShown,
         enabled: () => tool !== 'edit' || ui.getState().selectedAreaId !== null || texts.commands.selectFirst,
         run() {
           ui.getState().setTool(tool);
@@ -44,6 +46,7 @@ export function createMapCommands({
       title: texts.commands.typeArea,
       group: 'Map',
       hotkey: 'A',
+      isKeyShown,
       run: () => ui.getState().openDialog('typed-area'),
     },
     {
@@ -51,6 +54,7 @@ export function createMapCommands({
       title: texts.commands.zoomToResults,
       group: 'Map',
       hotkey: 'H',
+      isKeyShown,
       run() {
         engine.zoomToDetections();
       },
@@ -81,6 +85,7 @@ export function createMapCommands({
       title: texts.commands.legend,
       group: 'Map',
       hotkey: 'shift+L',
+      isKeyShown,
       run() {
         const { legendUnfolded, setLegendUnfolded } = layers.getState();
         setLegendUnfolded(!legendUnfolded);

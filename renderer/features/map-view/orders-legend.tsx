@@ -2,6 +2,7 @@ import { formatCount } from '../../../shared/format.ts';
 import { orderListChoices } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useOrderListStore, useUi } from '../../context/use-stores.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
@@ -19,6 +20,7 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
   const scheme = useColorScheme();
   const onMap = useOrderListStore((state) => state.onMap);
   const isBesideOrders = useUi((state) => state.panel === 'orders');
+  const tip = useTipWithKey(texts.orders.toggle(onMap), 'orders.toggle-map');
   const { items, shown } = useOrderItems();
   if (items.length === 0) return null;
   const hidden = items.length - shown.length;
@@ -29,7 +31,7 @@ export function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
         className={styles.entry}
         data-legend-entry
         aria-pressed={onMap}
-        title={texts.orders.toggle(onMap)}
+        title={tip}
         onClick={() => stores.orderList.getState().setOnMap(!onMap)}
       >
         <span>{texts.orders.label} </span>

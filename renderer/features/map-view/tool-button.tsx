@@ -2,8 +2,8 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import components from '../../ui/components.module.css';
-import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 
 /** A button of the map that runs a command; its tip has the command's key, or why it is disabled. */
@@ -23,9 +23,9 @@ export function ToolButton({
   const command = commands.byId(commandId);
   if (!command) throw new Error(`The toolbar needs the command "${commandId}".`);
   const enabled = command.enabled?.() ?? true;
-  const key = command.hotkey ? ` (${hotkeyText(command.hotkey)})` : '';
+  const tip = useTipWithKey(command.title, commandId);
   return (
-    <Tooltip label={enabled === true ? `${command.title}${key}` : `${command.title}: ${enabled}`}>
+    <Tooltip label={enabled === true ? tip : `${command.title}: ${enabled}`}>
       <UnstyledButton
         {...item}
         className={components.tool}

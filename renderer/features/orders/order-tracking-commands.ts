@@ -8,6 +8,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { downloadFile } from '../../ui/download-file.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -101,6 +102,8 @@ export function createOrderTrackingCommands(app: App): readonly Command[] {
       title: texts.commands.toggleMap,
       group: 'Orders',
       hotkey: 'L',
+      // The legend and the list of orders show it.
+      isKeyShown: () => isMapInMainColumn(app.stores) || app.stores.ui.getState().panel === 'orders',
       run: () => orderList.getState().setOnMap(!orderList.getState().onMap),
     },
     {

@@ -486,7 +486,7 @@ export const texts = {
     mine: 'Mine',
     sort: 'Sort',
     onMap: 'On the map',
-    onMapHint: 'Show the areas of these orders on the map (L)',
+    onMapHint: 'Show the areas of these orders on the map',
     noState: 'No state',
   },
   submissionStates: {

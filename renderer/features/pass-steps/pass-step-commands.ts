@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { endPassSteps } from '../../context/show-pass-step.ts';
+import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { stepToPass, toggleCumulative } from './step-through-passes.ts';
 import { texts } from './texts.ts';
 
@@ -22,6 +23,7 @@ export function createPassStepCommands(app: App): readonly Command[] {
       keywords: texts.keywords,
       group: 'Results',
       hotkey: '.',
+      isKeyShown: () => isMapInMainColumn(app.stores),
       enabled: canStep,
       run: () => inTurn(() => stepToPass(app, 1)),
     },
@@ -31,6 +33,7 @@ export function createPassStepCommands(app: App): readonly Command[] {
       keywords: texts.keywords,
       group: 'Results',
       hotkey: ',',
+      isKeyShown: () => isMapInMainColumn(app.stores),
       enabled: canStep,
       run: () => inTurn(() => stepToPass(app, -1)),
     },

@@ -1,6 +1,7 @@
 import { openSpotlight } from '@mantine/spotlight';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import { focusNextRegion, focusRegion, isFocusIn } from '../../ui/focus-region.ts';
@@ -15,7 +16,8 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
 ];
 
 /** The commands about panels, table, palette and help. */
-export function createViewCommands({ engine, stores: { ui } }: App): readonly Command[] {
+export function createViewCommands({ engine, stores }: App): readonly Command[] {
+  const { ui } = stores;
   const toggle = (slot: PanelSlot) => () => {
     const isShown = isPanelShown(ui.getState(), slot);
     // A hidden panel would leave the focus nowhere.
@@ -40,6 +42,7 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
       title: texts.commands.table,
       group: 'View',
       hotkey: 'T',
+      isKeyShown: () => isMapInMainColumn(stores),
       run() {
         ui.getState().setDockOpen(true);
         focusRegion('table');
@@ -81,6 +84,7 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
       title: texts.commands.dock,
       group: 'View',
       hotkey: 'D',
+      isKeyShown: () => isMapInMainColumn(stores),
       run: toggle('dock'),
     },
     {

@@ -7,6 +7,7 @@ import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 
 import { fetchIds } from '../../context/fetch-ids.ts';
+import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { defaultColumns } from '../../stores/column-layout.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { mainWidth } from '../../stores/panel-layout.ts';
@@ -74,6 +75,7 @@ export function createTableCommands(app: App): readonly Command[] {
       title: texts.commands.goToRow,
       group: 'Results',
       hotkey: 'G',
+      isKeyShown: () => isMapInMainColumn(app.stores),
       enabled: hasDetections,
       run() {
         dock.getState().setTab('table');

@@ -9,6 +9,7 @@ import {
 import { describeOrderState } from '../../../../shared/orders/list/order-timeline.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useTipWithKey } from '../../../context/command-key.tsx';
 import { useOrderListStore } from '../../../context/use-stores.ts';
 import { shortId } from '../../../ui/copy-value.tsx';
 import { texts } from '../texts.ts';
@@ -33,6 +34,7 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
   const filter = useOrderListStore((state) => state.filter);
   const sort = useOrderListStore((state) => state.sort);
   const onMap = useOrderListStore((state) => state.onMap);
+  const onMapTip = useTipWithKey(texts.tools.onMapHint, 'orders.toggle-map');
   const choices = orderListChoices(items);
   return (
     <search className={styles.tools} aria-label={texts.tools.label}>
@@ -102,7 +104,7 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
         />
         <Switch
           label={texts.tools.onMap}
-          title={texts.tools.onMapHint}
+          title={onMapTip}
           checked={onMap}
           onChange={(event) => setOnMap(event.currentTarget.checked)}
         />

@@ -30,6 +30,15 @@ describe('inspector commands', () => {
     expect(command('results.next-here').enabled?.()).toMatch(/only one/);
   });
 
+  it('has keys for the detection only while the inspector shows it', () => {
+    const isKeyShown = () => command('results.toggle-selected').isKeyShown?.();
+    expect(isKeyShown()).toBe(false);
+    stores.results.getState().focus(7);
+    expect(isKeyShown()).toBe(true);
+    stores.ui.getState().setPanelOpen('inspector', false);
+    expect(isKeyShown()).toBe(false);
+  });
+
   it('goes back through the trail, and marks the items on the map again', () => {
     stores.results.getState().focus(7);
     stores.ui.getState().selectArea('harbor');
