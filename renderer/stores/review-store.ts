@@ -36,8 +36,8 @@ export type ReviewStore = {
   };
   /** Whether the summary of the finished queue is open in the main column. */
   readonly isSummaryOpen: boolean;
-  /** Whether the analyst is asked to confirm that an unfinished review is discarded. */
-  readonly isDiscardAsked: boolean;
+  /** What replaces or discards the unfinished queue once the analyst agrees; null while nothing is asked. */
+  readonly pendingReplacement: (() => void | Promise<void>) | null;
   /** The form that starts a queue. */
   readonly form: {
     readonly scope: ReviewScope;
@@ -80,7 +80,7 @@ export type ReviewStore = {
   /** Sets the codes of detections that are in the queue. */
   setStateCodes(codes: ReadonlyMap<number, ReviewStateCode>): void;
   setSummaryOpen(isOpen: boolean): void;
-  setDiscardAsked(isAsked: boolean): void;
+  setPendingReplacement(replace: ReviewStore['pendingReplacement']): void;
   setLoadState(loadState: ReviewStore['loadState']): void;
   changeForm(change: Partial<ReviewStore['form']>): void;
   /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
@@ -110,7 +110,7 @@ export function createReviewStore() {
     loadState: 'loading',
     spent: notSpent,
     isSummaryOpen: false,
-    isDiscardAsked: false,
+    pendingReplacement: null,
     form: { scope: 'filter', order: 'pass', skipsJudged: true },
     isStarting: false,
     startFailure: null,
@@ -132,13 +132,14 @@ export function createReviewStore() {
         sharedRest: null,
         notedId: null,
         isSummaryOpen: false,
-        isDiscardAsked: false,
+        pendingReplacement: null,
         spent: queue?.state === 'running' ? { ms: 0, since: Date.now() } : notSpent,
       }),
     refreshQueue: (queue) => set({ queue }),
     goToPosition: (at) =>
       set(({ queue, spent }) => ({
         queue: queue && { ...queue, at, state: 'running' },
+        startFailure: null,
         notedId: null,
         isSummaryOpen: false,
         spent: { ms: spent.ms, since: spent.since ?? Date.now() },
@@ -148,12 +149,12 @@ export function createReviewStore() {
         queue: queue && { ...queue, state },
         notedId: null,
         isSummaryOpen: queue !== null && state === 'finished',
-        isDiscardAsked: false,
+        pendingReplacement: null,
         spent: { ms: spentMs(spent, Date.now()), since: null },
       })),
     setStateCodes: (codes) => set(({ queue }) => (queue ? { queue: withStateCodes(queue, codes) } : {})),
     setSummaryOpen: (isSummaryOpen) => set({ isSummaryOpen }),
-    setDiscardAsked: (isDiscardAsked) => set({ isDiscardAsked }),
+    setPendingReplacement: (pendingReplacement) => set({ pendingReplacement }),
     setLoadState: (loadState) => set({ loadState }),
     changeForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, startFailure: null })),
     setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),

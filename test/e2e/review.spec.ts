@@ -75,6 +75,9 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await expect(asking).toContainText('140 detections of this one have no verdict');
   await asking.getByRole('button', { name: 'Cancel' }).click();
   await expect(asking).toBeHidden();
+  await early.getByRole('button', { name: /^Review the \d+ unsure again$/ }).click();
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asking).toBeHidden();
   await early.getByRole('button', { name: 'Continue the review' }).click();
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
   // The last verdict was a slip: it is taken back, and given anew.

@@ -8,7 +8,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { discardOrAsk, exportReviewed, showRejected } from './review-commands.ts';
+import { discardReview, exportReviewed, showRejected } from './review-commands.ts';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
@@ -41,7 +41,7 @@ export function FinishedQueue() {
         <Button disabled={rejected === 0} onClick={() => showRejected(app)}>
           {texts.finished.showRejected(rejected)}
         </Button>
-        <Button onClick={() => discardOrAsk(app)}>{texts.finished.startAnother}</Button>
+        <Button onClick={() => void discardReview(app)}>{texts.finished.startAnother}</Button>
       </div>
       <QueueList queue={queue} />
       <TextButton onClick={() => resumeReview(app)}>

@@ -1,8 +1,11 @@
+import type { Area } from '../../../shared/areas/area.ts';
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
@@ -80,8 +83,7 @@ export function createReviewCommands(app: App): readonly Command[] {
       async run() {
         ui.getState().showPanel('review');
         review.getState().changeForm({ scope: 'selection' });
-        // An existing queue would be lost: the panel warns first.
-        if (queue() === null) await startReview(app);
+        await replaceReview(app, () => startReview(app));
       },
     },
     ...verdictCommands.map(
@@ -206,7 +208,7 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       title: texts.commands.reviewDetections,
       async run({ title, filter, order, skipsJudged }) {
         app.stores.ui.getState().showPanel('review');
-        await startQueue(app, { title, filter }, { order, skipsJudged });
+        await replaceReview(app, () => startQueue(app, { title, filter }, { order, skipsJudged }));
       },
     },
     {
@@ -214,7 +216,9 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       title: texts.commands.reviewShared,
       async run({ queue }) {
         app.stores.ui.getState().showPanel('review');
-        await reviewShared(app, queue);
+        const isUnderWay = app.stores.review.getState().queue?.sharedQueue === queue;
+        if (isUnderWay) await reviewShared(app, queue);
+        else await replaceReview(app, () => reviewShared(app, queue));
       },
     },
   ];
@@ -274,16 +278,19 @@ export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
   announce(`${texts.doneTitle(remaining)}. ${texts.withoutVerdict(remaining)}`);
 }
 
-/** Discards the queue, so that another can be started; while detections have no verdict, asks first. */
-export function discardOrAsk(app: Pick<App, 'stores'>): void {
-  const { queue, setDiscardAsked } = app.stores.review.getState();
-  if (queue && queueProgress(queue).remaining > 0) setDiscardAsked(true);
-  else discardReview(app);
+/** Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. */
+export async function replaceReview(
+  { stores: { review } }: Pick<App, 'stores'>,
+  replace: () => void | Promise<void>,
+): Promise<void> {
+  const { queue, setPendingReplacement } = review.getState();
+  if (queue && queueProgress(queue).remaining > 0) setPendingReplacement(replace);
+  else await replace();
 }
 
-/** Discards the queue; the verdicts stay. */
-export function discardReview({ stores: { review } }: Pick<App, 'stores'>): void {
-  review.getState().setQueue(null);
+/** Discards the queue, so that another can be started; the verdicts stay. */
+export function discardReview(app: Pick<App, 'stores'>): Promise<void> {
+  return replaceReview(app, () => app.stores.review.getState().setQueue(null));
 }
 
 /** Starts a queue of the detections of the current one with the verdict “unsure”. */
@@ -291,11 +298,18 @@ export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
   const { queue } = app.stores.review.getState();
   if (!queue) return;
   const ids = [...idsByVerdict(queue, (verdict) => verdict === 'unsure')];
-  await startQueue(
-    app,
-    { title: texts.form.unsureOf(queue.title).slice(0, 1000), filter: { ids } },
-    { order: 'pass', skipsJudged: false },
-  );
+  const source = { title: texts.form.unsureOf(queue.title).slice(0, 1000), filter: { ids } };
+  await replaceReview(app, () => startQueue(app, source, { order: 'pass', skipsJudged: false }));
+}
+
+/** Starts a queue of the detections without a verdict in an area, and zooms to it. */
+export function reviewArea(app: Pick<App, 'engine' | 'stores'>, area: Area): Promise<void> {
+  const source = { title: area.name, filter: { within: shapeToRings(area.shape) } };
+  return replaceReview(app, () => {
+    app.stores.ui.getState().showPanel('review');
+    zoomToArea(app, area);
+    return startQueue(app, source, { order: 'pass', skipsJudged: true });
+  });
 }
 
 /** Selects the confirmed detections of the queue, and opens the export dialog with reviews included. */

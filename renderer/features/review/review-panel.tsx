@@ -43,11 +43,20 @@ function ReviewContent() {
     <>
       {loading === 'ready' ? null : <FailureNote failure={loading} title={texts.panel.notLoaded} />}
       <SharedReviewNote />
+      <StartFailure />
       {state === null ? <ReviewForm /> : state === 'finished' ? <FinishedQueue /> : <ActiveQueue />}
       <ReviewerField />
       <MergeLink />
     </>
   );
+}
+
+/** Why no other review was started in place of the current one; elsewhere the form or the note of a shared queue says it. */
+function StartFailure() {
+  const queue = useReview((state) => state.queue);
+  const failure = useReview((state) => state.startFailure);
+  if (!failure || !queue || (queue.sharedQueue !== undefined && queue.state === 'finished')) return null;
+  return <FailureNote failure={failure} title={texts.form.notStarted} />;
 }
 
 /** A link to merging another analyst's reviews. */

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { zoomToArea } from '../../context/areas.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useReview } from '../../context/use-stores.ts';
 import type { QueueProgress, ReviewQueue } from '../../stores/review-queue.ts';
@@ -13,7 +12,7 @@ import { unwrap } from '../../ui/failure-error.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { PlaceCounts } from './place-counts.tsx';
 import { VerdictCounts } from './queue-progress-bar.tsx';
-import { exportConfirmed, reviewUnsure } from './review-commands.ts';
+import { exportConfirmed, reviewArea, reviewUnsure } from './review-commands.ts';
 import styles from './review-stage.module.css';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -59,18 +58,7 @@ export function ReviewSummary({
         </Button>
         {progress.remaining > 0 ? <Button onClick={() => resumeReview(app)}>{texts.resume}</Button> : null}
         {next ? (
-          <Button
-            title={texts.nextAreaTip}
-            onClick={() => {
-              zoomToArea(app, next.area);
-              void app.commands.runWith('review.start-queue', {
-                title: next.area.name,
-                filter: { within: shapeToRings(next.area.shape) },
-                order: 'pass',
-                skipsJudged: true,
-              });
-            }}
-          >
+          <Button title={texts.nextAreaTip} onClick={() => void reviewArea(app, next.area)}>
             {texts.nextArea(next.area.name, next.count)}
           </Button>
         ) : null}

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import {
+  discardReview,
+  replaceReview,
+  reviewArea,
+  reviewUnsure,
+} from '../../../../../renderer/features/review/review-commands.ts';
+import type { MapEngine } from '../../../../../renderer/map/map-engine.ts';
+import { reviewStateCode } from '../../../../../renderer/stores/review-queue.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import type { Area } from '../../../../../shared/areas/area.ts';
+
+const area: Area = {
+  ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Strait', squareMetres: 3_141_593 },
+  ...{ createdAt: '2026-11-22T08:00:00.000Z', updatedAt: '2026-11-22T08:00:00.000Z' },
+  shape: { kind: 'circle', center: [129, 35], radiusMetres: 1_000 },
+};
+
+/** A review of two detections that was ended; the last one has no verdict unless it is complete. */
+function build({ isComplete }: { readonly isComplete: boolean }) {
+  const stores = createStores();
+  const { review } = stores;
+  const engine = { zoomToGeometry: vi.fn() } as unknown as MapEngine;
+  const unsure = reviewStateCode({ verdict: 'unsure', flagged: false });
+  review.getState().setQueue({
+    ...{ title: 'Busan', skipsJudged: true, startedAt: '2026-11-22T08:00:00.000Z' },
+    ids: Uint32Array.of(1, 2),
+    stateCodes: Uint8Array.of(unsure, isComplete ? unsure : 0),
+    ...{ at: 1, state: 'finished', missingCount: 0 },
+  });
+  return { app: { stores, engine }, review, engine, queue: review.getState().queue };
+}
+
+it('asks before an unfinished review is replaced, and replaces it once confirmed', async () => {
+  const { app, review, engine, queue } = build({ isComplete: false });
+  for (const replace of [() => reviewUnsure(app), () => reviewArea(app, area), () => discardReview(app)]) {
+    await replace();
+    expect(review.getState()).toMatchObject({ queue, isStarting: false });
+    expect(review.getState().pendingReplacement).not.toBeNull();
+  }
+  expect(engine.zoomToGeometry).not.toHaveBeenCalled();
+  await review.getState().pendingReplacement?.();
+  expect(review.getState()).toMatchObject({ queue: null, pendingReplacement: null });
+});
+
+it('replaces a review that is complete, or none, without asking', async () => {
+  const { app, review } = build({ isComplete: true });
+  await discardReview(app);
+  expect(review.getState()).toMatchObject({ queue: null, pendingReplacement: null });
+  const replace = vi.fn();
+  await replaceReview(app, replace);
+  expect(replace).toHaveBeenCalledOnce();
+});
