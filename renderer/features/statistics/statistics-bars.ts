@@ -28,7 +28,7 @@ export type StatisticsBar = {
 
 const dayMilliseconds = 86_400_000;
 
-/** The bars of counted groups. `all` are the groups over all detections when `groups` covers a part; else null. */
+/** The bars of counted groups, those without a value last. `all` are the groups over all detections when `groups` covers a part; else null. */
 export function groupBars(
   by: DetectionGrouping,
   groups: readonly GroupCount[],
@@ -37,7 +37,9 @@ export function groupBars(
 ): readonly StatisticsBar[] {
   const totals = new Map(all?.map((group) => [groupKey(group), group.count]));
   const hasNotFetched = groups.some(({ isNotFetched }) => isNotFetched);
-  return groups.map(({ key, count, isNotFetched = false }) => ({
+  // What has no value would often be the first, and is not what is asked for.
+  const ordered = [...groups.filter(({ key }) => key !== null), ...groups.filter(({ key }) => key === null)];
+  return ordered.map(({ key, count, isNotFetched = false }) => ({
     key: groupKey({ key, isNotFetched }),
     label: isNotFetched ? texts.notFetched : groupLabel(by, key),
     count,

@@ -28,6 +28,16 @@ test('a bar of a group filters by it', () => {
   expect(bars[0]?.filter({ text: 'x' })).toEqual({ text: 'x', analytics: ['SmallVesselDetection'] });
 });
 
+test('the group without a value is the last, however large it is', () => {
+  const groups = [
+    { key: null, count: 9 },
+    { key: 'Busan Port', count: 3 },
+    { key: 'Ulsan', count: 1 },
+  ];
+  const labels = groupBars('place', groups, null, 'dark').map(({ label }) => label);
+  expect(labels).toEqual(['Busan Port', 'Ulsan', 'No named port within 25 nm']);
+});
+
 test('a bar of a day filters by the whole day, one of what is missing by that', () => {
   const [day, none] = groupBars(
     'day',
