@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, signInToDemo } from './sign-in.ts';
 
 const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
@@ -29,20 +28,6 @@ const dialogCommands = [
   'Export a case package…',
   'Open a case package…',
 ];
-
-/** What axe-core finds on the page as it is now: the rules of serious and critical findings, with where they apply. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-      );
-  });
-}
 
 test('axe-core finds nothing serious on panels, tabs, orders and passes', async ({ app }, testInfo) => {
   const { page } = app;

@@ -10,6 +10,7 @@ import { expect, test } from './fixtures.ts';
 import { startBrowserHost } from './host-process.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { countInTable } from './results-setup.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, showPanel, signInToDemo } from './sign-in.ts';
 
 const missing = whyNoPostgres();
@@ -128,6 +129,8 @@ test('two analysts share results and review them together, and decide where they
   );
   const host = await startBrowserHost({ dataDir, environment }, context);
   const [mine, theirs] = [app.page, host.page];
+  // What is half faded in has half of its contrast.
+  for (const page of [mine, theirs]) await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
     await signInToDemo(mine);
     await fetchResults(mine, {
@@ -162,6 +165,7 @@ test('two analysts share results and review them together, and decide where they
     await expect(disagreement).toContainText(`Confirmed${anna.user}`);
     await expect(disagreement).toContainText(`Rejected${ben.user}`);
     await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-disagreement.png') });
+    expect(await seriousFindings(theirs)).toEqual([]);
     await disagreement.getByRole('button', { name: /^Decide: Rejected for/ }).click();
     await expect(disagreement).toContainText('Changed in this workspace, not sent yet.');
     await run(theirs, 'Exchange now');
@@ -198,6 +202,7 @@ test('two analysts share results and review them together, and decide where they
     await showTeam(mine);
     await expect(overview.getByText(new RegExp(`^${ben.user} has \\d+ until`))).toBeVisible();
     await app.screenshot('team-shared-queues');
+    expect(await seriousFindings(mine)).toEqual([]);
 
     // Offline is a state, not a failure of the app.
     await cluster.kill();
