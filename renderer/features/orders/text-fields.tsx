@@ -8,6 +8,7 @@ export function TextFields({ draft, change, problemOf, markTouched }: OrderFormP
     <>
       <TextInput
         label={texts.form.name}
+        description={texts.form.nameHint}
         value={draft.descriptiveName}
         onChange={(event) => change({ descriptiveName: event.currentTarget.value })}
       />

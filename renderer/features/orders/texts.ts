@@ -31,6 +31,7 @@ export const texts = {
     removeRange: (position: number) => `Remove range ${position}`,
     addRange: 'Add a range',
     name: 'Name (optional)',
+    nameHint: 'Without a name the order is listed by its id.',
     purpose: 'Purpose (optional)',
     notes: 'Notes (optional)',
     email: 'Contact email',
