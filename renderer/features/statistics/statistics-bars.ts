@@ -28,7 +28,10 @@ export type StatisticsBar = {
 
 const dayMilliseconds = 86_400_000;
 
-/** The bars of counted groups, those without a value last. `all` are the groups over all detections when `groups` covers a part; else null. */
+/**
+ * The bars of counted groups, those without a value last. `all` are the groups over all detections when `groups`
+ * covers a part; else null.
+ */
 export function groupBars(
   by: DetectionGrouping,
   groups: readonly GroupCount[],

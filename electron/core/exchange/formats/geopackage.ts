@@ -47,8 +47,8 @@ type TableName = keyof typeof tables & LayerName;
 
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
- * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. Returns the layers. After an error the
- * file is closed and incomplete.
+ * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. Returns the layers. After
+ * an error the file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,

@@ -4,7 +4,7 @@ import { RowRecord, varintLength, writeVarint } from './row-record.ts';
 /** A table of an image: its name and the statement that creates it. Rows have rowids, and there are no indexes. */
 export type ImageTable = { readonly name: string; readonly sql: string };
 
-/** Builds a SQLite database as the bytes of its file, row by row, without SQLite (docs/decisions, decision 67). */
+/** Builds a SQLite database as the bytes of its file, row by row, without SQLite (docs/decisions, decision 62). */
 export type DatabaseImage = {
   /** Adds a row to a table, given by its index in the list; rowids must ascend. */
   append(table: number, rowid: number, row: RowRecord): void;
