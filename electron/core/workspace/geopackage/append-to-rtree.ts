@@ -16,8 +16,8 @@ const minBulkEntries = 200;
  * Adds entries, whose ids the index must not have yet, to the R-tree called `name`, in a transaction.
  *
  * SQLite's insert finds a leaf for each entry on its way down the tree. Here the entries are sorted along a Hilbert
- * curve and packed into new leaves, and only those are inserted into the tree (docs/decisions, decisions 14 and 67): a fiftieth
- * of the work. The result is a regular R-tree, which SQLite and GDAL can change as usual.
+ * curve and packed into new leaves, and only those are inserted into the tree (docs/decisions, decisions 14 and 62): a
+ * fiftieth of the work. The result is a regular R-tree, which SQLite and GDAL can change as usual.
  */
 export function appendToRtree(sql: Sql, name: string, entries: IndexEntries): void {
   if (entries.count < minBulkEntries) {
