@@ -4,7 +4,10 @@ import type { PassSteps } from '../stores/pass-steps-store.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers 62%`. */
+/**
+ * The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers
+ * 62%`.
+ */
 export function describePassStep({
   stops,
   shown,

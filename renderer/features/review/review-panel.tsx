@@ -51,7 +51,10 @@ function ReviewContent() {
   );
 }
 
-/** Why no other review was started in place of the current one; elsewhere the form or the note of a shared queue says it. */
+/**
+ * Why no other review was started in place of the current one. Without a current one the form shows it, and after a
+ * shared queue its note.
+ */
 function StartFailure() {
   const queue = useReview((state) => state.queue);
   const failure = useReview((state) => state.startFailure);
