@@ -485,6 +485,8 @@ export const texts = {
     owners: 'Owners',
     anyOwner: 'Any owner',
     mine: 'Mine',
+    customers: 'Customers',
+    anyCustomer: 'Any customer',
     sort: 'Sort',
     onMap: 'On the map',
     onMapHint: 'Show the areas of these orders on the map',

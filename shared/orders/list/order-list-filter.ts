@@ -13,11 +13,16 @@ export type OrderListItem = {
   /** Epoch milliseconds of the first and last entry of the history; null when unreadable. */
   readonly createdAt: number | null;
   readonly changedAt: number | null;
-  /** The owner's UUID and the analyst's name for it, empty without one; null when the service names no owner. */
-  readonly owner: { readonly id: string; readonly name: string; readonly isMe: boolean } | null;
+  /** Null when the service names no owner. */
+  readonly owner: (NamedAccount & { readonly isMe: boolean }) | null;
+  /** Null when the service names no customer. */
+  readonly customer: NamedAccount | null;
   /** The searchable text, in lower case. */
   readonly searchText: string;
 };
+
+/** The UUID of an owner or a customer, and the analyst's name for it; empty without one. */
+type NamedAccount = { readonly id: string; readonly name: string };
 
 /** Filter of the order list. Empty lists and a blank text do not restrict. */
 export type OrderListFilter = {
@@ -29,6 +34,8 @@ export type OrderListFilter = {
   readonly analytics: readonly string[];
   /** UUIDs, or `ownOrders`; any of these. */
   readonly owners: readonly string[];
+  /** UUIDs; any of these. */
+  readonly customers: readonly string[];
 };
 
 /** In the filter's list of owners: the signed-in user. */
@@ -41,7 +48,13 @@ export type OrderListSort = {
 };
 
 /** A filter that matches every order. */
-export const emptyOrderListFilter: OrderListFilter = { text: '', states: [], analytics: [], owners: [] };
+export const emptyOrderListFilter: OrderListFilter = {
+  text: '',
+  states: [],
+  analytics: [],
+  owners: [],
+  customers: [],
+};
 export const newestOrdersFirst: OrderListSort = { field: 'created', order: 'DESC' };
 
 /** What the items of a list are derived from. */
@@ -82,6 +95,7 @@ function toOrderListItem(
     createdAt: timeline[0]?.at ?? null,
     changedAt: timeline.at(-1)?.at ?? null,
     owner: order.owner ? { id: order.owner, name: nameOf(order.owner), isMe: ownIds.has(order.owner) } : null,
+    customer: order.customer ? { id: order.customer, name: nameOf(order.customer) } : null,
     searchText: texts
       .filter((text) => typeof text === 'string')
       .join('\n')
@@ -101,39 +115,48 @@ export function filterOrderList(
     .filter((word) => word !== '');
   return items
     .filter(
-      ({ searchText, state, analytics, owner }) =>
+      ({ searchText, state, analytics, owner, customer }) =>
         words.every((word) => searchText.includes(word)) &&
         (filter.states.length === 0 || filter.states.includes(state)) &&
         (filter.analytics.length === 0 || filter.analytics.some((name) => analytics?.includes(name))) &&
         (filter.owners.length === 0 ||
-          filter.owners.some((id) => (id === ownOrders ? owner?.isMe : owner?.id === id))),
+          filter.owners.some((id) => (id === ownOrders ? owner?.isMe : owner?.id === id))) &&
+        (filter.customers.length === 0 || (customer !== null && filter.customers.includes(customer.id))),
     )
     .sort((one, other) => compareItems(one, other, sort));
 }
+
+/** An owner or a customer, and the number of its orders. */
+export type AccountChoice = NamedAccount & { readonly count: number };
 
 /** Returns the filter choices of the items with their counts, most frequent first. */
 export function orderListChoices(items: readonly OrderListItem[]): {
   readonly states: readonly { readonly state: string | null; readonly count: number }[];
   readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
-  /** `name` is empty without one. */
-  readonly owners: readonly { readonly id: string; readonly name: string; readonly count: number }[];
+  readonly owners: readonly AccountChoice[];
+  readonly customers: readonly AccountChoice[];
   /** Number of orders of the signed-in user; null while it is not known which owner that is. */
   readonly ownCount: number | null;
 } {
-  const names = new Map(items.flatMap(({ owner }) => (owner ? [[owner.id, owner.name]] : [])));
   const ownCount = items.filter(({ owner }) => owner?.isMe).length;
   return {
     states: countEach(items.map(({ state }) => state)).map(([state, count]) => ({ state, count })),
     analytics: countEach(items.flatMap(({ analytics }) => [...new Set(analytics ?? [])])).map(
       ([analytic, count]) => ({ analytic, count }),
     ),
-    owners: countEach(items.flatMap(({ owner }) => owner?.id ?? [])).map(([id, count]) => ({
-      id,
-      name: names.get(id) ?? '',
-      count,
-    })),
+    owners: countAccounts(items.flatMap(({ owner }) => owner ?? [])),
+    customers: countAccounts(items.flatMap(({ customer }) => customer ?? [])),
     ownCount: ownCount > 0 ? ownCount : null,
   };
+}
+
+function countAccounts(accounts: readonly NamedAccount[]): readonly AccountChoice[] {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return countEach(accounts.map(({ id }) => id)).map(([id, count]) => ({
+    id,
+    name: names.get(id) ?? '',
+    count,
+  }));
 }
 
 function countEach<Value>(values: readonly Value[]): [Value, number][] {

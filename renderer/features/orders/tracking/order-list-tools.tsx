@@ -1,6 +1,7 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import {
+  type AccountChoice,
   type OrderListItem,
   type OrderListSort,
   orderListChoices,
@@ -80,10 +81,7 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
             ...(choices.ownCount === null
               ? []
               : [{ value: ownOrders, label: `${texts.tools.mine} (${formatCount(choices.ownCount)})` }]),
-            ...choices.owners.map(({ id, name, count }) => ({
-              value: id,
-              label: `${name || shortId(id)} (${formatCount(count)})`,
-            })),
+            ...choices.owners.map(accountChoice),
           ],
           filter.owners.map((id) => ({
             value: id,
@@ -92,6 +90,16 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
         )}
         value={[...filter.owners]}
         onChange={(owners) => setFilter({ owners })}
+      />
+      <MultiSelect
+        aria-label={texts.tools.customers}
+        placeholder={filter.customers.length > 0 ? '' : texts.tools.anyCustomer}
+        data={withChosen(
+          choices.customers.map(accountChoice),
+          filter.customers.map((id) => ({ value: id, label: shortId(id) })),
+        )}
+        value={[...filter.customers]}
+        onChange={(customers) => setFilter({ customers })}
       />
       <div className={styles.toolsEnd}>
         <Select
@@ -114,6 +122,10 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
 }
 
 type Choice = { readonly value: string; readonly label: string };
+
+function accountChoice({ id, name, count }: AccountChoice): Choice {
+  return { value: id, label: `${name || shortId(id)} (${formatCount(count)})` };
+}
 
 /** The choices plus selected values that no order has any more, so that they can be removed. */
 function withChosen(choices: readonly Choice[], chosen: readonly Choice[]): Choice[] {

@@ -120,6 +120,7 @@ describe('orderListChoices', () => {
         { analytic: 'CarCounting', count: 1 },
       ],
       owners: [],
+      customers: [],
       ownCount: null,
     });
   });
@@ -144,16 +145,23 @@ describe('names of owners and customers', () => {
       ({ stored }) => stored.order.id,
     );
 
-  it('are searched, and filter by owner', () => {
+  it('are searched, and filter by owner and by customer', () => {
     expect(found({ text: 'kim' })).toEqual(['1', '3']);
     expect(found({ text: 'harbor authority' })).toEqual(['1', '2']);
     expect(found({ owners: ['uuid-b'] })).toEqual(['2']);
     expect(found({ owners: [ownOrders] })).toEqual(['1', '3']);
     expect(found({ owners: [ownOrders, 'uuid-b'] })).toEqual(['1', '2', '3']);
+    expect(found({ customers: ['other-customer'] })).toEqual(['3']);
+    expect(found({ customers: ['customer-uuid'], owners: ['uuid-a'] })).toEqual(['1']);
+    expect(found({ customers: ['customer-uuid'] }, items)).toEqual([]);
     expect(orderListChoices(itemsOf(orders, names))).toMatchObject({
       owners: [
         { id: 'uuid-a', name: 'Kim Ji-woo', count: 2 },
         { id: 'uuid-b', name: '', count: 1 },
+      ],
+      customers: [
+        { id: 'customer-uuid', name: 'Harbor authority', count: 2 },
+        { id: 'other-customer', name: '', count: 1 },
       ],
       ownCount: 2,
     });
