@@ -1,8 +1,7 @@
-import type { PassStop } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
-import type { PassSteps } from '../stores/pass-steps-store.ts';
+import type { PassesOverView, PassSteps } from '../stores/pass-steps-store.ts';
 import type { App } from './app-context.tsx';
 
 /** What stepping through passes needs of the app. */
@@ -12,9 +11,11 @@ export type StepApp = Pick<App, 'api' | 'engine' | 'stores'>;
 export async function readPassStops(
   { api, engine }: Pick<App, 'api' | 'engine'>,
   filter: DetectionFilter,
-): Promise<Result<readonly PassStop[]>> {
+): Promise<Result<PassesOverView>> {
   const box = engine.viewBox();
-  return box ? callApi(() => api.passes.stops.query({ filter, box: [...box] })) : succeed([]);
+  if (!box) return succeed({ stops: [], box });
+  const stops = await callApi(() => api.passes.stops.query({ filter, box: [...box] }));
+  return stops.ok ? succeed({ stops: stops.value, box }) : stops;
 }
 
 /** How much of the view a pass shows, 0…1; 0 while the map has no size. */
@@ -31,10 +32,11 @@ export async function showPassStep(
   app: StepApp,
   {
     stops,
+    box,
     stop,
     before,
     isCumulative,
-  }: Pick<PassSteps, 'stops' | 'before' | 'isCumulative'> & {
+  }: Pick<PassSteps, 'stops' | 'box' | 'before' | 'isCumulative'> & {
     readonly stop: PassSteps['shown'];
   },
 ): Promise<Result<undefined>> {
@@ -50,6 +52,7 @@ export async function showPassStep(
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
     stops,
+    box,
     shown: stop,
     share: share.value,
     outline: outlines.value[0] ?? null,

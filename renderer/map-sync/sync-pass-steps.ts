@@ -27,14 +27,17 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
       isOutdated = false;
       const { steps } = passSteps.getState();
       if (!steps) break;
-      const [stops, share] = await Promise.all([
+      const [read, share] = await Promise.all([
         readPassStops({ api, engine }, steps.before),
         readPassShare({ api, engine }, steps.shown.key),
       ]);
       const latest = passSteps.getState().steps;
-      // A step that was made meanwhile has read them, too.
-      if (stops.ok && share.ok && latest === steps) {
-        passSteps.getState().setSteps({ ...steps, stops: stops.value, share: share.value });
+      if (!read.ok || !share.ok || !latest) continue;
+      if (latest.shown === steps.shown) {
+        passSteps.getState().setSteps({ ...latest, ...read.value, share: share.value });
+      } else {
+        // A step was made meanwhile: its share may be that of the former view.
+        isOutdated = true;
       }
     }
     isReading = false;

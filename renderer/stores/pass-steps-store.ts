@@ -1,11 +1,17 @@
 import { createStore } from 'zustand/vanilla';
+import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import type { PassOutline, PassStop } from '../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 
-/** The stepping through the passes over the view, while it is on. */
-export type PassSteps = {
-  /** The passes over the view, by time. */
+/** The passes that show a part of the map's view, by time. */
+export type PassesOverView = {
   readonly stops: readonly PassStop[];
+  /** The view that they show a part of; null while the map has no size. */
+  readonly box: BoundingBox | null;
+};
+
+/** The stepping through the passes over the view, while it is on. */
+export type PassSteps = PassesOverView & {
   /** The pass that is shown; it may not be over the view any more. */
   readonly shown: PassStop;
   /** How much of the view the shown pass shows, 0…1. */

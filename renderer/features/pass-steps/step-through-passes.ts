@@ -1,4 +1,6 @@
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { PassStop } from '../../../shared/passes/pass.ts';
+import { succeed } from '../../../shared/result.ts';
 import { readPassStops, type StepApp, showPassStep } from '../../context/show-pass-step.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -9,21 +11,26 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const { passSteps, results } = app.stores;
   const { steps } = passSteps.getState();
   const before = steps?.before ?? results.getState().filter;
-  const read = await readPassStops(app, before);
+  // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
+  const read = steps && isSameView(steps.box, app.engine.viewBox()) ? succeed(steps) : await readPassStops(app, before);
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
-  const stops = read.value;
+  const { stops, box } = read.value;
   if (stops.length === 0) return notifyInfo(texts.none);
   const stop = findStop(stops, steps?.shown ?? null, direction);
   if (!stop) return notifyInfo(direction === 1 ? texts.isLast : texts.isFirst);
-  await show(app, { stops, stop, before, isCumulative: steps?.isCumulative ?? false });
+  await show(app, { stops, box, stop, before, isCumulative: steps?.isCumulative ?? false });
+}
+
+function isSameView(one: BoundingBox | null, other: BoundingBox | null): boolean {
+  return one !== null && other !== null && one.every((degrees, index) => degrees === other[index]);
 }
 
 /** Switches between the detections of the shown pass and those of all passes up to its time. */
 export async function toggleCumulative(app: StepApp): Promise<void> {
   const { steps } = app.stores.passSteps.getState();
   if (!steps) return;
-  const { stops, shown, before, isCumulative } = steps;
-  await show(app, { stops, stop: shown, before, isCumulative: !isCumulative });
+  const { stops, box, shown, before, isCumulative } = steps;
+  await show(app, { stops, box, stop: shown, before, isCumulative: !isCumulative });
 }
 
 /** The stop before or after the shown one; when that is not over the view, by its time. Undefined at either end. */

@@ -30,7 +30,7 @@ export async function savePassPictures(
   const isCumulative = former?.isCumulative ?? false;
   const read = await readPassStops(app, before);
   if (!read.ok) return read;
-  const stops = read.value;
+  const { stops, box } = read.value;
   if (stops.length === 0) return fail('not-found', texts.form.noPass);
   const started = await callApi(() => api.exchange.startPictures.mutate({ total: stops.length }));
   if (!started.ok) return started;
@@ -41,7 +41,7 @@ export async function savePassPictures(
     const names = passPictureNames(stops);
     for (const [index, stop] of stops.entries()) {
       onPass(index + 1, stops.length);
-      const shown = await showPassStep(app, { stops, stop, before, isCumulative });
+      const shown = await showPassStep(app, { stops, box, stop, before, isCumulative });
       if (!shown.ok) return shown;
       const drawn = await waitForFilter(stores, signal);
       if (!drawn.ok) return drawn;

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { PassStop } from '../../../shared/passes/pass.ts';
 import { useDock, usePassSteps } from '../../context/use-stores.ts';
 import { plotMargins } from '../../ui/chart/bar-chart.tsx';
 import { texts } from './texts.ts';
@@ -154,20 +155,44 @@ export function TimeBrush({
 
 /** While the analyst steps through passes: a tick for each pass over the map's view. */
 function PassTicks({ view }: { readonly view: TimeSpan }) {
-  const steps = usePassSteps((state) => state.steps);
+  const stops = usePassSteps((state) => state.steps?.stops);
+  const shown = usePassSteps((state) => state.steps?.shown);
   const { by } = useDock((state) => state.timeline);
-  if (!steps || by !== 'collected') return null;
-  return steps.stops.map(({ key, startedAt }) =>
-    startedAt === null || startedAt < view.from || startedAt >= view.to ? null : (
-      <span
-        key={key}
-        className={styles.tick}
-        data-pass-tick={key === steps.shown.key ? 'shown' : ''}
-        style={{ left: `${((startedAt - view.from) / durationOf(view)) * 100}%` }}
-      />
-    ),
+  if (!stops || !shown || by !== 'collected') return null;
+  return (
+    <>
+      <Ticks stops={stops} view={view} />
+      <Ticks stops={[shown]} view={view} isShown />
+    </>
   );
 }
+
+/** The view has this many positions of ticks. Ticks of one position are drawn once: there can be many thousands. */
+const tickPositions = 1000;
+
+/** Drawn again only when the passes or the view change, not at each step. */
+const Ticks = memo(function Ticks({
+  stops,
+  view,
+  isShown = false,
+}: {
+  readonly stops: readonly Pick<PassStop, 'startedAt'>[];
+  readonly view: TimeSpan;
+  readonly isShown?: boolean;
+}) {
+  const times = stops.flatMap(({ startedAt }) => startedAt ?? []);
+  const positions = times
+    .filter((time) => time >= view.from && time < view.to)
+    .map((time) => Math.floor(((time - view.from) / durationOf(view)) * tickPositions));
+  return [...new Set(positions)].map((position) => (
+    <span
+      key={position}
+      className={styles.tick}
+      data-pass-tick={isShown ? 'shown' : ''}
+      style={{ left: `${(position / tickPositions) * 100}%` }}
+    />
+  ));
+});
 
 function WindowMark({ window, view }: { readonly window: TimeSpan; readonly view: TimeSpan }) {
   const share = (time: number) => Math.min(1, Math.max(0, (time - view.from) / durationOf(view)));

@@ -22,10 +22,15 @@ const stopAt = (hours: number | null): PassStop => ({
 const filterOf = (key: string) => ({ sensors: [key] });
 
 function start(stops: readonly PassStop[]) {
-  const state = { stops };
+  const state = { stops, box: [0, 0, 1, 1], reads: 0 };
   const api = {
     passes: {
-      stops: { query: async () => succeed(state.stops) },
+      stops: {
+        query: async () => {
+          state.reads += 1;
+          return succeed(state.stops);
+        },
+      },
       filter: { query: async (key: string) => succeed(filterOf(key)) },
       outlines: { query: async () => succeed([]) },
       share: { query: async () => succeed(0.62) },
@@ -33,7 +38,7 @@ function start(stops: readonly PassStop[]) {
   } as unknown as Api;
   const stores = createStores();
   stores.results.getState().setFilter({ minConfidence: 0.5 });
-  const engine = { viewBox: () => [0, 0, 1, 1] } as unknown as Parameters<typeof stepToPass>[0]['engine'];
+  const engine = { viewBox: () => state.box } as unknown as Parameters<typeof stepToPass>[0]['engine'];
   return { app: { api, engine, stores }, state, stores };
 }
 
@@ -46,7 +51,7 @@ beforeEach(() => {
 describe('stepping through the passes over the view', () => {
   it('goes from the earliest to the latest and back, and restores the filter at the end', async () => {
     const test = start([stopAt(1), stopAt(42), stopAt(50)]);
-    const { app, stores } = test;
+    const { app, state, stores } = test;
     const seen: (string | undefined)[] = [];
     for (const direction of [1, 1, 1, 1, -1] as const) {
       await stepToPass(app, direction);
@@ -54,6 +59,7 @@ describe('stepping through the passes over the view', () => {
     }
     expect(seen).toEqual(['pass 1', 'pass 42', 'pass 50', 'pass 50', 'pass 42']);
     expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith('This is the last pass over the view.');
+    expect(state.reads).toBe(1);
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 42') });
     endPassSteps(app);
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
@@ -74,11 +80,12 @@ describe('stepping through the passes over the view', () => {
   it('goes on by time where the shown pass is not over the view any more', async () => {
     const test = start([stopAt(1), stopAt(42)]);
     await stepToPass(test.app, 1);
-    test.state.stops = [stopAt(0), stopAt(30)];
+    Object.assign(test.state, { stops: [stopAt(0), stopAt(30)], box: [1, 0, 2, 1] });
     await stepToPass(test.app, 1);
     expect(shownKey(test)).toBe('pass 30');
     await stepToPass(test.app, -1);
     expect(shownKey(test)).toBe('pass 0');
+    expect(test.state.reads).toBe(2);
   });
 
   it('says so where no pass shows the view', async () => {
