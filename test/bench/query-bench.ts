@@ -19,6 +19,10 @@ const queries = [
   'page in the middle, sort chosen',
   'page in the middle, new filter',
   'expression',
+  'fields of the image, first',
+  'fields of the image',
+  'step by pass, first',
+  'step by pass',
   'text',
   'timeline',
   'distribution',
@@ -42,6 +46,14 @@ export const queryBench: Bench = {
       copyFileSync(workspace, file);
       return runChild('query-workspace', file, worker, pages[0] ?? '');
     }),
+    {
+      name: 'opening a workspace of schema 8',
+      run: (round) => {
+        const file = path.join(folder, `schema-8-${round}.gpkg`);
+        copyFileSync(workspace, file);
+        return runChild('open-schema-8', file, worker);
+      },
+    },
     ...partsOf(sqlQueries, () => runChild('query-sql', workspace)),
   ],
   bars: [
@@ -50,6 +62,8 @@ export const queryBench: Bench = {
     { of: 'bbox + time + confidence', milliseconds: 10 },
     { of: 'counts by analytic, region, day', milliseconds: 20 },
     { of: 'page in the middle, sort chosen', milliseconds: 5 },
+    { of: 'fields of the image', milliseconds: 15 },
+    { of: 'step by pass', milliseconds: 50 },
     { of: 'feed, warm', to: 'SQL: all points', atMost: 1 },
     { of: 'bbox + time + confidence', to: 'SQL: bbox + time + confidence', atMost: 1 },
     { of: 'counts by analytic, region, day', to: 'SQL: counts by analytic, region, day', atMost: 1 },

@@ -6,11 +6,14 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
+import type { PassStop } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { report } from '../report.ts';
 
 const [file = '', worker = '', page = ''] = process.argv.slice(2);
 const askings = 7;
+const view: BoundingBox = [110, 10, 150, 45];
 const parts: Record<string, number> = {};
 const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
@@ -58,6 +61,20 @@ await measure('page in the middle, new filter', () =>
 await measure('expression', () =>
   workspace.matchMask({ expression: `length_m > ${++asked} and analytic contains "vessel"` }),
 );
+await once('fields of the image, first', () =>
+  workspace.matchMask({ expression: 'incidence between 25 and 40 and polarization = "HH"' }),
+);
+await measure('fields of the image', () =>
+  workspace.matchMask({
+    expression: `incidence between ${25 + ++asked / 10_000} and 40 and polarization = "HH"`,
+  }),
+);
+let stops: readonly PassStop[] = [];
+await once('step by pass, first', async () => {
+  stops = await workspace.passStops({ filter: {}, box: view });
+  await showPass();
+});
+await measure('step by pass', showPass);
 await measure('text', () => workspace.counts({ text: `x${++asked}` }));
 await measure('timeline', () =>
   workspace.timeline({ filter: { minConfidence: ++asked / 1000 }, by: 'collected', bins: 400 }),
@@ -94,6 +111,18 @@ async function measure(name: string, ask: () => Promise<unknown>): Promise<void>
     times.push(performance.now() - askedAt);
   }
   parts[name] = times.toSorted((one, other) => one - other)[Math.floor(askings / 2)] ?? Number.NaN;
+}
+
+/** Requests what the page requests of a pass that it steps to. */
+async function showPass(): Promise<void> {
+  const key = stops[++asked]?.key;
+  if (key === undefined) throw new Error('There are too few passes over the view.');
+  const [filter] = await Promise.all([
+    workspace.passFilter(key),
+    workspace.passOutlines([key]),
+    workspace.passShare({ key, box: view }),
+  ]);
+  await workspace.matchMask(filter ?? {});
 }
 
 async function takePageIn(): Promise<void> {
