@@ -5,7 +5,10 @@ import type { SearchRun } from './saved-search.ts';
 
 /** Requests a page of the search history, latest first. */
 export const historyPageRequestSchema = z.object({
-  /** Substring of the title, the query text, or the name of the saved search; case does not matter. */
+  /**
+   * Substring of the title, the query text, a requested id or range, or the name of the saved search; case does not
+   * matter.
+   */
   text: z.string().default(''),
   states: z.array(z.enum(jobStates)).optional(),
   /** Whether complete fetches ended at their maximum with records beyond it, or not known to have none. */
@@ -16,12 +19,16 @@ export const historyPageRequestSchema = z.object({
 });
 export type HistoryPageRequest = z.infer<typeof historyPageRequestSchema>;
 
-/** A query that was sent to the service. */
+/** A fetch, whose search is sent to the service as one or several queries (`splitSearch`). */
 export type HistoryEntry = {
   readonly job: Job;
   readonly search: Search;
-  /** As it was sent for the first page. */
+  /** Of the first query, as it was sent for its first page. */
   readonly queryText: string;
+  /** When the fetch began, UTC instant in ISO 8601: its queries ask for earlier uploads only. */
+  readonly frozenAt: string;
+  /** The operator's name in the query texts. */
+  readonly brand: string;
   readonly run: SearchRun | null;
   /** Name of the saved search, even if it was deleted since. */
   readonly searchName: string | null;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
@@ -21,7 +22,6 @@ import {
 import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { expectedRecords } from './expected-records.ts';
 import type { Fetches } from './fetches.ts';
-import { pageQueryText } from './page-query.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';
 
 /** `Fetches` with what the rest of the core needs. */

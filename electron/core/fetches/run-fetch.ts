@@ -1,6 +1,7 @@
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
+import { pageQueryText } from '../../../shared/results/page-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
@@ -10,7 +11,6 @@ import type { ServiceClient } from '../service/service-client.ts';
 import type { IngestOutcome, StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { createFetchPace } from './fetch-pace.ts';
 import { createPageGuard } from './page-guard.ts';
-import { pageQueryText } from './page-query.ts';
 import { createPageSource } from './page-source.ts';
 import { peekNextOffset } from './peek-next-offset.ts';
 

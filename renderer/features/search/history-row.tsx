@@ -1,4 +1,4 @@
-import { CopyButton } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
@@ -9,17 +9,43 @@ import { useSession } from '../../context/use-stores.ts';
 import { describeProcessorChanges, describeProgress, describeState } from '../../ui/job/describe-job.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { describeSearch } from './describe-search.ts';
+import { countFetchQueries, printFetchQueries } from './fetch-query-texts.ts';
 import styles from './results.module.css';
 import { clearHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
 import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
+
+function QueryTexts({ entry }: { readonly entry: HistoryEntry }) {
+  const isLimited = entry.search.maxRecords !== undefined && countFetchQueries(entry).count > 1;
+  return (
+    <>
+      {isLimited ? <p className={styles.hint}>{texts.entry.laterLimits}</p> : null}
+      <pre className={styles.queryText}>{printFetchQueries(entry)}</pre>
+    </>
+  );
+}
+
+function CopyQueries({ entry, isOne }: { readonly entry: HistoryEntry; readonly isOne: boolean }) {
+  const { copied, copy } = useClipboard();
+  const { title } = entry.job;
+  return (
+    <TextButton
+      aria-label={isOne ? texts.entry.copyNamed(title) : texts.entry.copyQueriesNamed(title)}
+      onClick={() => copy(printFetchQueries(entry))}
+    >
+      {copied ? texts.entry.copied : isOne ? texts.entry.copy : texts.entry.copyQueries}
+    </TextButton>
+  );
+}
 
 /** One fetch of the history: time, query, outcome and actions. */
 export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
   const app = useApp();
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const [isConfirming, setConfirming] = useState(false);
-  const { job, search, queryText, run, searchName } = entry;
+  const [areQueriesShown, setQueriesShown] = useState(false);
+  const { job, search, run, searchName } = entry;
+  const queries = countFetchQueries(entry);
   const close = () => app.stores.ui.getState().closeDialog();
   const fetchAgain = async () => {
     const started = await repeatFetch(app, entry);
@@ -50,9 +76,11 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         <div key={change}>{change}</div>
       ))}
       {job.failure ? <div className={styles.problem}>{job.failure.message}</div> : null}
-      <details>
-        <summary className="muted">{texts.entry.queryText}</summary>
-        <pre className={styles.queryText}>{queryText}</pre>
+      <details onToggle={({ currentTarget }) => setQueriesShown(currentTarget.open)}>
+        <summary className="muted">
+          {queries.count === 1 ? texts.entry.queryText : texts.entry.queries(queries.count, queries.sent)}
+        </summary>
+        {areQueriesShown ? <QueryTexts entry={entry} /> : null}
       </details>
       <div className={styles.entryTools}>
         <TextButton
@@ -65,13 +93,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         <TextButton aria-label={texts.entry.loadNamed(job.title)} onClick={() => loadIntoForm(app, search)}>
           {texts.entry.load}
         </TextButton>
-        <CopyButton value={queryText}>
-          {({ copied, copy }) => (
-            <TextButton aria-label={texts.entry.copyNamed(job.title)} onClick={copy}>
-              {copied ? texts.entry.copied : texts.entry.copy}
-            </TextButton>
-          )}
-        </CopyButton>
+        <CopyQueries entry={entry} isOne={queries.count === 1} />
         <TextButton aria-label={texts.entry.showNamed(job.title)} onClick={show}>
           {texts.entry.show}
         </TextButton>

@@ -317,7 +317,7 @@ export const texts = {
       failed: 'Failed',
     },
     find: 'Find in the history',
-    findExample: 'Find in titles, names and query texts',
+    findExample: 'Find in titles, names and queries',
     outcome: 'Outcome',
     anyOutcome: 'Any outcome',
     loading: 'Loading the history…',
@@ -340,6 +340,14 @@ export const texts = {
     fullCheck: (search: string) => `Full check of the saved search “${search}”`,
     incrementalRun: (search: string) => `Incremental run of the saved search “${search}”`,
     queryText: 'Query text',
+    queries: (count: number, sent: number) =>
+      sent < count
+        ? `${formatQuantity(count, 'query', 'queries')}, ${formatCount(sent)} of them sent`
+        : formatQuantity(count, 'query', 'queries'),
+    queryNumber: (index: number, count: number, isSent: boolean) =>
+      `Query ${formatCount(index)} of ${formatCount(count)}${isSent ? '' : ', not sent'}`,
+    laterLimits:
+      'The limit of a later query was lower by the records that the queries before it had brought.',
     fetchAgainNamed: (fetch: string) => `Fetch again: ${fetch}`,
     fetchAgain: 'Fetch again',
     loadNamed: (fetch: string) => `Load into form: ${fetch}`,
@@ -347,6 +355,8 @@ export const texts = {
     copyNamed: (fetch: string) => `Copy the query: ${fetch}`,
     copied: 'Copied',
     copy: 'Copy the query',
+    copyQueriesNamed: (fetch: string) => `Copy the queries: ${fetch}`,
+    copyQueries: 'Copy the queries',
     showNamed: (fetch: string) => `Show results: ${fetch}`,
     show: 'Show results',
     showChangesNamed: (fetch: string) => `Show what changed: ${fetch}`,

@@ -31,10 +31,16 @@ function listHistory(
   const values: SqlValue[] = [];
   const searchText = text.trim().toLowerCase();
   if (searchText !== '') {
-    conditions.push(
-      "(text_contains(title, ?) OR text_contains(query_text, ?) OR text_contains(coalesce(name, ''), ?))",
-    );
-    values.push(searchText, searchText, searchText);
+    // The query text is that of the first query; the ids and ranges of the others are in the search.
+    const texts = [
+      'title',
+      'query_text',
+      "coalesce(name, '')",
+      "coalesce(fetch ->> '$.search.recordIds', '')",
+      "coalesce(fetch ->> '$.search.collectedRanges', '')",
+    ];
+    conditions.push(`(${texts.map((text) => `text_contains(${text}, ?)`).join(' OR ')})`);
+    values.push(...texts.map(() => searchText));
   }
   if (states) {
     conditions.push('state IN (SELECT value FROM json_each(?))');
@@ -58,10 +64,12 @@ function listHistory(
 }
 
 function readEntry(row: SqlRow): HistoryEntry {
-  const { job, search, run } = parseFetch(textCell(row, 'fetch'));
+  const { job, search, run, frozenAt, brand } = parseFetch(textCell(row, 'fetch'));
   return {
     job,
     search,
+    frozenAt,
+    brand,
     queryText: textCell(row, 'query_text'),
     run: run ?? null,
     searchName: textOrNull(row, 'name'),

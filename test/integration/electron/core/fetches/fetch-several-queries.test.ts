@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  countFetchQueries,
+  printFetchQueries,
+} from '../../../../../renderer/features/search/fetch-query-texts.ts';
 import { type SearchInput, searchSchema } from '../../../../../shared/results/search.ts';
 import { ended, recordsIn, startFetchCore, until, valued } from '../../../../builders/fetch-core.ts';
 import { startServiceServer } from '../../../../builders/service-server.ts';
@@ -135,6 +139,41 @@ describe('a fetch of several collection ranges', () => {
     expect(await ended(started, longer)).toMatchObject({
       fetch: { records: 60, recordsBeyondLimit: 'exist', query: { index: 1 } },
     });
+  });
+});
+
+describe('the history of a fetch of several queries', () => {
+  it('is found by each range and id, and has the text of each query as it was sent', async () => {
+    const started = await start();
+    const sent: string[] = [];
+    const { pageOf } = service;
+    service.pageOf = (query) => {
+      sent.push(query);
+      return pageOf(query);
+    };
+    const search = parse({ collectedRanges: ranges, recordIds: ['record-3', 'record-240'] });
+    await ended(started, valued(await started.fetches.start(search)).id);
+    const find = async (text: string) => {
+      const { entries } = await started.file.fetchHistory({ text, offset: 0, limit: 10 });
+      return entries;
+    };
+    const [entry] = await find('');
+    if (!entry) throw new Error('The history is empty.');
+    const printed = printFetchQueries(entry).split(/\n*# Query \d of 4\n/);
+    expect(printed.slice(1)).toEqual(sent);
+    expect(countFetchQueries(entry)).toEqual({ count: 4, sent: 4 });
+    for (const text of ['RECORD-240', '2026-11-10T00']) expect(await find(text)).toHaveLength(1);
+    expect(await find('record-241')).toEqual([]);
+  });
+
+  it('states which queries were not sent', async () => {
+    const started = await start();
+    const search = parse({ collectedRanges: ranges, maxRecords: 40 });
+    await ended(started, valued(await started.fetches.start(search)).id);
+    const [entry] = (await started.file.fetchHistory({ text: '', offset: 0, limit: 10 })).entries;
+    if (!entry) throw new Error('The history is empty.');
+    expect(countFetchQueries(entry)).toEqual({ count: 2, sent: 1 });
+    expect(printFetchQueries(entry)).toContain('# Query 2 of 2, not sent\n');
   });
 });
 

@@ -1,7 +1,7 @@
-import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { toQueryText } from '../../../shared/results/query-text.ts';
-import type { Search } from '../../../shared/results/search.ts';
-import { searchToQuery } from '../../../shared/results/search-query.ts';
+import { fail, type Result, succeed } from '../result.ts';
+import { toQueryText } from './query-text.ts';
+import type { Search } from './search.ts';
+import { searchToQuery } from './search-query.ts';
 
 /** The text of one page's query. Fails with `invalid-input` for a field path or brand that has no text. */
 export function pageQueryText(

@@ -1,0 +1,35 @@
+import { pageQueryText } from '../../../shared/results/page-query.ts';
+import { splitSearch } from '../../../shared/results/split-search.ts';
+import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
+import { texts } from './texts.ts';
+
+/** How many queries a fetch has, and how many of them were sent so far. */
+export function countFetchQueries({ job }: Pick<HistoryEntry, 'job'>): {
+  readonly count: number;
+  readonly sent: number;
+} {
+  const { index, count } = job.fetch?.query ?? { index: 0, count: 1 };
+  return { count, sent: index + 1 };
+}
+
+/**
+ * The texts of all queries of a fetch as for their first pages, each of several below a comment with its number. The
+ * first one was stored as it was sent; the others are printed again from the search.
+ */
+export function printFetchQueries(entry: HistoryEntry): string {
+  const { search, queryText, frozenAt, brand } = entry;
+  const { count, sent } = countFetchQueries(entry);
+  if (count === 1) return queryText;
+  const service = { brand, braced: queryText.trimStart().startsWith('{') };
+  const page = { frozenAt, offset: 0, records: 0 };
+  return splitSearch(search)
+    .map((query, index) => {
+      const printed = index === 0 ? queryText : textOf(pageQueryText(query, page, service));
+      return `# ${texts.entry.queryNumber(index + 1, count, index < sent)}\n${printed}`;
+    })
+    .join('\n\n');
+}
+
+function textOf(printed: ReturnType<typeof pageQueryText>): string {
+  return printed.ok ? printed.value : `# ${printed.failure.message}`;
+}
