@@ -435,6 +435,12 @@ export const texts = {
         meaning:
           'Imaged within the ordered times, in whole or in part, and nothing was detected inside the area.',
       },
+      'not-fetched': {
+        label: 'not fetched',
+        total: 'imaged, not fetched',
+        meaning:
+          'Imaged within the ordered times, but the detections of some or all of the records were not fetched, and the others have none inside the area.',
+      },
       'no-record': {
         label: 'no record',
         total: 'without a record',
@@ -442,9 +448,9 @@ export const texts = {
       },
     },
     unassessedReasons: {
-      'no-time': 'without a readable collection time',
-      'no-footprint': 'without a readable footprint',
-      'no-analytic': 'that name no analytic',
+      'no-time': 'whose collection time is missing, not readable or not fetched',
+      'no-footprint': 'whose footprint is missing, not readable or not fetched',
+      'no-analytic': 'whose analytics are missing or not fetched',
     },
     waiting: 'Coverage is computed when the running fetch ends…',
     computing: 'Computing coverage…',
@@ -464,6 +470,7 @@ export const texts = {
     record: (id: string) => `Record ${id}`,
     unknownShare: 'not known',
     none: 'none',
+    notFetched: 'not fetched',
     showDetections: 'Show the detections of this record on the map and in the table',
   },
   sorts: {

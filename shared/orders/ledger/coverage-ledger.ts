@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
 import { findImagings, type MeasuredArea, measureArea, shareImaged } from '../../passes/imaged-area.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
@@ -28,8 +29,8 @@ export type LedgerPass = {
   readonly collectedAt: number;
   /** How much of the area its footprints cover, 0…1; null when it has none. */
   readonly shareOfArea: number | null;
-  /** Detections of the analytic within the area. */
-  readonly detections: number;
+  /** Detections of the analytic within the area; null when those of the record were not fetched. */
+  readonly detections: number | null;
   /** Of these: stated for several of the requested analytics, and so counted for each of them. */
   readonly combined: number;
 };
@@ -41,9 +42,10 @@ export type LedgerEntry = {
   /**
    * - `detections`: imaged, with detections inside
    * - `none-found`: imaged in whole or in part, and none found
+   * - `not-fetched`: imaged, but the detections of some or all records were not fetched, and the others have none
    * - `no-record`: no record that shows the area is in the workspace
    */
-  readonly outcome: 'detections' | 'none-found' | 'no-record';
+  readonly outcome: 'detections' | 'none-found' | 'not-fetched' | 'no-record';
   readonly detections: number;
   /** Of these: counted for another requested analytic, too. */
   readonly combined: number;
@@ -135,8 +137,13 @@ function addPass(
     analytics.some((name) => name !== tally.analytic && requested.includes(name)),
   ).length;
   if (share === 0 && detections === 0) return;
-  const shareOfArea = footprints.length === 0 ? null : share;
-  tally.passes.push({ recordId: record.recordId, collectedAt, shareOfArea, detections, combined });
+  tally.passes.push({
+    recordId: record.recordId,
+    collectedAt,
+    shareOfArea: footprints.length === 0 ? null : share,
+    detections: record.hasFeatures ? detections : null,
+    combined,
+  });
   tally.footprints.push(...footprints);
 }
 
@@ -144,10 +151,12 @@ function toEntry(
   { analytic, passes, footprints }: Tally,
   area: MeasuredArea & Pick<LedgerArea, 'name'>,
 ): LedgerEntry {
-  const detections = passes.reduce((sum, pass) => sum + pass.detections, 0);
+  const detections = passes.reduce((sum, pass) => sum + (pass.detections ?? 0), 0);
+  const notFetched = passes.filter((pass) => pass.detections === null).length;
   const combined = passes.reduce((sum, pass) => sum + pass.combined, 0);
   const shareCovered = shareImaged(area, footprints);
-  const outcome = detections > 0 ? 'detections' : passes.length > 0 ? 'none-found' : 'no-record';
+  const withoutDetections = notFetched > 0 ? 'not-fetched' : passes.length > 0 ? 'none-found' : 'no-record';
+  const outcome = detections > 0 ? 'detections' : withoutDetections;
   const sorted = passes.toSorted((one, other) => one.collectedAt - other.collectedAt);
   return {
     area: area.name,
@@ -157,24 +166,31 @@ function toEntry(
     combined,
     passes: sorted,
     shareCovered,
-    text: describeEntry(outcome, { detections, combined, passes: sorted.length, shareCovered }),
+    text: describeEntry({ detections, combined, passes: sorted.length, notFetched, shareCovered }),
   };
 }
 
-function describeEntry(
-  outcome: LedgerEntry['outcome'],
-  {
-    detections,
-    combined,
-    passes,
-    shareCovered,
-  }: Pick<LedgerEntry, 'detections' | 'combined' | 'shareCovered'> & { readonly passes: number },
-): string {
-  if (outcome === 'no-record') return 'No record in the workspace shows this area.';
+function describeEntry({
+  detections,
+  combined,
+  passes,
+  notFetched,
+  shareCovered,
+}: Pick<LedgerEntry, 'detections' | 'combined' | 'shareCovered'> & {
+  readonly passes: number;
+  /** Passes whose detections were not fetched. */
+  readonly notFetched: number;
+}): string {
+  if (passes === 0) return 'No record in the workspace shows this area.';
   const imaged = `Imaged ${passes === 1 ? 'once' : `${passes} times`}, ${describeShare(shareCovered)}`;
-  if (outcome === 'none-found') return `${imaged}; none found.`;
+  if (notFetched === passes) return `${imaged}; the detections were not fetched.`;
+  const unknown =
+    notFetched === 0
+      ? ''
+      : `; the detections of ${formatQuantity(notFetched, 'record')} were not fetched`;
+  if (detections === 0) return `${imaged}; none found${unknown}.`;
   const twice = combined > 0 ? `, of which ${combined} counted for another ordered analytic, too` : '';
-  return `${imaged}; ${detections} ${detections === 1 ? 'detection' : 'detections'} inside${twice}.`;
+  return `${imaged}; ${detections} ${detections === 1 ? 'detection' : 'detections'} inside${twice}${unknown}.`;
 }
 
 function describeShare(share: number): string {

@@ -5,6 +5,8 @@ import type { TimeSpan } from '../../time-spans.ts';
 /** The parts of a result record that the ledger needs. */
 export type LedgerRecord = {
   readonly recordId: string;
+  /** Whether its features were requested. Without them it is not known what was found. */
+  readonly hasFeatures: boolean;
   /** Names of its processors. */
   readonly analytics: readonly string[];
   /** Its source images, one for each item of the sensor data. */

@@ -3,6 +3,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type { Region } from '../../../../shared/geo/region.ts';
 import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
+import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
@@ -44,9 +45,11 @@ function selectLedgerRecords(
   const boxes = areas.flatMap(({ region }) => boxesOf(region));
   const found = selectDetections(memory, detections, boxes, analytics);
   const processors = selectProcessors(sql, candidateQuery(boxes, analytics, [...found.keys()]));
+  const fields = selectFieldLists(sql, [...processors.keys()]);
   const images = selectImages(sql, [...processors.keys()]);
   return [...processors].map(([recordId, names]) => ({
     recordId,
+    hasFeatures: hasFeatures(fields.get(recordId) ?? 'all'),
     analytics: names,
     images: images.get(recordId) ?? [],
     detections: found.get(recordId) ?? [],
@@ -107,6 +110,15 @@ function selectProcessors(sql: Sql, { text, values }: IdQuery): Map<string, stri
     names.set(of, [...(names.get(of) ?? []), ...(typeof name === 'string' ? [name] : [])]);
   }
   return names;
+}
+
+/** The fields that were requested with each record. */
+function selectFieldLists(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, FieldList> {
+  const rows = sql.arrays(
+    'SELECT record_id, fields FROM records WHERE record_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(recordIds),
+  );
+  return new Map(rows.map(([recordId, fields]) => [String(recordId), String(fields)]));
 }
 
 type Image = LedgerRecord['images'][number];

@@ -79,10 +79,13 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
 }
 
 function Totals({ entries }: { readonly entries: Ledger['ledger']['entries'] }) {
-  const counted = (['detections', 'none-found', 'no-record'] as const).map((verdict) => ({
-    verdict,
-    count: entries.filter((entry) => entry.outcome === verdict).length,
-  }));
+  const counted = (['detections', 'none-found', 'not-fetched', 'no-record'] as const)
+    .map((verdict) => ({
+      verdict,
+      count: entries.filter((entry) => entry.outcome === verdict).length,
+    }))
+    // Rare, so it is listed only where it occurs.
+    .filter(({ verdict, count }) => verdict !== 'not-fetched' || count > 0);
   return (
     <div className={styles.totals}>
       {counted.map(({ verdict, count }) => (

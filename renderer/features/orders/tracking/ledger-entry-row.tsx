@@ -80,7 +80,9 @@ function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds:
       <td>{formatTime(collectedAt, { zone: false })}</td>
       <td>{shareOfArea === null ? texts.ledger.unknownShare : formatShare(shareOfArea)}</td>
       <td>
-        {detections === 0 ? (
+        {detections === null ? (
+          texts.ledger.notFetched
+        ) : detections === 0 ? (
           texts.ledger.none
         ) : (
           <TextButton

@@ -12,5 +12,6 @@ export type Ledger = Extract<
 export const outcomeTones: Readonly<Record<CoverageLedger['entries'][number]['outcome'], BadgeTone>> = {
   detections: 'ok',
   'none-found': 'accent',
+  'not-fetched': 'warn',
   'no-record': 'outline',
 };

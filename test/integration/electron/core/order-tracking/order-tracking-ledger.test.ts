@@ -307,6 +307,7 @@ describe('the records that a ledger is made of', () => {
   function toLedgerRecord({ assignedId, content }: RawRecord) {
     return {
       recordId: assignedId,
+      hasFeatures: true,
       analytics: content.processors.map(({ processorName }) => processorName),
       images: content.sensorData.map(({ startTimeUTC, footprint }) => ({
         collectedAt: Date.parse(startTimeUTC),

@@ -23,6 +23,7 @@ const image = (dayOfRange: number | null, footprint: LedgerRecord['images'][numb
 });
 const record = (recordId: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
   recordId,
+  hasFeatures: true,
   analytics: ['SPEX'],
   images: [image(1, rectangle(119, 29, 123, 32))],
   detections: [],
@@ -70,6 +71,23 @@ describe('buildCoverageLedger', () => {
     expect(entries.map(({ shareCovered }) => Math.round(100 * shareCovered))).toEqual([100, 100, 0]);
     expect(unassessed).toEqual([]);
     expect(basis[0]).toMatch(/^Inferred/);
+  });
+
+  it('does not state that nothing was found where the detections were not fetched', () => {
+    const headersOnly = record('a', { hasFeatures: false });
+    expect(entryOf([headersOnly])).toMatchObject({
+      outcome: 'not-fetched',
+      passes: [{ detections: null }],
+      text: 'Imaged once, all of it; the detections were not fetched.',
+    });
+    expect(entryOf([headersOnly, record('b')])).toMatchObject({
+      outcome: 'not-fetched',
+      text: 'Imaged 2 times, all of it; none found; the detections of 1 record were not fetched.',
+    });
+    expect(entryOf([headersOnly, record('b', { detections: [at(121, 30.5)] })])).toMatchObject({
+      outcome: 'detections',
+      text: 'Imaged 2 times, all of it; 1 detection inside; the detections of 1 record were not fetched.',
+    });
   });
 
   it('has an entry for every area and analytic, and counts each analytic by its name', () => {
