@@ -2,6 +2,7 @@ import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema, type LonLat } from '../geo/geometry.ts';
 import { readableFilterSchema } from '../results/detection.ts';
+import type { FieldList } from '../results/field-list.ts';
 
 /**
  * The metadata of one image in its records (results document, 2.3). The look side of the sensor cannot be derived,
@@ -26,6 +27,8 @@ export type PassImage = {
 export type Pass = PassImage & {
   /** Identifies the pass in every workspace that contains its records. */
   readonly key: string;
+  /** Fields that were requested with any of its records: another value that is missing is not known to be absent. */
+  readonly fields: FieldList;
   readonly footprint: PassFootprintState;
   /**
    * Name of the port that the image shows: the busiest inside the footprint, or the nearest within 25 nautical miles of

@@ -2,10 +2,18 @@ import type { ReactNode } from 'react';
 import { formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import { hasFeatures } from '../../../shared/results/field-list.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
-import { formatAngle, formatDirection, tracedElsewhereText } from './pass-texts.ts';
+import {
+  formatAngle,
+  formatDirection,
+  missingText,
+  namedMissingText,
+  type PassMember,
+  tracedElsewhereText,
+} from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 
@@ -19,10 +27,27 @@ export type PassColumn = FittedColumn & {
 const noValue = <span className="muted">–</span>;
 
 /** Without a footprint it is unknown what the image shows. */
-function NoPlace({ isKnown }: { readonly isKnown: boolean }) {
+function NoPlace({ pass }: { readonly pass: Pass }) {
+  const { footprint } = pass;
+  const reason =
+    footprint.state === 'ready'
+      ? noPlaceText
+      : texts.columns.unknownPlace(
+          footprint.state === 'none' ? namedMissingText(pass, 'footprint') : texts.columns.unusableFootprint,
+        );
   return (
-    <span className="muted" title={isKnown ? noPlaceText : texts.columns.unknownPlace}>
+    <span className="muted" title={reason}>
       –
+    </span>
+  );
+}
+
+/** What is shown for a value that is missing: a dash only when the records were asked for it. */
+function missing(pass: Pass, member: PassMember): ReactNode {
+  const reason = missingText(pass, member);
+  return (
+    <span className="muted" title={reason}>
+      {reason === texts.notFetched ? reason : '–'}
     </span>
   );
 }
@@ -44,7 +69,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.place,
     isNumeric: false,
     width: 92,
-    cell: ({ place, footprint }) => place ?? <NoPlace isKnown={footprint.state === 'ready'} />,
+    cell: (pass) => pass.place ?? <NoPlace pass={pass} />,
   },
   {
     field: 'sensor',
@@ -59,7 +84,7 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: false,
     width: 58,
     dropOrder: 5,
-    cell: ({ sensorMode }) => sensorMode ?? noValue,
+    cell: (pass) => pass.sensorMode ?? missing(pass, 'sensorMode'),
   },
   {
     field: 'polarization',
@@ -67,7 +92,7 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: false,
     width: 36,
     dropOrder: 2,
-    cell: ({ polarization }) => polarization ?? noValue,
+    cell: (pass) => pass.polarization ?? missing(pass, 'polarization'),
   },
   {
     field: 'incidence',
@@ -75,7 +100,8 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 70,
     dropOrder: 6,
-    cell: ({ incidenceAngle }) => (incidenceAngle === null ? noValue : formatAngle(incidenceAngle)),
+    cell: (pass) =>
+      pass.incidenceAngle === null ? missing(pass, 'incidenceAngle') : formatAngle(pass.incidenceAngle),
   },
   {
     field: 'azimuth',
@@ -83,7 +109,8 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 60,
     dropOrder: 3,
-    cell: ({ azimuthAngle }) => (azimuthAngle === null ? noValue : formatDirection(azimuthAngle)),
+    cell: (pass) =>
+      pass.azimuthAngle === null ? missing(pass, 'azimuthAngle') : formatDirection(pass.azimuthAngle),
   },
   {
     field: 'product',
@@ -91,7 +118,7 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: false,
     width: 58,
     dropOrder: 1,
-    cell: ({ productType }) => productType ?? noValue,
+    cell: (pass) => pass.productType ?? missing(pass, 'productType'),
   },
   {
     field: 'records',
@@ -106,11 +133,11 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.detections,
     isNumeric: true,
     width: 84,
-    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint }) => (
+    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, fields }) => (
       <>
         {footprint.state === 'malformed' ? (
           <span className={styles.warning} title={texts.columns.malformedFootprint(footprint.reason)}>
-            {texts.notGiven.footprint}{' '}
+            {texts.columns.unusableFootprint}{' '}
           </span>
         ) : null}
         {detections > 0 ? (
@@ -120,7 +147,7 @@ export const passColumns: readonly PassColumn[] = [
             {texts.columns.noneOf(elsewhere)}
           </span>
         ) : (
-          <span className="muted">0</span>
+          <span className="muted">{hasFeatures(fields) ? '0' : texts.notFetched}</span>
         )}
       </>
     ),

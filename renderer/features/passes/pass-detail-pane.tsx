@@ -20,7 +20,7 @@ import {
   reviewPass,
   zoomToPasses,
 } from './pass-commands.ts';
-import { detectionNotes, formatAngle, formatDirection } from './pass-texts.ts';
+import { detectionNotes, formatAngle, formatDirection, missingText, namedMissingText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 import { passDetailQuery } from './use-pass-list-request.ts';
@@ -109,10 +109,10 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
 
 function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: PassDetail }) {
   const given = [
-    pass.sensorType ?? texts.notGiven.sensorType,
-    pass.sensorMode ?? texts.notGiven.mode,
-    pass.polarization ?? texts.notGiven.polarization,
-    pass.productType ?? texts.notGiven.productType,
+    pass.sensorType ?? namedMissingText(pass, 'sensorType'),
+    pass.sensorMode ?? namedMissingText(pass, 'sensorMode'),
+    pass.polarization ?? namedMissingText(pass, 'polarization'),
+    pass.productType ?? namedMissingText(pass, 'productType'),
   ];
   const { azimuthAngle, incidenceAngle, footprint } = pass;
   return (
@@ -124,11 +124,11 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
       <dt>{texts.detail.start}</dt>
       <dd>{startTimeUtc ?? texts.notGiven.value}</dd>
       <dt>{texts.detail.incidence}</dt>
-      <dd>{incidenceAngle === null ? texts.notGiven.value : formatAngle(incidenceAngle)}</dd>
+      <dd>{incidenceAngle === null ? missingText(pass, 'incidenceAngle') : formatAngle(incidenceAngle)}</dd>
       <dt>{texts.detail.azimuth}</dt>
       <dd>
         {azimuthAngle === null
-          ? texts.notGiven.value
+          ? missingText(pass, 'azimuthAngle')
           : texts.detail.azimuthText(formatDirection(azimuthAngle), formatDirection(azimuthAngle + 180))}
       </dd>
       <dt>{texts.detail.anglesValid}</dt>
@@ -136,15 +136,15 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
         {outline.isReferenceGiven
           ? texts.detail.atReference
           : outline.reference
-            ? texts.detail.insideFootprint
-            : texts.notGiven.reference}
+            ? texts.detail.insideFootprint(namedMissingText(pass, 'geometryReference'))
+            : namedMissingText(pass, 'geometryReference')}
       </dd>
       <dt>{texts.detail.footprint}</dt>
       <dd className={footprint.state === 'malformed' ? styles.warning : undefined}>
         {footprint.state === 'ready'
           ? formatSquareMetres(pass.squareMetres ?? 0)
           : footprint.state === 'none'
-            ? texts.notGiven.value
+            ? missingText(pass, 'footprint')
             : texts.detail.unusable(footprint.reason)}
       </dd>
       {pass.disagreements.length > 0 ? (
@@ -170,7 +170,7 @@ function RecordEntry({ record }: { readonly record: PassRecord }) {
         }}
       >
         {analytics.map(analyticDisplayName).join(', ') || texts.notGiven.analytic} ·{' '}
-        {hasFeatures ? formatCount(detections) : texts.detail.notRequested}
+        {hasFeatures ? formatCount(detections) : texts.notFetched}
       </TextButton>
       {passKeys.length > 1 ? (
         <TextButton onClick={() => void compareRecordImages(app, recordId)}>

@@ -1,6 +1,7 @@
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
-import type { PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
+import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import { isRequested } from '../../../shared/results/field-list.ts';
 import { texts } from './texts.ts';
 
 /** An angle with one decimal: `31.4°`. */
@@ -12,6 +13,19 @@ export function formatAngle(degrees: number): string {
 export function formatDirection(degrees: number): string {
   const rounded = (Math.round(normalizeDirection(degrees) * 10) / 10) % 360;
   return `${rounded.toFixed(1).padStart(5, '0')}°`;
+}
+
+/** A member of the sensor data that a pass may lack, by its name in the record. */
+export type PassMember = keyof typeof texts.members;
+
+/** Why a pass has no value of a member: `not fetched`, or `not given` by any of its records. */
+export function missingText({ fields }: Pick<Pass, 'fields'>, member: PassMember): string {
+  return isRequested(fields, `content.sensorData.${member}`) ? texts.notGiven.value : texts.notFetched;
+}
+
+/** The same with the name of the member: `polarization not given`. */
+export function namedMissingText(pass: Pick<Pass, 'fields'>, member: PassMember): string {
+  return `${texts.members[member]} ${missingText(pass, member)}`;
 }
 
 /** Why a pass may have no detections. It states that nothing was found only if the records are complete. */
@@ -54,9 +68,9 @@ export function groupTitle(subject: PassGroupSubject): string {
     case 'geometry': {
       const { sensorType, sensorMode, polarization, incidenceAngle, azimuthAngle } = subject.image;
       const names = [
-        sensorType ?? texts.notGiven.type,
-        sensorMode ?? texts.notGiven.mode,
-        polarization ?? texts.notGiven.polarization,
+        sensorType ?? texts.groups.unknownMember(texts.members.sensorType),
+        sensorMode ?? texts.groups.unknownMember(texts.members.sensorMode),
+        polarization ?? texts.groups.unknownMember(texts.members.polarization),
       ];
       const angles = [
         incidenceAngle === null ? '' : texts.groups.incidence(formatAngle(incidenceAngle)),

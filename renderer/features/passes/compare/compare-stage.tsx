@@ -10,7 +10,7 @@ import type { ComparedView } from '../../../stores/ui-store.ts';
 import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
-import { formatAngle, formatDirection, tracedElsewhereText } from '../pass-texts.ts';
+import { formatAngle, formatDirection, namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
 import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
@@ -141,15 +141,19 @@ function PassCaption({
   );
 }
 
-function describeAcquisition({
-  pass: { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint },
-}: PassDetail): string {
+function describeAcquisition({ pass }: PassDetail): string {
+  const { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint } = pass;
   return [
-    sensorMode ?? texts.notGiven.mode,
-    polarization ?? texts.notGiven.polarization,
-    incidenceAngle === null ? texts.notGiven.incidence : texts.compare.incidence(formatAngle(incidenceAngle)),
-    azimuthAngle === null ? texts.notGiven.azimuth : texts.compare.azimuth(formatDirection(azimuthAngle)),
-    ...(footprint.state === 'ready' ? [] : [texts.notGiven.footprint]),
+    sensorMode ?? namedMissingText(pass, 'sensorMode'),
+    polarization ?? namedMissingText(pass, 'polarization'),
+    incidenceAngle === null
+      ? namedMissingText(pass, 'incidenceAngle')
+      : texts.compare.incidence(formatAngle(incidenceAngle)),
+    azimuthAngle === null
+      ? namedMissingText(pass, 'azimuthAngle')
+      : texts.compare.azimuth(formatDirection(azimuthAngle)),
+    ...(footprint.state === 'none' ? [namedMissingText(pass, 'footprint')] : []),
+    ...(footprint.state === 'malformed' ? [texts.columns.unusableFootprint] : []),
   ].join(' · ');
 }
 

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
+import { type FieldList, joinFieldLists } from '../../../../../shared/results/field-list.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
 
@@ -10,6 +11,7 @@ export type StoredPass = PassImage & {
   /** Key of its footprint in the layer; null without one. */
   readonly footprintFid: number | null;
   readonly footprint: PassFootprintState;
+  readonly fields: FieldList;
   /** Keys of its rows in `sensors`, and of its records in `records`, each once, ascending. */
   readonly sensorIds: readonly number[];
   readonly recordKeys: readonly number[];
@@ -75,7 +77,7 @@ export function readPasses(sql: Sql): PassTable {
 const selectSensors = `
   SELECT sensors.id, records.id, sensor_name, sensor_type, sensor_mode, sensors.product_type, vendor_id, brand_id,
     start_time_utc, incidence_angle, azimuth_angle, polarization, footprint_fid, footprint_problem, position,
-    sensors.record_id
+    sensors.record_id, records.fields
   FROM sensors JOIN records USING (record_id) ORDER BY sensors.id`;
 
 function highestRecord(sql: Sql): number {
@@ -118,6 +120,7 @@ function createPass(key: string, row: readonly SQLOutputValue[], startedAt: numb
     polarization: textOrNull(row[11]),
     footprintFid: numberOrNull(row[12]),
     footprint: footprintState(row),
+    fields: String(row[16]),
     sensorIds: [Number(row[0])],
     recordKeys: [Number(row[1])],
     disagreements: [],
@@ -129,6 +132,8 @@ function addSensorRow(pass: PassBuilder, row: readonly SQLOutputValue[]): void {
   pass.sensorIds.push(Number(row[0]));
   const recordKey = Number(row[1]);
   if (pass.recordKeys.at(-1) !== recordKey) pass.recordKeys.push(recordKey);
+  const fields = String(row[16]);
+  if (pass.fields !== fields && pass.fields !== 'all') pass.fields = joinFieldLists(pass.fields, fields);
   for (const [name, column, memberName] of sharedMembers) {
     const value = row[column] ?? null;
     if (value === null || value === pass[name]) continue;

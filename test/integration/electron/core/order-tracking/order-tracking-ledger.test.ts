@@ -26,7 +26,13 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
-import { fillStore, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
+import {
+  buildFetch,
+  buildFetchedPage,
+  fillStore,
+  makeTempFolder,
+  openTestStore,
+} from '../../../../builders/workspace-builder.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -227,6 +233,25 @@ describe('the records that a ledger is made of', () => {
       { recordId: '00000000-0000-4000-8000-0000000000a1', detections: 1, shareOfArea: 1 },
     ]);
     expect(ledger.unassessed).toEqual([]);
+  });
+
+  it('as not fetched where a record came without its features', () => {
+    const store = openTestStore();
+    const fetch = buildFetch();
+    store.saveFetch(fetch);
+    const record = buildRecord({ features: [] });
+    store.ingestPage({ ...buildFetchedPage(fetch, [record]), fields: 'without-features' });
+    const { entries } = store.coverageLedger({
+      areas: [
+        {
+          name: 'Ordered area 1',
+          region: areaRegion({ kind: 'polygon', polygon: square(121.4, 31.1, 0.3) }),
+        },
+      ],
+      ranges: [day],
+      analytics: ['SmallVesselDetection'],
+    });
+    expect(entries).toMatchObject([{ outcome: 'not-fetched', passes: [{ detections: null }] }]);
   });
 
   it('a record outside of the times is no record', () => {

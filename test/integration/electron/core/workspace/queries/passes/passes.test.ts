@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { namedMissingText } from '../../../../../../../renderer/features/passes/pass-texts.ts';
 import { decodeOutlines } from '../../../../../../../shared/passes/outline-feed.ts';
 import {
   defaultTolerance,
@@ -6,6 +7,7 @@ import {
   type PassPageRequest,
 } from '../../../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../../../shared/results/detection.ts';
+import { hasFeatures, toFieldList } from '../../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -68,6 +70,34 @@ describe('images of a workspace', () => {
     });
     // Imaged, nothing found.
     expect(late).toMatchObject({ vendorId: 'V2', records: 1, detections: 0 });
+  });
+
+  test('have the fields that were requested with any of their records, so that “not fetched” is not “not given”', () => {
+    const store = openTestStore();
+    const bare = { sensorType: null, polarization: null, footprint: null };
+    const fillWith = (fields: string, sensor: object) => {
+      const fetch = buildFetch();
+      store.saveFetch(fetch);
+      const page = buildFetchedPage(fetch, [buildRecord({ sensors: [sensor], features: [] })]);
+      expect(store.ingestPage({ ...page, fields })).toMatchObject({ ok: true });
+    };
+    const polarizations = toFieldList(['content.sensorData.polarization']);
+    fillWith(polarizations, { ...first, ...bare });
+    const missing = (pass: Pass | undefined) =>
+      pass &&
+      [
+        namedMissingText(pass, 'polarization'),
+        namedMissingText(pass, 'sensorType'),
+        namedMissingText(pass, 'footprint'),
+      ].join();
+    const [only] = passesOf(store);
+    expect(missing(only)).toBe('polarization not given,sensor type not fetched,footprint not fetched');
+    fillWith(toFieldList(['content.sensorData.footprint']), { ...first, ...bare });
+    fillWith('all', { ...second, ...bare });
+    const [whole, joined] = passesOf(store);
+    expect(missing(joined)).toBe('polarization not given,sensor type not fetched,footprint not given');
+    expect(missing(whole)).toBe('polarization not given,sensor type not given,footprint not given');
+    expect(hasFeatures(joined?.fields ?? 'all')).toBe(false);
   });
 
   test('sensor, time and vendor id identify images; incomplete ones are separate', () => {
