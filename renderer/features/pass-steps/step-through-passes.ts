@@ -12,7 +12,8 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const { steps } = passSteps.getState();
   const before = steps?.before ?? results.getState().filter;
   // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
-  const read = steps && isSameView(steps.box, app.engine.viewBox()) ? succeed(steps) : await readPassStops(app, before);
+  const read =
+    steps && isSameView(steps.box, app.engine.viewBox()) ? succeed(steps) : await readPassStops(app, before);
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
   const { stops, box } = read.value;
   if (stops.length === 0) return notifyInfo(texts.none);

@@ -185,9 +185,7 @@ function describeEntry({
   const imaged = `Imaged ${passes === 1 ? 'once' : `${passes} times`}, ${describeShare(shareCovered)}`;
   if (notFetched === passes) return `${imaged}; the detections were not fetched.`;
   const unknown =
-    notFetched === 0
-      ? ''
-      : `; the detections of ${formatQuantity(notFetched, 'record')} were not fetched`;
+    notFetched === 0 ? '' : `; the detections of ${formatQuantity(notFetched, 'record')} were not fetched`;
   if (detections === 0) return `${imaged}; none found${unknown}.`;
   const twice = combined > 0 ? `, of which ${combined} counted for another ordered analytic, too` : '';
   return `${imaged}; ${detections} ${detections === 1 ? 'detection' : 'detections'} inside${twice}${unknown}.`;

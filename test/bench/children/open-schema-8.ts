@@ -17,6 +17,7 @@ database.close();
 const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
 const milliseconds = performance.now() - startedAt;
-if (workspace.setAside || workspace.readOnly !== undefined) throw new Error('The workspace was not migrated.');
+if (workspace.setAside || workspace.readOnly !== undefined)
+  throw new Error('The workspace was not migrated.');
 await workspace.close();
 report(milliseconds);

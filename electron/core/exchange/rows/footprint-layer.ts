@@ -1,4 +1,5 @@
 import type { SensorData } from '../../../../shared/results/detection.ts';
+import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
 import { readSensorRow } from '../../workspace/queries/sensor-rows.ts';
 import type { Sql, SqlRow } from '../../workspace/sql.ts';
@@ -9,7 +10,10 @@ type FootprintColumn = Column & { read(footprint: FootprintRow): CellValue };
 
 type FootprintRow = {
   readonly recordIds: readonly string[];
+  /** The image of its first record, with what only others of its records have. */
   readonly sensor: SensorData;
+  /** Fields that were requested with any of its records. */
+  readonly fields: FieldList;
   readonly squareMetres: number;
 };
 
@@ -41,7 +45,26 @@ const columns: readonly FootprintColumn[] = [
   { name: 'vendor_id', type: 'text', title: 'Vendor’s image ID', read: ({ sensor }) => sensor.vendorId },
   { name: 'image_id', type: 'text', title: 'Image ID', read: ({ sensor }) => sensor.brandId },
   { name: 'square_metres', type: 'real', title: 'Area (m²)', read: ({ squareMetres }) => squareMetres },
+  { name: 'not_fetched', type: 'text', title: 'Not fetched', read: ({ fields }) => namesNotFetched(fields) },
 ];
+
+/** The columns whose fields need not come with a footprint, with the names of these fields in `sensorData`. */
+const optionalColumns = {
+  sensor_type: 'sensorType',
+  sensor_mode: 'sensorMode',
+  product_type: 'productType',
+  polarization: 'polarization',
+  incidence_angle: 'incidenceAngle',
+  azimuth_angle: 'azimuthAngle',
+};
+
+/** The names of the columns that are empty because their fields were not requested; null when all were. */
+function namesNotFetched(fields: FieldList): string | null {
+  const names = Object.entries(optionalColumns).flatMap(([column, name]) =>
+    isRequested(fields, `content.sensorData.${name}`) ? [] : [column],
+  );
+  return names.join(', ') || null;
+}
 
 const batchSize = 1000;
 
@@ -85,15 +108,16 @@ function* readRows(sql: Sql, ofRecords: string): Generator<readonly LayerRow[]> 
 function readRow(sql: Sql, row: SqlRow): LayerRow {
   const id = numberCell(row, 'fid');
   const sensors = sql.all(
-    `SELECT sensors.* FROM chosen_footprints AS chosen JOIN sensors ON sensors.id = chosen.sensor_id
+    `SELECT sensors.*, records.fields FROM chosen_footprints AS chosen
+     JOIN sensors ON sensors.id = chosen.sensor_id JOIN records USING (record_id)
      WHERE chosen.footprint_fid = ? ORDER BY chosen.rowid`,
     id,
   );
-  const [first] = sensors;
-  if (!first) throw new Error(`The footprint ${id} has lost its sensor.`);
+  if (sensors.length === 0) throw new Error(`The footprint ${id} has lost its sensor.`);
   const footprint: FootprintRow = {
     recordIds: [...new Set(sensors.map((sensor) => textCell(sensor, 'record_id')))],
-    sensor: readSensorRow(first),
+    sensor: sensors.map(readSensorRow).reduce((known, other) => ({ ...other, ...withoutNulls(known) })),
+    fields: sensors.map((sensor) => textCell(sensor, 'fields')).reduce(joinFieldLists),
     squareMetres: numberCell(row, 'square_metres'),
   };
   return {
@@ -104,4 +128,8 @@ function readRow(sql: Sql, row: SqlRow): LayerRow {
     geometry: bytesCell(row, 'geom'),
     values: columns.map((column) => column.read(footprint)),
   };
+}
+
+function withoutNulls(sensor: SensorData): Partial<SensorData> {
+  return Object.fromEntries(Object.entries(sensor).filter(([, value]) => value !== null));
 }

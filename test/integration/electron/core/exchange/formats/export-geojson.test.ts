@@ -5,10 +5,13 @@ import {
   type ExportScopeInput,
   exportOptionsSchema,
 } from '../../../../../../shared/exchange/export-request.ts';
+import { toFieldList } from '../../../../../../shared/results/field-list.ts';
 import { beginExports } from '../../../../../builders/export-builder.ts';
 import { readFeatureTexts, readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import {
+  buildFetch,
+  buildFetchedPage,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
@@ -207,6 +210,47 @@ describe('an export', () => {
     expect(existsSync(target.path)).toBe(false);
   });
 });
+
+test('footprints name the columns that were not fetched with any of their records', async () => {
+  const workspace = await openTestWorkspace();
+  const image = { ...emptySensor, footprint: 'POLYGON ((0 0, 1 0, 1 1, 0 0))' };
+  const fillWith = async (fields: string, sensor: object) => {
+    const fetch = buildFetch();
+    await workspace.saveFetch(fetch);
+    await workspace.ingestPage({
+      ...buildFetchedPage(fetch, [buildRecord({ sensors: [sensor] })]),
+      fields,
+    });
+  };
+  await fillWith(toFieldList(['content.sensorData.footprint', 'content.sensorData.sensorMode']), image);
+  await fillWith(toFieldList(['content.sensorData.footprint', 'content.sensorData.polarization']), {
+    ...image,
+    polarization: 'HH',
+  });
+  const folder = await makeTempFolder();
+  const { start, ended } = beginExports(workspace);
+  const [detections, footprints] = [path.join(folder, 'd.geojson'), path.join(folder, 'f.geojson')];
+  await ended((await start({ kind: 'all' }, targets(detections, footprints))).id);
+  const { features } = JSON.parse(readFileSync(footprints, 'utf8'));
+  expect(features).toMatchObject([
+    {
+      properties: {
+        polarization: 'HH',
+        sensor_mode: null,
+        not_fetched: 'sensor_type, product_type, incidence_angle, azimuth_angle',
+      },
+    },
+  ]);
+});
+
+const emptySensor = {
+  sensorType: null,
+  sensorMode: null,
+  productType: null,
+  polarization: null,
+  incidenceAngle: null,
+  azimuthAngle: null,
+};
 
 describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
   test('with our count, extent and attributes', async () => {
