@@ -25,6 +25,11 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
     inspector.getByRole('region', { name: 'Record' }).getByText('East Asia', { exact: true }),
   ).toBeVisible();
   await expect(inspector.getByText('Sar chip identifier')).toBeVisible();
+  const sensor = inspector.getByRole('region', { name: 'Sensor' });
+  await expect(sensor.getByText(/, [\d.,\s]+ k?m away$/)).toBeVisible();
+  await expect(sensor.getByText('Index', { exact: true })).toBeVisible();
+  const parameters = inspector.getByRole('list', { name: 'Parameters of LargeVesselDetection' });
+  await expect(parameters.getByText('landMaskBuffer_m', { exact: true })).toBeVisible();
   await app.screenshot('inspector');
 
   const copy = inspector.getByRole('button', { name: 'Copy position in MGRS' });
@@ -48,6 +53,13 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
 
   await inspector.getByText('Query that fetched it').click();
   await expect(inspector.getByText(/svc_udp_analyticgeojsonrecord\(/)).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Records' }).click();
+  await page.getByRole('grid', { name: 'Records' }).getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Ask again for this record' }).click();
+  const job = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
+  await expect(job).toContainText('1 requested record');
+  await expect(job).toHaveAttribute('data-state', 'complete');
 });
 
 test('a chip that is loading, not available yet, refused or here looks different each time', async ({

@@ -36,6 +36,22 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Constanta construction');
+
+  await rows
+    .first()
+    .getByRole('button', { name: /Constanta construction/ })
+    .click();
+  const fields = page.getByRole('region', { name: 'Order fields' });
+  await expect(fields.getByRole('button', { name: 'Copy product ID' }).first()).toBeVisible();
+  await fields.getByRole('button', { name: 'Name for the customer ID' }).click();
+  await fields.getByRole('textbox', { name: 'Name for the customer ID' }).fill('Harbor authority');
+  await page.keyboard.press('Enter');
+  await expect(fields.getByText('Harbor authority')).toBeVisible();
+  await page.getByRole('button', { name: '← All orders' }).click();
+  await tools.getByRole('combobox', { name: 'Customers' }).click();
+  await page.getByRole('option', { name: 'Harbor authority (8)' }).click();
+  await page.keyboard.press('Escape');
+  await app.screenshot('order-filters');
   await page.getByRole('button', { name: 'Show all' }).click();
 
   await tools.getByRole('combobox', { name: 'Sort' }).click();

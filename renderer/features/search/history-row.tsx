@@ -1,4 +1,3 @@
-import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
@@ -8,6 +7,7 @@ import { useSession } from '../../context/use-stores.ts';
 
 import { describeProcessorChanges, describeProgress, describeState } from '../../ui/job/describe-job.ts';
 import { TextButton } from '../../ui/text-button.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { describeSearch } from './describe-search.ts';
 import { countFetchQueries, printFetchQueries } from './fetch-query-texts.ts';
 import styles from './results.module.css';
@@ -26,14 +26,14 @@ function QueryTexts({ entry }: { readonly entry: HistoryEntry }) {
 }
 
 function CopyQueries({ entry, isOne }: { readonly entry: HistoryEntry; readonly isOne: boolean }) {
-  const { copied, copy } = useClipboard();
+  const { state, copy } = useCopy();
   const { title } = entry.job;
   return (
     <TextButton
       aria-label={isOne ? texts.entry.copyNamed(title) : texts.entry.copyQueriesNamed(title)}
       onClick={() => copy(printFetchQueries(entry))}
     >
-      {copied ? texts.entry.copied : isOne ? texts.entry.copy : texts.entry.copyQueries}
+      {state === 'copied' ? texts.entry.copied : isOne ? texts.entry.copy : texts.entry.copyQueries}
     </TextButton>
   );
 }

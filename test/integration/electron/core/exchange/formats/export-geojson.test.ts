@@ -214,7 +214,7 @@ describe('an export', () => {
 test('footprints name the columns that were not fetched with any of their records', async () => {
   const workspace = await openTestWorkspace();
   const image = { ...emptySensor, footprint: 'POLYGON ((0 0, 1 0, 1 1, 0 0))' };
-  const fillWith = async (fields: string, sensor: object) => {
+  const fillWith = async (fields: string, sensor: Record<string, unknown>) => {
     const fetch = buildFetch();
     await workspace.saveFetch(fetch);
     await workspace.ingestPage({

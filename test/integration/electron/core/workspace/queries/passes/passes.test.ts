@@ -75,7 +75,7 @@ describe('images of a workspace', () => {
   test('have the fields that were requested with any of their records, so that “not fetched” is not “not given”', () => {
     const store = openTestStore();
     const bare = { sensorType: null, polarization: null, footprint: null };
-    const fillWith = (fields: string, sensor: object) => {
+    const fillWith = (fields: string, sensor: Record<string, unknown>) => {
       const fetch = buildFetch();
       store.saveFetch(fetch);
       const page = buildFetchedPage(fetch, [buildRecord({ sensors: [sensor], features: [] })]);
