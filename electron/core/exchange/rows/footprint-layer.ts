@@ -10,7 +10,6 @@ type FootprintColumn = Column & { read(footprint: FootprintRow): CellValue };
 
 type FootprintRow = {
   readonly recordIds: readonly string[];
-  /** The image of its first record, with what only others of its records have. */
   readonly sensor: SensorData;
   /** Fields that were requested with any of its records. */
   readonly fields: FieldList;
@@ -113,10 +112,11 @@ function readRow(sql: Sql, row: SqlRow): LayerRow {
      WHERE chosen.footprint_fid = ? ORDER BY chosen.rowid`,
     id,
   );
-  if (sensors.length === 0) throw new Error(`The footprint ${id} has lost its sensor.`);
+  const [first] = sensors;
+  if (!first) throw new Error(`The footprint ${id} has lost its sensor.`);
   const footprint: FootprintRow = {
     recordIds: [...new Set(sensors.map((sensor) => textCell(sensor, 'record_id')))],
-    sensor: sensors.map(readSensorRow).reduce((known, other) => ({ ...other, ...withoutNulls(known) })),
+    sensor: readSensorRow(first),
     fields: sensors.map((sensor) => textCell(sensor, 'fields')).reduce(joinFieldLists),
     squareMetres: numberCell(row, 'square_metres'),
   };
@@ -128,8 +128,4 @@ function readRow(sql: Sql, row: SqlRow): LayerRow {
     geometry: bytesCell(row, 'geom'),
     values: columns.map((column) => column.read(footprint)),
   };
-}
-
-function withoutNulls(sensor: SensorData): Partial<SensorData> {
-  return Object.fromEntries(Object.entries(sensor).filter(([, value]) => value !== null));
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { passPictureNames } from '../../../../../../../renderer/features/print/save-pass-pictures.ts';
 import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../../../shared/geo/region.ts';
+import { defaultTolerance } from '../../../../../../../shared/passes/pass.ts';
 import { rectangle } from '../../../../../../builders/order-draft-builder.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../../builders/seeded-random.ts';
@@ -66,6 +67,19 @@ describe('the passes over a view', () => {
     expect(new Set(names).size).toBe(23);
     expect(names).toEqual(names.toSorted());
     for (const name of names) expect(name).toMatch(/^2026-\d\d-\d\dT\d\d-\d\d-\d\dZ\.png$/);
+    // The list of passes has the same ones.
+    const listed = store.passPage({
+      filter: { boundingBox: [...view] },
+      groupBy: 'none',
+      tolerance: defaultTolerance,
+      sort: { field: 'time', order: 'ASC' },
+      collapsed: [],
+      offset: 0,
+      limit: 100,
+    });
+    expect(listed.rows.map((row) => row.kind === 'pass' && row.pass.key)).toEqual(
+      stops.map(({ key }) => key),
+    );
     for (const { key } of stops) {
       const share = store.passShare({ key, box: view });
       expect(share > 0 && share <= 1).toBe(true);
