@@ -9,9 +9,7 @@ test('hatches what a footprint does not cover, its holes included, on both sides
     layer.layer
       .getSource()
       ?.getFeatures()
-      .some((feature) =>
-        feature.getGeometry()?.intersectsCoordinate(toMapCoordinate([longitude, latitude])),
-      );
+      .some((feature) => feature.getGeometry()?.intersectsCoordinate(toMapCoordinate([longitude, latitude])));
   const [outline = []] = rectangle(178, 0, 184, 6).coordinates;
   const [hole = []] = rectangle(180.5, 2, 181.5, 3).coordinates;
   layer.show({ type: 'Polygon', coordinates: [outline, hole.toReversed()] });
