@@ -5,7 +5,7 @@ import {
   detectionPageRequestSchema,
   readableFilterSchema,
 } from '../../shared/results/detection.ts';
-import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
+import { type DetectionField, detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { encodeFeedValues } from '../../shared/results/feed-values.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -17,7 +17,7 @@ import { jsonResponse } from './json-response.ts';
  * - `detections`: packed detections; `reviews`: their review states;
  * - `matches?filter=<JSON>`: a mask of the matching detections; `ids?filter=<JSON>`: their ids, uint32 little-endian;
  * - `queue?filter=<JSON>&sort=<JSON>`: the same ids in table order, or with `order=pass` by image;
- * - `values?field=<field>`: one number per detection;
+ * - `values?field=<field>`: one number per detection; `colors?field=<field>`: one code, with the scale that explains it;
  * - `areas`, `footprints`: outlines; `coverage?filter=<JSON>`: footprints of the matching images, each once.
  *
  * Errors are JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
@@ -55,11 +55,10 @@ export async function feedResponse(
     }
     case 'coverage':
       return withFilter(parameters, async (filter) => workspace.passCoverage(filter));
-    case 'values': {
-      const field = detectionFieldSchema.safeParse(parameters.get('field'));
-      if (!field.success) return invalidInput('There is no such field of a detection.');
-      return binaryResponse(encodeFeedValues(await workspace.feedValues(field.data)));
-    }
+    case 'values':
+      return withField(parameters, async (field) => encodeFeedValues(await workspace.feedValues(field)));
+    case 'colors':
+      return withField(parameters, async (field) => workspace.feedColors(field));
     default:
       return jsonResponse(404, { reason: `There is no feed called ${name}.` });
   }
@@ -77,6 +76,15 @@ async function withFilter(
         inputFailure(filter.error, input, 'The filter is not of the form that Sightline’s filters have.')
           .message,
       );
+}
+
+async function withField(
+  parameters: URLSearchParams,
+  query: (field: DetectionField) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Response> {
+  const field = detectionFieldSchema.safeParse(parameters.get('field'));
+  if (!field.success) return invalidInput('There is no such field of a detection.');
+  return binaryResponse(await query(field.data));
 }
 
 function readQueueOrder(parameters: URLSearchParams): DetectionPageRequest['sort'] | 'pass' | undefined {

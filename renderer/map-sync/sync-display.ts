@@ -10,7 +10,7 @@ import { watch } from './watch.ts';
 /** Distance of a label from its detection in pixels; larger while markers show sizes. */
 const labelOffset = { alike: 13, sized: 22 };
 
-/** Syncs the display of detections to the map: density, sizes, headings and labels. */
+/** Syncs the display of detections to the map: density, colors, sizes, headings and labels. */
 export function syncDisplay(app: MapApp): () => void {
   const { engine } = app;
   const { mapDisplay, workspace, ui } = app.stores;
@@ -24,6 +24,11 @@ export function syncDisplay(app: MapApp): () => void {
       mapDisplay,
       ({ sizeBy }) => sizeBy,
       (field) => engine.setDetectionChannel('size', field === null ? [] : [valuesUrl(field)]),
+    ),
+    watch(
+      mapDisplay,
+      ({ colorBy }) => colorBy,
+      (field) => engine.setDetectionChannel('color', field === null ? [] : [colorsUrl(field)]),
     ),
     engine.on({
       density: ui.getState().setDensity,
@@ -90,6 +95,11 @@ function isHeading(name: string): boolean {
 /** The URL of the values of a numeric field, one for each detection of the feed. */
 function valuesUrl(field: DetectionField): string {
   return `/feed/values?field=${encodeURIComponent(field)}`;
+}
+
+/** The URL of the colors of a field, one code for each detection of the feed. */
+function colorsUrl(field: DetectionField): string {
+  return `/feed/colors?field=${encodeURIComponent(field)}`;
 }
 
 /** Syncs labels of the detections in view, when zoomed in and there are few; their rows are cached. */

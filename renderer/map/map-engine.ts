@@ -226,7 +226,7 @@ export class MapEngine {
   }
 
   /**
-   * Sets the URLs of a mask, sizes or headings, now and for every load; none turns it off. Its state is emitted by
+   * Sets the URLs of a mask, sizes, headings or colors, now and for every load; none turns it off. Its state is emitted by
    * `channel`.
    */
   setDetectionChannel(name: ChannelName, urls: readonly string[]): void {

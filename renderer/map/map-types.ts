@@ -2,6 +2,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
+import type { ColorScale } from '../../shared/results/feed-colors.ts';
 import type { IdSet } from '../../shared/results/id-set.ts';
 import type { ReviewState } from '../../shared/review/review.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
@@ -87,6 +88,8 @@ export type ChannelState =
       readonly count: number;
       /** The values at the ends of the size scale; null where there are none. */
       readonly scale: { readonly low: number; readonly high: number } | null;
+      /** Of colors: what they mean. */
+      readonly colors?: ColorScale;
     }
   | { readonly state: 'failed'; readonly message: string };
 
@@ -163,7 +166,7 @@ export type MapEvents = {
   view(view: MapView): void;
   /** The number of drawn detections in view; emitted after the view has settled. */
   inView(count: number): void;
-  /** The state of a mask, of sizes or of headings. */
+  /** The state of a mask, of sizes, headings or colors. */
   channel(name: ChannelName, state: ChannelState): void;
   /**
    * Detections in view, when zoomed in and there are few; else none. Emitted after the view has settled, while

@@ -8,16 +8,21 @@ import { persistOptions } from './persist-options.ts';
 /** How detections are displayed on the map; saved across starts. */
 export type MapDisplayStore = {
   readonly density: DensityMode;
+  /** The field that determines the color of markers; null: their analytic does. */
+  readonly colorBy: DetectionField | null;
   /** The numeric field that determines the size of markers; null: all have the same size. */
   readonly sizeBy: DetectionField | null;
   /** Whether markers show the heading of a detection when zoomed in. */
   readonly headings: boolean;
   readonly label: MapLabel | null;
-  change(change: Partial<Pick<MapDisplayStore, 'density' | 'sizeBy' | 'headings' | 'label'>>): void;
+  change(
+    change: Partial<Pick<MapDisplayStore, 'density' | 'colorBy' | 'sizeBy' | 'headings' | 'label'>>,
+  ): void;
 };
 
 const displaySchema = z.object({
   density: z.enum(['auto', 'on', 'off']),
+  colorBy: detectionFieldSchema.nullable().default(null),
   sizeBy: detectionFieldSchema.nullable(),
   headings: z.boolean(),
   label: z.union([z.literal('length'), detectionFieldSchema]).nullable(),
@@ -29,6 +34,7 @@ export function createMapDisplayStore(storage: Storage | undefined = globalThis.
     persist(
       (set) => ({
         density: 'auto',
+        colorBy: null,
         sizeBy: null,
         headings: true,
         label: null,
@@ -38,8 +44,9 @@ export function createMapDisplayStore(storage: Storage | undefined = globalThis.
         name: 'sightline.map-display',
         storage,
         schema: displaySchema,
-        partialize: ({ density, sizeBy, headings, label }: MapDisplayStore) => ({
+        partialize: ({ density, colorBy, sizeBy, headings, label }: MapDisplayStore) => ({
           density,
+          colorBy,
           sizeBy,
           headings,
           label,

@@ -75,7 +75,7 @@ export type UiStore = PanelLayout & {
   readonly comparedView: ComparedView | null;
   /** The shape that is being drawn, for the area read-out beside the tools. */
   readonly drawing: DrawingState | null;
-  /** The state of the filter's mask, of sizes and of headings on the map. */
+  /** The state of the filter's mask, of sizes, headings and colors on the map. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
@@ -159,7 +159,12 @@ export function createUiStore(
         inView: null,
         comparedView: null,
         drawing: null,
-        mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
+        mapChannels: {
+          mask: { state: 'off' },
+          size: { state: 'off' },
+          heading: { state: 'off' },
+          color: { state: 'off' },
+        },
         density: null,
         countInSquare: null,
         dialog: null,

@@ -1,3 +1,4 @@
+import { valueColors } from '../../renderer/map/detections/value-colors.ts';
 import type { ShapeName } from '../../shared/results/symbol-shapes.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
@@ -59,6 +60,20 @@ test('an analytic has its shape, which turns to the heading; without one it is a
   await setShape('square');
   await expectColor(map, 403, 303, red);
   await expectColor(map, 406, 300, sea);
+});
+
+test('marks have the colors of a field’s values', async ({ map }) => {
+  const [blue, gray] = [valueColors.dark.categories[0], valueColors.dark.absent].map(
+    (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb,
+  ) as [Rgb, Rgb];
+  await showOne(map);
+  await expectColor(map, 400, 300, red);
+  await map.page.evaluate(() => window.harness.setColors(['HH'], { 1: 0 }));
+  await expectColor(map, 400, 300, blue);
+  await map.page.evaluate(() => window.harness.setColors(['HH'], {}));
+  await expectColor(map, 400, 300, gray);
+  await map.page.evaluate(() => window.harness.engine.setDetectionChannel('color', []));
+  await expectColor(map, 400, 300, red);
 });
 
 test('from far away marks are round, whatever they head for', async ({ map }) => {

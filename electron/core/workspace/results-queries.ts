@@ -35,6 +35,8 @@ export type ResultsQueries = {
   queuePasses(filter: DetectionFilter): readonly QueuePass[];
   /** The values of a numeric field in the feed's order, NaN where there is none. */
   feedValues(field: DetectionField): { readonly version: number; readonly values: Float32Array<ArrayBuffer> };
+  /** What the values of a field are in the colors of the map: the bytes of `encodeFeedColors`. */
+  feedColors(field: DetectionField): Uint8Array<ArrayBuffer>;
   /** Greatest first; days in their order. */
   groupCounts(request: GroupCountRequest): readonly GroupCount[];
   distribution(request: DistributionRequest): Distribution;

@@ -28,6 +28,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   reviewQueue: true,
   queuePasses: true,
   feedValues: true,
+  feedColors: true,
   groupCounts: true,
   distribution: true,
   timeline: true,

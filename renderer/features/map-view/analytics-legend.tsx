@@ -5,7 +5,7 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { useResults } from '../../context/use-stores.ts';
+import { useMapDisplay, useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
@@ -38,6 +38,8 @@ function AnalyticEntry({
 }) {
   const { stores } = useApp();
   const filter = useResults((state) => state.filter);
+  // Where a field determines the colors, an analytic has its shape only.
+  const isNeutral = useMapDisplay((state) => state.colorBy !== null);
   const isShown = isAnalyticShown(filter, analytic);
   const name = analyticDisplayName(analytic);
   return (
@@ -51,7 +53,7 @@ function AnalyticEntry({
         stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
       }
     >
-      <AnalyticMark analytic={analytic} />
+      <AnalyticMark analytic={analytic} isNeutral={isNeutral} />
       <span>{name} </span>
       <span className={styles.count}>{count === undefined ? '…' : formatCount(count)}</span>
     </button>

@@ -1,6 +1,8 @@
 import { formatCount } from '../../../shared/format.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
+import { describeColors } from '../../map/detections/value-colors.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
@@ -28,6 +30,46 @@ export function DensityScale() {
       <figcaption className={styles.remark} title={isChosen ? undefined : texts.density.zoomIn}>
         {texts.density.cells(cellPixels)}
       </figcaption>
+    </figure>
+  );
+}
+
+/** The colors of marks, where a field determines them. */
+export function ColorLegend() {
+  const field = useMapDisplay((state) => state.colorBy);
+  const channel = useUi((state) => state.mapChannels.color);
+  const isDense = useUi((state) => state.density !== null);
+  const scheme = useColorScheme();
+  if (field === null || isDense) return null;
+  const title = fieldTitle(field);
+  if (channel.state === 'failed') {
+    return <p className={styles.remark}>{texts.color.notShown(title, channel.message)}</p>;
+  }
+  if (channel.state !== 'shown' || !channel.colors) {
+    return <p className={styles.remark}>{texts.color.loading(title)}</p>;
+  }
+  const { ramp, entries } = describeColors(channel.colors, scheme, texts.color);
+  return (
+    <figure className={styles.colors} aria-label={texts.color.title(title)}>
+      <figcaption className={styles.symbol}>{title}</figcaption>
+      {ramp ? (
+        <div className={styles.scale}>
+          <div
+            className={styles.ramp}
+            style={{ background: `linear-gradient(to right, ${ramp.colors.join(', ')})` }}
+          />
+          <div className={styles.rampTexts}>
+            <span>{Number(ramp.low.toPrecision(3))}</span>
+            <span>{Number(ramp.high.toPrecision(3))}</span>
+          </div>
+        </div>
+      ) : null}
+      {entries.map(({ label, color }) => (
+        <span key={`${color} ${label}`} className={styles.symbol}>
+          <span className={styles.dot} style={{ background: color }} aria-hidden />
+          {label}
+        </span>
+      ))}
     </figure>
   );
 }

@@ -12,7 +12,7 @@ const SymbologyForm = lazyComponent(
   <LoadingState label={texts.symbology.loading} />,
 );
 
-/** Symbology on the map: points or density, sizes, headings, labels. */
+/** Symbology on the map: points or density, colors, sizes, headings, labels. */
 export function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
-import { DensityScale, SizeScale } from './detections-legend.tsx';
+import { ColorLegend, DensityScale, SizeScale } from './detections-legend.tsx';
 import styles from './legend.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
@@ -39,6 +39,7 @@ export function MapLegend() {
         }}
       >
         {hasDetections ? <DensityScale /> : null}
+        {hasDetections || hasOutlines ? <ColorLegend /> : null}
         {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
         {hasDetections && isUnfolded ? <SizeScale /> : null}
         {hasDetections && isUnfolded ? <ReviewsLegend /> : null}

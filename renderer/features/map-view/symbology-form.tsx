@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core';
-import { quantityFields } from '../../../shared/results/builtin-fields.ts';
+import { categoryFields, definitionOf, quantityFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -19,11 +19,12 @@ const noChoice = '';
 /** The popover would treat a click in a list in a portal as a click outside, and close. */
 const listInsidePopover = { withinPortal: false };
 
-/** The choice of points or density, sizes, headings and labels. */
+/** The choice of points or density, colors, sizes, headings and labels. */
 export function SymbologyForm() {
   return (
     <div className={styles.display}>
       <DensityChoice />
+      <ColorChoice />
       <SizeChoice />
       <HeadingSwitch />
       <LabelChoice />
@@ -49,6 +50,32 @@ function DensityChoice() {
   );
 }
 
+/** Fields that repeat, except those whose state the marks show anyway. */
+const colorCategories = categoryFields.filter(
+  (field) => field !== 'analytic' && definitionOf(field).origin !== 'review',
+);
+
+function ColorChoice() {
+  const { mapDisplay } = useApp().stores;
+  const colorBy = useMapDisplay((state) => state.colorBy);
+  const properties = useProperties();
+  const fields: DetectionField[] = [
+    ...colorCategories,
+    ...quantityFields,
+    ...properties.map(({ name }) => `property:${name}` as const),
+    ...useParameters().map(({ name }) => `parameter:${name}` as const),
+  ];
+  return (
+    <FieldChoice
+      label={texts.symbology.colorBy}
+      none={fieldTitle('analytic')}
+      fields={fields}
+      value={colorBy}
+      onChange={(field) => mapDisplay.getState().change({ colorBy: field })}
+    />
+  );
+}
+
 function SizeChoice() {
   const { mapDisplay } = useApp().stores;
   const sizeBy = useMapDisplay((state) => state.sizeBy);
@@ -60,23 +87,47 @@ function SizeChoice() {
       .filter(({ type }) => type === 'number')
       .map(({ name }) => `parameter:${name}` as const),
   ];
+  return (
+    <FieldChoice
+      label={texts.symbology.sizeBy}
+      none={texts.symbology.uniform}
+      fields={fields}
+      value={sizeBy}
+      onChange={(field) => mapDisplay.getState().change({ sizeBy: field })}
+    />
+  );
+}
+
+/** A list of fields, of which one or none is chosen. */
+function FieldChoice({
+  label,
+  none,
+  fields,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  /** What the choice of no field is called. */
+  readonly none: string;
+  readonly fields: readonly DetectionField[];
+  readonly value: DetectionField | null;
+  readonly onChange: (field: DetectionField | null) => void;
+}) {
   // A choice persisted from another workspace must be listed so that it can be removed.
-  if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);
+  const choices = value === null || fields.includes(value) ? fields : [...fields, value];
   return (
     <Select
-      label={texts.symbology.sizeBy}
+      label={label}
       size="xs"
       allowDeselect={false}
       comboboxProps={listInsidePopover}
-      searchable={fields.length > 8}
+      searchable={choices.length > 8}
       data={[
-        { value: noChoice, label: texts.symbology.uniform },
-        ...fields.map((field) => ({ value: field, label: fieldTitle(field) })),
+        { value: noChoice, label: none },
+        ...choices.map((field) => ({ value: field, label: fieldTitle(field) })),
       ]}
-      value={sizeBy ?? noChoice}
-      onChange={(value) =>
-        mapDisplay.getState().change({ sizeBy: fields.find((field) => field === value) ?? null })
-      }
+      value={value ?? noChoice}
+      onChange={(chosen) => onChange(choices.find((field) => field === chosen) ?? null)}
     />
   );
 }

@@ -37,6 +37,14 @@ export const texts = {
     zoomIn: 'Zoom in for points.',
     cells: (pixels: number) => `Detections in ${pixels} × ${pixels} pixels`,
   },
+  color: {
+    notShown: (field: string, reason: string) => `Colors by ${field} cannot be shown: ${reason}`,
+    loading: (field: string) => `Color: ${field}…`,
+    title: (field: string) => `Color: ${field}`,
+    other: 'Other',
+    absent: 'No value',
+    notFetched: 'Not fetched',
+  },
   size: {
     notShown: (field: string, reason: string) => `Sizes by ${field} cannot be shown: ${reason}`,
     loading: (field: string) => `Size: ${field}…`,
@@ -52,6 +60,7 @@ export const texts = {
     title: 'Symbology',
     pointsOrDensity: 'Points or density',
     automaticHint: 'Automatic shows density where points would overlap.',
+    colorBy: 'Color by',
     sizeBy: 'Size by',
     uniform: 'Uniform',
     headings: 'Show headings when zoomed in',

@@ -10,6 +10,7 @@ import {
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { calibrationListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
@@ -54,7 +55,8 @@ export async function collectFacts(
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { mapDisplay, orderList, ui, places } = stores;
   const density = ui.getState().density;
-  const { sizeBy } = mapDisplay.getState();
+  const { colorBy, sizeBy } = mapDisplay.getState();
+  const color = ui.getState().mapChannels.color;
   const { mark } = places.getState();
   const { coverage, outlines } = stores.passes.getState();
   const { statuses } = stores.sources.getState();
@@ -87,6 +89,10 @@ export async function collectFacts(
       layers,
       analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
       density,
+      colors:
+        colorBy !== null && color.state === 'shown' && color.colors
+          ? { title: fieldTitle(colorBy), scale: color.colors }
+          : null,
       sizeTitle: sizeBy === null ? null : labelTitle(sizeBy),
       hasAreas: getAreas(app).length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,

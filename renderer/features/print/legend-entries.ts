@@ -1,10 +1,13 @@
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
+import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
+import { describeColors } from '../../map/detections/value-colors.ts';
 import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
+import { designTokens } from '../../ui/design-tokens.ts';
 import { texts } from './texts.ts';
 
 /** The symbol of an entry; `none` for an entry of text only. */
@@ -23,6 +26,8 @@ export type LegendState = {
   /** The analytics of the filtered detections. */
   readonly analytics: readonly string[];
   readonly density: DensityState | null;
+  /** What determines the colors of the detections; null: their analytic. */
+  readonly colors: { readonly title: string; readonly scale: ColorScale } | null;
   /** The title of the field that determines the symbol size. */
   readonly sizeTitle: string | null;
   readonly hasAreas: boolean;
@@ -51,7 +56,8 @@ const layersWithoutEntry = [
 
 /** The legend entries for a state, detections first, in the colors in which the map is drawn. */
 export function legendEntries(state: LegendState): LegendEntry[] {
-  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } = state;
+  const { layers, analytics, density, colors, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } =
+    state;
   const { mostImaged } = state;
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const entries: LegendEntry[] = [];
@@ -63,8 +69,11 @@ export function legendEntries(state: LegendState): LegendEntry[] {
     } else {
       for (const analytic of analytics) {
         const symbol = analyticSymbol(analytic);
-        add({ kind: 'mark', color: symbol[mapScheme()], shape: symbol.shape }, analyticDisplayName(analytic));
+        // Where a field determines the colors, an analytic has its shape only.
+        const color = colors ? designTokens[mapScheme()].muted : symbol[mapScheme()];
+        add({ kind: 'mark', color, shape: symbol.shape }, analyticDisplayName(analytic));
       }
+      if (colors) entries.push(...colorEntries(colors));
       if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));
     }
   }
@@ -89,6 +98,22 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   if (mark !== null) add({ kind: 'cross', color: mapColors().area }, mark);
   if (chip !== null) add({ kind: 'none' }, describeMapChip(chip === 'calibrated'));
   return entries;
+}
+
+function colorEntries({ title, scale }: NonNullable<LegendState['colors']>): LegendEntry[] {
+  const { ramp, entries } = describeColors(scale, mapScheme(), texts.legend);
+  const rounded = (value: number) => Number(value.toPrecision(3));
+  return [
+    ramp
+      ? {
+          symbol: { kind: 'ramp', colors: ramp.colors },
+          label: texts.legend.ramp(title, rounded(ramp.low), rounded(ramp.high)),
+        }
+      : { symbol: { kind: 'none' }, label: texts.legend.colors(title) },
+    ...entries.map(
+      ({ label, color }): LegendEntry => ({ symbol: { kind: 'mark', color, shape: 'disc' }, label }),
+    ),
+  ];
 }
 
 /** At most `maxEntries` entries; the last one then counts those left out. */

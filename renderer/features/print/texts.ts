@@ -95,6 +95,11 @@ export const texts = {
   legend: {
     density: (top: number, cellPixels: number) =>
       `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
+    colors: (field: string) => `Color: ${field}`,
+    ramp: (field: string, low: number, high: number) => `${field}: ${low} to ${high}`,
+    other: 'Other',
+    absent: 'No value',
+    notFetched: 'Not fetched',
     size: (field: string) => `Larger symbols: higher ${field}`,
     area: 'Area of interest',
     order: (state: string) => `Order: ${state}`,

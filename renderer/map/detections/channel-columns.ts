@@ -1,12 +1,10 @@
+import { colorCodes, type FeedColors } from '../../../shared/results/feed-colors.ts';
 import type { MatchMask } from '../../../shared/results/match-mask.ts';
+import { valueScale } from '../../../shared/results/value-scale.ts';
 import type { ChannelColumn } from './detections-messages.ts';
 
 /** The byte of a detection without a value. */
 export const noValue = 255;
-/** Quantiles of the values at the ends of the size scale, so that outliers do not flatten it. */
-const scaleShares = [0.02, 0.98] as const;
-/** Number of values that are sampled to compute the scale. */
-const scaleSample = 20_000;
 
 /** The mask in the order of the packed detections; `order` gives the feed's index at each slot. */
 export function maskColumn({ bits, matching }: MatchMask, order: Uint32Array): ChannelColumn {
@@ -21,11 +19,23 @@ export function maskColumn({ bits, matching }: MatchMask, order: Uint32Array): C
 /** Sizes: the middle 96 percent of the values are scaled to 0…254, the others are clamped. */
 export function sizeColumn(values: readonly Float32Array[], order: Uint32Array): ChannelColumn {
   const merged = mergeValues(values, order);
-  const scale = scaleOf(merged);
+  const scale = valueScale(merged);
   const width = scale ? scale.high - scale.low : 0;
   const toByte = (value: number) =>
     scale === null || width === 0 ? 127 : Math.min(254, Math.max(0, ((value - scale.low) / width) * 254));
   return { ...toColumn(merged, toByte), scale };
+}
+
+/** The codes of colors in the order of the packed detections. */
+export function colorColumn({ codes, scale }: FeedColors, order: Uint32Array): ChannelColumn {
+  const bytes = new Uint8Array(order.length);
+  let count = 0;
+  for (let slot = 0; slot < order.length; slot++) {
+    const code = codes[order[slot] as number] as number;
+    bytes[slot] = code;
+    if (code !== colorCodes.absent && code !== colorCodes.notFetched) count += 1;
+  }
+  return { bytes, scale: null, colors: scale, count };
 }
 
 /** Headings in degrees, clockwise from North; one beyond ±360° counts as none. */
@@ -62,24 +72,4 @@ function mergeValues(columns: readonly Float32Array[], order: Uint32Array): Floa
     }
   }
   return merged;
-}
-
-function scaleOf(values: Float32Array): ChannelColumn['scale'] {
-  const step = Math.max(1, Math.floor(values.length / scaleSample));
-  let sample = sampleOf(values, step);
-  // Sampling may miss rare values.
-  if (sample.length === 0 && step > 1) sample = sampleOf(values, 1);
-  if (sample.length === 0) return null;
-  sample.sort();
-  const at = (share: number) => sample[Math.round(share * (sample.length - 1))] as number;
-  return { low: at(scaleShares[0]), high: at(scaleShares[1]) };
-}
-
-function sampleOf(values: Float32Array, step: number): Float32Array {
-  const sample: number[] = [];
-  for (let slot = 0; slot < values.length; slot += step) {
-    const value = values[slot] as number;
-    if (!Number.isNaN(value)) sample.push(value);
-  }
-  return Float32Array.from(sample);
 }

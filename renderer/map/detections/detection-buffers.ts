@@ -29,7 +29,7 @@ export class DetectionBuffers {
       gl.enableVertexAttribArray(location);
     }
     this.#readPoints();
-    this.#columns = [attributes.mask, attributes.size, attributes.heading].map(
+    this.#columns = [attributes.mask, attributes.size, attributes.heading, attributes.color].map(
       (location) => new ColumnBuffer(gl, location),
     );
   }
@@ -42,7 +42,7 @@ export class DetectionBuffers {
 
   /**
    * Uploads changed words and columns. A null column means the same byte for all detections: matches, no size, no
-   * heading.
+   * heading, no value for a color.
    */
   set(words: Uint32Array, columns: readonly (Uint8Array | null)[]): void {
     const gl = this.#gl;

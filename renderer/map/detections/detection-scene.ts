@@ -6,15 +6,19 @@ import type { Run } from './detections-index.ts';
 export type DetectionScene = {
   /** Packed detections, 16 bytes each. */
   readonly words: Uint32Array;
-  /** One byte per detection: whether it matches (null: all do), its size and its heading (null: none have one). */
+  /**
+   * One byte per detection: whether it matches (null: all do), its size, its heading (null: none have one), and the index
+   * of its color in the second row of the palette (null: the color of its category).
+   */
   readonly mask: Uint8Array | null;
   readonly sizes: Uint8Array | null;
   readonly headings: Uint8Array | null;
+  readonly colors: Uint8Array | null;
   /** The visible runs on each copy of the world. */
   readonly worldCopies: readonly DrawnWorldCopy[];
   /** Slots, ascending, of highlighted detections, drawn on top of all others and of the lists before. */
   readonly highlights: readonly { readonly mark: Mark; readonly slots: Uint32Array }[];
-  /** 256 colors, RGBA bytes; alpha 0 hides the category. */
+  /** See `createPalette`. */
   readonly palette: Uint8Array;
   readonly filter: PackedFilter;
   /** Density instead of points, with the count at the end of the ramp. */

@@ -8,7 +8,7 @@ import { fullRadius } from './paint-view.ts';
 import { atlasRange, atlasReach } from './shape-atlas.ts';
 
 /** Locations of the vertex attributes, as the vertex shaders declare them. */
-export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5 } as const;
+export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5, color: 6 } as const;
 
 /** How a detection is highlighted. */
 export const marks = { none: 0, flagged: 1, selected: 2, hovered: 3, focused: 4 } as const;
@@ -78,6 +78,7 @@ const numberOf = (name: ShapeName) => `${shapeNames.indexOf(name)}u`;
 export const vertexShader = `${detectionShaderHeader}
 layout(location = ${attributes.size}) in uint size;       // 0…254 over the scale, 255 without value
 layout(location = ${attributes.heading}) in uint heading; // 0…254 for 0…360°, 255 without
+layout(location = ${attributes.color}) in uint colorCode; // index in the second row of the palette
 
 uniform float pixelRatio;
 uniform float radius;         // CSS pixels
@@ -85,6 +86,7 @@ uniform bool hasSizes;
 uniform vec2 sizeRadii;       // CSS pixels, of the smallest and the largest value
 uniform bool showsShapes;
 uniform bool hasHeadings;
+uniform bool hasColors;
 uniform float rotation;       // of the view, radians clockwise
 uniform vec3 flaggedRing;     // colors
 uniform vec3 selectedRing;
@@ -126,7 +128,7 @@ void main() {
   }
 
   float pointRadius = radius;
-  color = vec4(base.rgb, 1.0);
+  color = vec4(hasColors ? texelFetch(palette, ivec2(int(colorCode), 1), 0).rgb : base.rgb, 1.0);
   if (hasSizes) {
     pointRadius = size == 255u ? sizeRadii.x : mix(sizeRadii.x, sizeRadii.y, float(size) / 254.0);
     // Without a value: visible, but distinct from a small one.

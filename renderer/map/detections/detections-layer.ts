@@ -2,6 +2,7 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import { resizeCanvas } from '../resize-canvas.ts';
 import { unrestrictedFilter } from './detection-filter.ts';
+import { paletteLength } from './detection-palette.ts';
 import type { DetectionScene } from './detection-scene.ts';
 import { runsInBox } from './detections-index.ts';
 import { DetectionsPainter } from './detections-painter.ts';
@@ -34,8 +35,9 @@ export class DetectionsLayer extends Layer {
     mask: null,
     sizes: null,
     headings: null,
+    colors: null,
     highlights: [],
-    palette: new Uint8Array(256 * 4),
+    palette: new Uint8Array(paletteLength),
     filter: unrestrictedFilter,
     density: null,
   };

@@ -1,8 +1,9 @@
 import type { Failure, Result } from '../../../shared/result.ts';
+import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import type { PackedDetections } from './packed-detections.ts';
 
-/** A column that is loaded separately from the feed, one byte a detection: filter mask, size, heading. */
-export const channelNames = ['mask', 'size', 'heading'] as const;
+/** A column that is loaded separately from the feed, one byte a detection: filter mask, size, heading, color. */
+export const channelNames = ['mask', 'size', 'heading', 'color'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
 /** The feed that is drawn. */
@@ -50,11 +51,13 @@ export type ChannelResponse = {
 export type ChannelColumn = {
   /**
    * Mask: 1 passes, 0 does not. Size: 0…254 over the scale, 255 without value. Heading: 0…254 for 0…360° clockwise
-   * from North, 255 without.
+   * from North, 255 without. Color: a code of `colors`, see `colorCodes`.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The values of the lowest and the highest byte; null for a mask, and where there are no values. */
+  /** The values of the lowest and the highest byte; null for a mask and colors, and where there are no values. */
   readonly scale: { readonly low: number; readonly high: number } | null;
+  /** Of colors: what the codes mean. */
+  readonly colors?: ColorScale;
   /** Number of detections that match, or that have a value. */
   readonly count: number;
 };

@@ -44,7 +44,7 @@ export class DetectionsPainter {
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
     this.#setPalette(scene.palette);
-    this.#buffers.set(scene.words, [scene.mask, scene.sizes, scene.headings]);
+    this.#buffers.set(scene.words, [scene.mask, scene.sizes, scene.headings, scene.colors]);
     if (scene.density && this.#density) {
       this.#density.paint(scene, view, scene.density.top, (uniforms) => this.#drawAll(scene, uniforms));
       this.#preparePoints(scene, view);
@@ -65,7 +65,7 @@ export class DetectionsPainter {
     this.#buffers.markChanged(slots);
   }
 
-  #preparePoints({ sizes, headings, filter }: DetectionScene, view: PaintView): void {
+  #preparePoints({ sizes, headings, colors, filter }: DetectionScene, view: PaintView): void {
     const gl = this.#gl;
     const uniforms = this.#uniforms;
     uniforms.use();
@@ -77,6 +77,7 @@ export class DetectionsPainter {
     gl.uniform1i(uniforms.location('hasSizes'), sizes ? 1 : 0);
     gl.uniform2f(uniforms.location('sizeRadii'), ...view.sizeRadii);
     gl.uniform1i(uniforms.location('hasHeadings'), headings ? 1 : 0);
+    gl.uniform1i(uniforms.location('hasColors'), colors ? 1 : 0);
     gl.uniform1i(uniforms.location('showsShapes'), view.showsShapes ? 1 : 0);
     const { casing, flaggedRing, selectedRing, focusRing } = mapColors();
     gl.uniform4f(uniforms.location('casing'), ...colorComponents(casing), view.showsShapes ? 1 : 0.5);
@@ -132,7 +133,7 @@ export class DetectionsPainter {
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.#palette);
     if (palette === this.#paletteBytes) return;
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, palette);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 2, 0, gl.RGBA, gl.UNSIGNED_BYTE, palette);
     this.#paletteBytes = palette;
   }
 }

@@ -1,10 +1,11 @@
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { decodeFeedColors } from '../../../shared/results/feed-colors.ts';
 import { decodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { decodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { decodeFeedBuffer, fetchBinary, fetchFeed } from '../fetch-feed.ts';
-import { headingColumn, maskColumn, sizeColumn } from './channel-columns.ts';
+import { colorColumn, headingColumn, maskColumn, sizeColumn } from './channel-columns.ts';
 import {
   type ChannelColumn,
   type ChannelName,
@@ -32,6 +33,7 @@ const latestChannels: Record<ChannelName, ChannelRequest> = {
   mask: channelOff('mask'),
   size: channelOff('size'),
   heading: channelOff('heading'),
+  color: channelOff('color'),
 };
 /** The feed that the page has, by its load; `order` gives the feed's index at each slot of the packed ones. */
 let current: { readonly load: number; readonly version: number; readonly order: Uint32Array } | null = null;
@@ -77,7 +79,12 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
     if (responses.some(({ outcome }) => outcome.state === 'outdated') && attempt < maxAttempts && isAddress)
       continue;
     current = { load: ticket, version, order };
-    const [mask, size, heading] = responses as [ChannelResponse, ChannelResponse, ChannelResponse];
+    const [mask, size, heading, color] = responses as [
+      ChannelResponse,
+      ChannelResponse,
+      ChannelResponse,
+      ChannelResponse,
+    ];
     post(
       {
         kind: 'loaded',
@@ -87,7 +94,7 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
         loaded: {
           feed: { count, version, reviews, categories },
           flagged,
-          channels: { mask, size, heading },
+          channels: { mask, size, heading, color },
         },
       },
       [ids.buffer, byId.buffer, flagged.buffer, ...responses.flatMap(bufferOf)],
@@ -134,6 +141,13 @@ async function fetchChannel({ channel, urls }: ChannelRequest): Promise<Result<C
     const mask = await fetchBinary(urls[0] as string, decodeMatchMask);
     if (!mask.ok) return mask;
     return succeed({ version: mask.value.version, toColumn: (order) => maskColumn(mask.value, order) });
+  }
+  if (channel === 'color') {
+    const colors = await fetchBinary(urls[0] as string, (message) =>
+      decodeFeedColors(message, (bytes) => new TextDecoder().decode(bytes)),
+    );
+    if (!colors.ok) return colors;
+    return succeed({ version: colors.value.version, toColumn: (order) => colorColumn(colors.value, order) });
   }
   const results = await Promise.all(urls.map((url) => fetchBinary(url, decodeFeedValues)));
   const columns: Float32Array[] = [];

@@ -1,5 +1,6 @@
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
+import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
@@ -19,6 +20,7 @@ import { type DetectionSelection, noSelection, slotsOfIds } from './detection-sl
 import { detectionsExtent } from './detections-extent.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
+  type ChannelColumn,
   type ChannelName,
   type ChannelResponse,
   channelNames,
@@ -75,12 +77,14 @@ export class Detections {
   readonly #reviews: DrawnReviews;
   #mask: Uint8Array | null = null;
   #sizes: Uint8Array | null = null;
+  #colors: Uint8Array | null = null;
+  #colorScale: ColorScale | null = null;
   /** The tickets of the latest channel requests. */
-  readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0 };
+  readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0, color: 0 };
   #analytics: readonly string[] | null = null;
   #filter = unrestrictedFilter;
   #symbolOf: (analytic: string) => MapSymbol = () => ({ color: '#ffffff', shape: 'disc' });
-  #palette = createPalette([], this.#symbolOf, null);
+  #palette = createPalette([], this.#symbolOf, null, null);
   #selection = noSelection;
   #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
@@ -121,11 +125,8 @@ export class Detections {
   /** Draws no detections. */
   clear(): void {
     this.#source.cancelLoad();
-    this.#packed = null;
+    this.#showPacked(null);
     this.#reviews.clear();
-    this.#mask = null;
-    this.#sizes = null;
-    this.layer.show({ packed: null, mask: null, sizes: null, headings: null });
     this.#updateSelected();
   }
 
@@ -231,10 +232,12 @@ export class Detections {
     return drawn && detectionsExtent(drawn.packed, drawn.matches);
   }
 
-  /** The drawn detections with their palette; null without any detections. */
-  drawnWithPalette(): (DrawnDetections & { readonly palette: Palette }) | null {
+  /** The drawn detections with their palette and the codes of their colors, if any; null without any detections. */
+  drawnWithPalette():
+    | (DrawnDetections & { readonly palette: Palette; readonly colors: Uint8Array | null })
+    | null {
     const drawn = this.#drawn();
-    return drawn && { ...drawn, palette: this.#palette };
+    return drawn && { ...drawn, palette: this.#palette, colors: this.#colors };
   }
 
   dispose(): void {
@@ -252,11 +255,8 @@ export class Detections {
   #applyLoaded(loaded: LoadedDetections): void {
     const { feed, packed, channels } = loaded;
     this.#categories = feed.categories;
-    this.#packed = packed;
-    this.layer.show({ packed, mask: null, sizes: null, headings: null });
+    this.#showPacked(packed);
     this.#reviews.show(loaded);
-    this.#mask = null;
-    this.#sizes = null;
     for (const name of channelNames) this.#applyChannel(name, channels[name]);
     this.#updatePalette();
     this.#updateSelected();
@@ -265,12 +265,12 @@ export class Detections {
 
   #applyChannel(name: ChannelName, { ticket, outcome }: ChannelResponse): void {
     // A response to an older request is used until the newer one arrives.
-    if (outcome.state === 'ready') this.#setColumn(name, outcome.column.bytes);
+    if (outcome.state === 'ready') this.#setColumn(name, outcome.column);
     if (ticket !== this.#tickets[name]) return;
     switch (outcome.state) {
       case 'ready': {
-        const { count, scale } = outcome.column;
-        this.#events.channel(name, { state: 'shown', count, scale });
+        const { bytes: _, ...column } = outcome.column;
+        this.#events.channel(name, { state: 'shown', ...column });
         return;
       }
       case 'failed':
@@ -283,7 +283,18 @@ export class Detections {
     }
   }
 
-  #setColumn(name: ChannelName, bytes: Uint8Array | null): void {
+  /** Shows detections without any columns, which are in their order. */
+  #showPacked(packed: PackedDetections | null): void {
+    this.#packed = packed;
+    this.#mask = null;
+    this.#sizes = null;
+    this.#colors = null;
+    this.#colorScale = null;
+    this.layer.show({ packed, mask: null, sizes: null, headings: null, colors: null });
+  }
+
+  #setColumn(name: ChannelName, column: ChannelColumn | null): void {
+    const bytes = column?.bytes ?? null;
     switch (name) {
       case 'mask':
         this.#mask = bytes;
@@ -295,6 +306,12 @@ export class Detections {
         return;
       case 'heading':
         this.layer.show({ headings: bytes });
+        return;
+      case 'color':
+        this.#colors = bytes;
+        this.#colorScale = column?.colors ?? null;
+        this.layer.show({ colors: bytes });
+        this.#updatePalette();
     }
   }
 
@@ -314,7 +331,7 @@ export class Detections {
   }
 
   #updatePalette(): void {
-    this.#palette = createPalette(this.#categories, this.#symbolOf, this.#analytics);
+    this.#palette = createPalette(this.#categories, this.#symbolOf, this.#analytics, this.#colorScale);
     this.layer.show({ palette: this.#palette });
   }
 

@@ -1,3 +1,4 @@
+import { paletteIndex } from '../detections/detection-palette.ts';
 import { type DetectionSelection, noSelection } from '../detections/detection-slots.ts';
 import type { Detections } from '../detections/detections.ts';
 import { bytesPerDetection, type PackedDetections, slotOfId } from '../detections/packed-detections.ts';
@@ -42,11 +43,11 @@ export class DetectionAreas extends OutlineLayer {
       this.layer.setColors(() => hidden);
       return;
     }
-    const { packed, matches, palette } = drawn;
+    const { packed, matches, palette, colors: codes } = drawn;
     const slots = this.#slotsIn(packed, shapes);
     const markOf = markTest(this.#selection);
-    const colors = Uint32Array.from({ length: palette.length / 4 }, (_, category) => {
-      const [red = 0, green = 0, blue = 0] = palette.subarray(category * 4, category * 4 + 3);
+    const colors = Uint32Array.from({ length: palette.length / 4 }, (_, index) => {
+      const [red = 0, green = 0, blue = 0] = palette.subarray(index * 4, index * 4 + 3);
       return (red << 16) | (green << 8) | blue;
     });
     this.layer.setColors((index) => {
@@ -54,7 +55,8 @@ export class DetectionAreas extends OutlineLayer {
       const mark = markOf(shapes.ids[index] as number);
       // The focused one is shown even when it does not match the filter, as its point is.
       if (slot < 0 || (mark !== shapeMarks.focused && !matches(slot))) return hidden;
-      return { rgb: colors[packed.bytes[slot * bytesPerDetection + 12] as number] as number, mark };
+      const category = packed.bytes[slot * bytesPerDetection + 12] as number;
+      return { rgb: colors[paletteIndex(category, codes?.[slot])] as number, mark };
     });
   }
 

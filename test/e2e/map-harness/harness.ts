@@ -1,6 +1,7 @@
 import { makeSheet } from '../../../renderer/features/print/make-sheet.ts';
 import { type PaperId, paperOf } from '../../../renderer/features/print/paper.ts';
 import type { PictureChoice } from '../../../renderer/features/print/picture-choice.ts';
+import type { ChannelName } from '../../../renderer/map/detections/detections-messages.ts';
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
@@ -9,6 +10,7 @@ import { PassesLayer, type PassStyle } from '../../../renderer/map/passes/passes
 import { encodeOutlines } from '../../../shared/passes/outline-feed.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
+import { colorCodes, encodeFeedColors } from '../../../shared/results/feed-colors.ts';
 import { encodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { encodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
@@ -41,6 +43,8 @@ export type MapHarness = {
   review(flags: Readonly<Record<number, number>>, whole?: boolean): Promise<void>;
   /** Sizes or headings of the detections, by id. */
   setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
+  /** Colors of the detections by the index of a name, by id; those without one have no value. */
+  setColors(names: readonly string[], codes: Readonly<Record<number, number>>): Promise<void>;
   /** Shows outlines of detections, or footprints. */
   showOutlines(of: 'areas' | 'footprints', shapes: readonly FeedShape[]): Promise<void>;
   /** Draws passes with their look direction. */
@@ -98,6 +102,7 @@ window.harness = {
     await frame();
   },
   setValues: (channel, values) => setChannel(channel, values && valuesMessage(values)),
+  setColors: (names, codes) => setChannel('color', colorsMessage(names, codes)),
   async showOutlines(of, shapes) {
     const loaded = await engine.loadOutlines(of, shapeMessage(shapes));
     if (!loaded.ok) throw new Error(loaded.failure.message);
@@ -161,7 +166,7 @@ async function showFeed(next: DetectionFeed): Promise<void> {
   await frame();
 }
 
-async function setChannel(name: 'mask' | 'size' | 'heading', message: Uint8Array<ArrayBuffer> | null) {
+async function setChannel(name: ChannelName, message: Uint8Array<ArrayBuffer> | null) {
   const shown = new Promise<void>((resolve, reject) => {
     const stop = engine.on({
       channel(channel, state) {
@@ -192,6 +197,23 @@ function valuesMessage(values: Readonly<Record<number, number>>): Uint8Array<Arr
   });
 }
 
+function colorsMessage(
+  names: readonly string[],
+  codes: Readonly<Record<number, number>>,
+): Uint8Array<ArrayBuffer> {
+  const scale = {
+    kind: 'categories',
+    names,
+    hasOther: false,
+    hasAbsent: true,
+    hasNotFetched: false,
+  } as const;
+  return encodeFeedColors(
+    { version: feed.version, scale, codes: Uint8Array.from(feed.id, (id) => codes[id] ?? colorCodes.absent) },
+    (text) => new TextEncoder().encode(text),
+  );
+}
+
 /** A URL of the message for the worker, like the responses of the app. */
 function addressOf(message: Uint8Array<ArrayBuffer>): string {
   return URL.createObjectURL(new Blob([message]));
@@ -212,6 +234,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
     layers: [{ id: 'detections', name: 'Detections' }],
     analytics: [analytic],
     density: null,
+    colors: null,
     sizeTitle: null,
     hasAreas: false,
     hasFootprint: false,

@@ -62,16 +62,26 @@ export function countNotFetched(
   field: DetectionField,
   isCounted: (index: number) => boolean,
 ): number {
-  const name = parameterOf(field) === undefined ? field : 'parameters';
-  const column = memory.fieldColumn(detections, 'not_fetched');
-  if (column.kind !== 'coded' || column.values.length === 1) return 0;
-  const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, name));
-  if (!isMissing.includes(true)) return 0;
+  const isNotFetched = notFetchedTest(memory, detections, field);
+  if (isNotFetched === null) return 0;
   let count = 0;
-  for (let index = 0; index < column.codes.length; index += 1) {
-    if (isMissing[column.codes[index] as number] && isCounted(index)) count += 1;
+  for (let index = 0; index < detections.columns.count; index += 1) {
+    if (isNotFetched(index) && isCounted(index)) count += 1;
   }
   return count;
+}
+
+/** Whether a field was not requested with the record of a detection, by its index; null where it was with all. */
+export function notFetchedTest(
+  memory: DetectionMemory,
+  detections: Detections,
+  field: DetectionField,
+): ((index: number) => boolean) | null {
+  const name = parameterOf(field) === undefined ? field : 'parameters';
+  const column = memory.fieldColumn(detections, 'not_fetched');
+  if (column.kind !== 'coded' || column.values.length === 1) return null;
+  const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, name));
+  return isMissing.includes(true) ? (index) => isMissing[column.codes[index] as number] === true : null;
 }
 
 function countValues(bits: Uint8Array, column: Extract<FieldColumn, { kind: 'coded' }>): GroupCount[] {

@@ -1,7 +1,9 @@
+import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
+import { colorsOf } from './feed-colors.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
@@ -16,7 +18,14 @@ export function createFeedQueries(
   memory: DetectionMemory,
 ): Pick<
   WorkspaceStore,
-  'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues'
+  | 'detectionFeed'
+  | 'feedReviews'
+  | 'matchMask'
+  | 'matchingIds'
+  | 'reviewQueue'
+  | 'queuePasses'
+  | 'feedValues'
+  | 'feedColors'
 > {
   const passOrder = createPassOrder(sql);
   let cached: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
@@ -72,6 +81,10 @@ export function createFeedQueries(
         version: detections.version,
         values: Float32Array.from(toNumbers(memory.fieldColumn(detections, field))),
       })),
+    feedColors: (field) =>
+      memory.read((detections) =>
+        encodeFeedColors(colorsOf(memory, detections, field), (text) => new TextEncoder().encode(text)),
+      ),
   };
 }
 

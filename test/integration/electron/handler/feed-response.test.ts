@@ -3,6 +3,7 @@ import { type AppHandler, createAppHandler } from '../../../../electron/app-hand
 import type { Workspace } from '../../../../electron/core/workspace/workspace.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../shared/results/detection-feed.ts';
+import { decodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import { decodeFeedValues } from '../../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import { mounts } from '../../../builders/mounts.ts';
@@ -57,6 +58,10 @@ describe.each(mounts)('behind $name', (mount) => {
     expect(new Uint32Array(await ids.arrayBuffer())).toEqual(Uint32Array.of(2));
     const values = decodeFeedValues(await (await send('/feed/values?field=confidence')).arrayBuffer());
     expect(values).toEqual({ version: feed.version, values: Float32Array.of(0.2, 0.9, Number.NaN) });
+    const message = await (await send('/feed/colors?field=sensor')).arrayBuffer();
+    const colors = decodeFeedColors(message, (bytes) => new TextDecoder().decode(bytes));
+    expect(colors).toMatchObject({ version: feed.version, scale: { names: ['ICEYE-X7'] } });
+    expect([...colors.codes]).toEqual([0, 0, 0]);
   });
 
   test('a filter that is too long for an address comes as a form', async () => {
@@ -96,6 +101,7 @@ describe('is refused', () => {
     [withFilter('/feed/ids', { expression: 'confidence > > 1' }), /cannot be read.*character 14/],
     ['/feed/values', /no such field/],
     ['/feed/values?field=height', /no such field/],
+    ['/feed/colors?field=height', /no such field/],
   ])('what cannot be understood: %s', async (address, reason) => {
     const response = await get(await openFilled(), address);
     expect(response.status).toBe(400);

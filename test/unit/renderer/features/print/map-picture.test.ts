@@ -176,6 +176,7 @@ describe('the legend', () => {
     ],
     analytics: ['LargeVesselDetection', 'SmallVesselDetection'],
     density: null,
+    colors: null,
     sizeTitle: null,
     hasAreas: true,
     hasFootprint: true,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  colorColumn,
   headingColumn,
   maskColumn,
   noValue,
@@ -10,6 +11,7 @@ import { topOfRamp } from '../../../../../renderer/map/detections/density-ramp.t
 import { labelText } from '../../../../../renderer/map/label-text.ts';
 import type { DetectionRow } from '../../../../../shared/results/detection.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
+import { colorCodes } from '../../../../../shared/results/feed-colors.ts';
 
 /** The feed's index at each place. */
 const order = Uint32Array.of(2, 0, 3, 1);
@@ -45,6 +47,23 @@ describe('sizes', () => {
       count: 0,
     });
     expect([...sizeColumn([Float32Array.of(5, 5, 5, 5)], order).bytes]).toEqual([127, 127, 127, 127]);
+  });
+});
+
+test('colors come into the order of the packed detections, with what they mean', () => {
+  const scale = {
+    kind: 'categories',
+    names: ['HH', 'VV'],
+    hasOther: false,
+    hasAbsent: true,
+    hasNotFetched: true,
+  } as const;
+  const codes = Uint8Array.of(0, colorCodes.absent, 1, colorCodes.notFetched);
+  expect(colorColumn({ version: 1, scale, codes }, order)).toEqual({
+    bytes: Uint8Array.of(1, 0, colorCodes.notFetched, colorCodes.absent),
+    scale: null,
+    colors: scale,
+    count: 2,
   });
 });
 

@@ -116,7 +116,7 @@ describe('filter', () => {
     flagged: null,
   };
   const paletteOf = (shown: readonly string[] | null) =>
-    createPalette(['A', 'B', 'C'], () => ({ color: '#ffffff', shape: 'disc' }), shown);
+    createPalette(['A', 'B', 'C'], () => ({ color: '#ffffff', shape: 'disc' }), shown, null);
   const passing = (
     change: Partial<MapDetectionStyle>,
     shown: readonly string[] | null = null,
