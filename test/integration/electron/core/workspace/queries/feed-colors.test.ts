@@ -82,7 +82,7 @@ test('numbers of images, properties and parameters are a ramp, and texts among t
   });
   expect(colorsOf(store, 'property:long').scale).toMatchObject({ names: ['true'] });
   expect(colorsOf(store, 'property:nothing')).toMatchObject({
-    scale: { kind: 'categories', names: [], hasAbsent: true },
+    scale: { kind: 'ramp', low: null, high: null, hasAbsent: true },
     codes: [absent, absent, absent, absent],
   });
 });
