@@ -18,7 +18,7 @@ import { type FieldColumn, toNumbers, toText } from './memory/field-column.ts';
 export function colorsOf(memory: DetectionMemory, detections: Detections, field: DetectionField): FeedColors {
   const column = memory.fieldColumn(detections, field);
   const codes = new Uint8Array(detections.columns.count);
-  const scale = isNumeric(column) ? codeNumbers(toNumbers(column), codes) : codeTexts(column, codes);
+  const scale = hasNames(column) ? codeTexts(column, codes) : codeNumbers(toNumbers(column), codes);
   const isNotFetched = notFetchedTest(memory, detections, field);
   const occurs = { hasOther: false, hasAbsent: false, hasNotFetched: false };
   for (let index = 0; index < codes.length; index += 1) {
@@ -36,10 +36,11 @@ type CodedColumn = Extract<FieldColumn, { kind: 'coded' }>;
 type ScaleEnds = Pick<Extract<ColorScale, { kind: 'ramp' }>, 'kind' | 'low' | 'high'>;
 type ScaleNames = Pick<Extract<ColorScale, { kind: 'categories' }>, 'kind' | 'names'>;
 
-function isNumeric(column: FieldColumn): boolean {
-  if (column.kind === 'numbers') return true;
-  const values = column.values.filter((value) => value !== null);
-  return values.length > 0 && values.every((value) => typeof value === 'number');
+/** Whether a field has values other than numbers. */
+function hasNames(column: FieldColumn): column is CodedColumn {
+  return (
+    column.kind === 'coded' && column.values.some((value) => value !== null && typeof value !== 'number')
+  );
 }
 
 function codeNumbers(numbers: Float64Array | Uint32Array, codes: Uint8Array): ScaleEnds {
@@ -56,8 +57,7 @@ function codeNumbers(numbers: Float64Array | Uint32Array, codes: Uint8Array): Sc
   return { kind: 'ramp', low, high };
 }
 
-function codeTexts(column: FieldColumn, codes: Uint8Array): ScaleNames {
-  if (column.kind !== 'coded') return { kind: 'categories', names: [] };
+function codeTexts(column: CodedColumn, codes: Uint8Array): ScaleNames {
   const names = mostFrequent(column);
   // Several codes of a column may have the same value.
   const colorOf = column.values.map((value) => {
