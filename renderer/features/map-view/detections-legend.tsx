@@ -1,6 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../shared/format.ts';
+import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
-import { useMapDisplay, useUi } from '../../context/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { distributionQuery } from '../../context/use-results-queries.ts';
+import { useMapDisplay, useResults, useUi } from '../../context/use-stores.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { describeColors } from '../../map/detections/value-colors.ts';
 import { labelTitle } from '../../map/field-title.ts';
@@ -105,7 +109,21 @@ export function SizeScale() {
           </span>
         ))}
       </div>
-      <span className={styles.remark}>{texts.size.pale}</span>
+      <PaleRemark field={field} />
     </figure>
+  );
+}
+
+/** How many of the shown detections are pale because they have no size, and why. */
+function PaleRemark({ field }: { readonly field: DetectionField }) {
+  const { api } = useApp();
+  const filter = useResults((state) => state.filter);
+  const { data } = useQuery({
+    ...distributionQuery(api, { filter, field, bins: 1 }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.missing === 0) return null;
+  return (
+    <span className={styles.remark}>{texts.size.pale(data.missing - data.notFetched, data.notFetched)}</span>
   );
 }

@@ -51,7 +51,11 @@ export const texts = {
     noValue: (field: string) => `Size: no detection has a value for ${field}.`,
     label: 'Size',
     title: (field: string) => `Size: ${field}`,
-    pale: 'Pale: no value.',
+    pale: (absent: number, notFetched: number) =>
+      `Pale: ${[
+        ...(absent > 0 ? [`${formatCount(absent)} without a value`] : []),
+        ...(notFetched > 0 ? [`${formatCount(notFetched)} not fetched`] : []),
+      ].join(', ')}.`,
   },
   symbology: {
     automatic: 'Automatic',
