@@ -25,10 +25,16 @@ export function describePassStep({
   ].join(', ');
 }
 
-/** Sensor and time of the shown pass. */
-export function describeStepImage({ sensorName, startedAt }: PassSteps['shown']): string {
-  const time = startedAt === null ? 'without a time' : formatTime(startedAt);
-  return `${sensorName ?? 'Sensor not given'} · ${time}`;
+/** Sensor, time, polarization and incidence angle of the shown pass, as far as they are given. */
+export function describeStepImage({ shown, outline }: Pick<PassSteps, 'shown' | 'outline'>): string {
+  const { sensorName, startedAt } = shown;
+  const { polarization = null, incidenceAngle = null } = outline?.image ?? {};
+  return [
+    sensorName ?? 'Sensor not given',
+    startedAt === null ? 'without a time' : formatTime(startedAt),
+    ...(polarization === null ? [] : [polarization]),
+    ...(incidenceAngle === null ? [] : [`incidence ${incidenceAngle.toFixed(1)}°`]),
+  ].join(' · ');
 }
 
 function formatGap(milliseconds: number): string {

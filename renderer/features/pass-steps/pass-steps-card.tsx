@@ -15,7 +15,7 @@ export function PassStepsCard() {
       <p role="status" className={styles.reading}>
         {describePassStep(steps)}
       </p>
-      <p className={styles.image}>{describeStepImage(steps.shown)}</p>
+      <p className={styles.image}>{describeStepImage(steps)}</p>
       <div className={styles.actions}>
         <TextButton onClick={() => commands.run('pass-steps.previous')}>{texts.previousShort}</TextButton>
         <TextButton onClick={() => commands.run('pass-steps.next')}>{texts.nextShort}</TextButton>

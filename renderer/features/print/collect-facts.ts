@@ -107,10 +107,10 @@ export async function collectFacts(
 
 function describePass(steps: PassSteps | null): string | null {
   if (!steps) return null;
-  const { shown, isCumulative, outline } = steps;
+  const { isCumulative, outline } = steps;
   return texts.sheet.pass(
     describePassStep(steps),
-    describeStepImage(shown),
+    describeStepImage(steps),
     isCumulative,
     outline?.footprint != null,
   );

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
-import { describePassStep } from '../../../../../renderer/context/describe-pass-step.ts';
+import { describePassStep, describeStepImage } from '../../../../../renderer/context/describe-pass-step.ts';
 import { endPassSteps } from '../../../../../renderer/context/show-pass-step.ts';
 import {
   stepToPass,
@@ -111,5 +111,24 @@ describe('the description of a step', () => {
     expect(at(3)).toBe('Pass 4 of 5, 30 min after the last, covers 99%');
     expect(at(4)).toBe('Pass 5 of 5, covers 62%');
     expect(at(5)).toBe('This pass does not show the view; 5 others do.');
+  });
+
+  it('states polarization and angle of the image where they are given', () => {
+    const shown = { key: 'a', sensorName: 'ICEYE-X7', startedAt: Date.UTC(2026, 10, 19, 3, 12, 45) };
+    const image = {
+      ...shown,
+      sensorType: 'SAR',
+      sensorMode: null,
+      productType: null,
+      vendorId: null,
+      polarization: 'HH',
+      incidenceAngle: 31.24,
+      azimuthAngle: null,
+    };
+    const outline = { key: 'a', image, footprint: null, reference: null, isReferenceGiven: false };
+    expect(describeStepImage({ shown, outline })).toMatch(
+      /^ICEYE-X7 · 2026-11-19 03:12.* · HH · incidence 31\.2°$/,
+    );
+    expect(describeStepImage({ shown, outline: null })).toMatch(/^ICEYE-X7 · 2026-11-19 03:12[^·]*$/);
   });
 });
