@@ -1,5 +1,5 @@
-import { valueColors } from '../../renderer/map/detections/value-colors.ts';
 import type { ShapeName } from '../../shared/results/symbol-shapes.ts';
+import { valueColors } from '../../shared/results/value-colors.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const red: Rgb = [255, 0, 0];

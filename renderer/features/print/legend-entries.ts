@@ -3,7 +3,7 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
-import { describeColors } from '../../map/detections/value-colors.ts';
+import { describeColors } from '../../../shared/results/value-colors.ts';
 import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';

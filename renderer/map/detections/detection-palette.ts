@@ -1,8 +1,8 @@
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import { type ShapeName, shapeNames } from '../../../shared/results/symbol-shapes.ts';
+import { valueColor } from '../../../shared/results/value-colors.ts';
 import { mapScheme } from '../map-colors.ts';
-import { valueColor } from './value-colors.ts';
 
 /** Bytes of a palette: two rows of 256 colors. */
 export const paletteLength = 2 * 256 * 4;

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeColors,
-  valueColor,
-  valueColors,
-} from '../../../../../renderer/map/detections/value-colors.ts';
-import { designTokens } from '../../../../../renderer/ui/design-tokens.ts';
-import { colorCodes, maxColorCategories } from '../../../../../shared/results/feed-colors.ts';
-import { ciede2000, contrastOf, labOf } from '../../../../builders/color-math.ts';
-import { colorVisions } from '../../../../builders/color-vision.ts';
+import { designTokens } from '../../../../renderer/ui/design-tokens.ts';
+import { colorCodes, maxColorCategories } from '../../../../shared/results/feed-colors.ts';
+import { describeColors, valueColor, valueColors } from '../../../../shared/results/value-colors.ts';
+import { ciede2000, contrastOf, labOf } from '../../../builders/color-math.ts';
+import { colorVisions } from '../../../builders/color-vision.ts';
 
 const ramp = { kind: 'ramp' } as const;
 const codes = Array.from({ length: 25 }, (_, step) => (step / 24) * colorCodes.highest);

@@ -1,5 +1,4 @@
-import { type ColorScale, colorCodes } from '../../../shared/results/feed-colors.ts';
-import type { ColorScheme } from '../../ui/design-tokens.ts';
+import { type ColorScale, colorCodes } from './feed-colors.ts';
 
 /** Colors of the values of a field for each color scheme, `#rrggbb`; test/unit checks that they can be told apart. */
 export const valueColors = {
@@ -18,14 +17,14 @@ export const valueColors = {
     notFetched: '#000000',
     ramp: ['#b8650a', '#7d3f06', '#331500'],
   },
-} as const satisfies Record<ColorScheme, ValueColors>;
+} as const satisfies Record<'dark' | 'light', ValueColors>;
 
 type ValueColors = Readonly<
   Record<'other' | 'absent' | 'notFetched', string> & Record<'categories' | 'ramp', readonly string[]>
 >;
 
 /** The color of a code of a scale, `#rrggbb`. */
-export function valueColor(scale: Pick<ColorScale, 'kind'>, code: number, scheme: ColorScheme): string {
+export function valueColor(scale: Pick<ColorScale, 'kind'>, code: number, scheme: 'dark' | 'light'): string {
   const colors = valueColors[scheme];
   if (code === colorCodes.absent) return colors.absent;
   if (code === colorCodes.notFetched) return colors.notFetched;
@@ -55,7 +54,7 @@ export type DescribedColors = {
 /** The colors that occur in a scale; `labels` names those that are no value. */
 export function describeColors(
   scale: ColorScale,
-  scheme: ColorScheme,
+  scheme: 'dark' | 'light',
   labels: Readonly<Record<'other' | 'absent' | 'notFetched', string>>,
 ): DescribedColors {
   const colors = valueColors[scheme];
