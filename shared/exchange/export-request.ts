@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { readableFilterSchema } from '../results/detection.ts';
+import { detectionFieldSchema } from '../results/detection-field.ts';
+import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Which detections are exported. The type of the filter proves that its expression can be read. */
@@ -32,12 +34,33 @@ export const exportOptionsSchema = z.object({
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
-/** What the map shows, for a QGIS project. */
+const occurrencesSchema = { hasOther: z.boolean(), hasAbsent: z.boolean(), hasNotFetched: z.boolean() };
+const colorScaleSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ramp'),
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+    ...occurrencesSchema,
+  }),
+  z.object({
+    kind: z.literal('categories'),
+    names: z.array(z.string()).max(maxColorCategories).readonly(),
+    ...occurrencesSchema,
+  }),
+]) satisfies z.ZodType<ColorScale>;
+
+/** A field that determines the colors of detections, and how its values are colored. */
+export const fieldColorsSchema = z.object({ field: detectionFieldSchema, scale: colorScaleSchema });
+export type FieldColors = z.infer<typeof fieldColorsSchema>;
+
+/** What the map shows, for the styles of a GeoPackage and a QGIS project. */
 export const exportViewSchema = z.object({
   box: boundingBoxSchema,
   background: z.enum(['light', 'dark']),
   /** The user's basemaps that are visible, from top to bottom. */
   basemaps: z.array(z.object({ id: z.uuid(), opacity: z.number().min(0).max(1) })).max(1000),
+  /** Absent: detections have the color of their analytic. */
+  colors: fieldColorsSchema.optional(),
 });
 export type ExportView = Omit<z.infer<typeof exportViewSchema>, 'box'> & { readonly box: BoundingBox };
 

@@ -61,6 +61,7 @@ export function createExports({
         targets,
         journalFolder,
         chipSource,
+        colors: view?.colors,
         projectContent: projectContent(
           scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],
           view,

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
+import type { FieldColors } from '../../../shared/exchange/export-request.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -31,5 +32,7 @@ export type ExportPlan = {
     readonly cacheFolder: string;
     readonly profileId: string;
   };
+  /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
+  readonly colors?: FieldColors;
   readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };
 };

@@ -1,5 +1,5 @@
 import { errorText } from '../../../shared/error-text.ts';
-import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
+import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
@@ -22,6 +22,8 @@ export type ExportTask = {
   readonly chipSource?: { readonly cacheFolder: string; readonly profileId: string };
   /** What the QGIS project shows, where the targets have one. */
   readonly projectContent?: ProjectContent;
+  /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
+  readonly colors?: FieldColors | undefined;
 };
 
 /** How an export ended. */
@@ -69,6 +71,7 @@ function planFiles({
   targets,
   chipSource,
   projectContent,
+  colors,
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips, qgisProject } = targets;
@@ -84,6 +87,7 @@ function planFiles({
     detections: planPart(detections.path),
     ...(footprints ? { footprints: planPart(footprints.path) } : {}),
     ...(chips && chipSource ? { chips: { ...planPart(chips.path), ...chipSource } } : {}),
+    ...(colors ? { colors } : {}),
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
       : {}),

@@ -78,7 +78,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
           ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
           : []),
       ];
-      return writeQgisProject(plan, writeGeoPackage(plan.detections.part, layers, notes), notes);
+      return writeQgisProject(plan, writeGeoPackage(plan.detections.part, layers, notes, plan.colors), notes);
     }
     case 'fgb':
       return writeLayers(context, (file, layer, how) =>

@@ -44,7 +44,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
     exportChoice.getState().setOptions(options);
-    const view = options.qgisProject ? readExportView(app) : undefined;
+    const view = options.format === 'gpkg' ? readExportView(app) : undefined;
     const started = await api.exchange.export.mutate({
       scope: chosen.scope(),
       options,

@@ -3,7 +3,7 @@ import type { App } from '../../context/app-context.tsx';
 import { mapScheme } from '../../map/map-colors.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 
-/** What the map shows now, for a QGIS project; undefined while the map has no size. */
+/** What the map shows now, for the styles of an export and a QGIS project; undefined while the map has no size. */
 export function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
   const box = engine.viewBox();
   if (!box) return undefined;
@@ -13,5 +13,9 @@ export function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'
     .layers.toReversed()
     .filter(({ id, visible, opacity }) => id.startsWith(prefix) && visible && opacity > 0)
     .map(({ id, opacity }) => ({ id: id.slice(prefix.length), opacity }));
-  return { box, background: mapScheme(), basemaps };
+  const { colorBy: field } = stores.mapDisplay.getState();
+  const { color } = stores.ui.getState().mapChannels;
+  const colors =
+    field !== null && color.state === 'shown' && color.colors ? { field, scale: color.colors } : undefined;
+  return { box, background: mapScheme(), basemaps, ...(colors ? { colors } : {}) };
 }

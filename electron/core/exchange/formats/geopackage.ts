@@ -1,6 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { FieldColors } from '../../../../shared/exchange/export-request.ts';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
+import { definitionOf, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
+import { propertyOf } from '../../../../shared/results/detection-field.ts';
+import { fieldTitle } from '../../../../shared/results/field-title.ts';
 import { isHeadingName } from '../../../../shared/results/property-meaning.ts';
 import { numberOrNull } from '../../workspace/cells.ts';
 import { createBulkIndex } from '../../workspace/geopackage/bulk-index.ts';
@@ -16,6 +20,7 @@ import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 import { describeInvalidTimes, type Progress } from './progress.ts';
+import type { FieldColoring } from './qgis/field-coloring.ts';
 import { addLayerStyles } from './qgis/layer-styles.ts';
 import type { ProjectFile } from './qgis/project-document.ts';
 import type { StyledLayer } from './qgis/style-document.ts';
@@ -47,13 +52,15 @@ type TableName = keyof typeof tables & LayerName;
 
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
- * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. Returns the layers. After
- * an error the file is closed and incomplete.
+ * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. `colors` determines the
+ * colors of detections; without it, and where the file has no column of that field, their analytic does. Returns the
+ * layers. After an error the file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,
   layers: readonly (Layer & { readonly progress: Progress })[],
   notes: ExportNotes,
+  colors?: FieldColors,
 ): Omit<ProjectFile, 'fileName'> {
   const database = new DatabaseSync(path);
   let written: Omit<ProjectFile, 'fileName'>;
@@ -64,7 +71,7 @@ export function writeGeoPackage(
     const sql = createSql(database);
     written = sql.transaction(() => {
       createCoreTables(database);
-      const styled = layers.flatMap((layer) => writeLayer(sql, layer, notes));
+      const styled = layers.flatMap((layer) => writeLayer(sql, layer, notes, colors));
       addLayerStyles(sql, styled);
       return { layers: styled, extent: readExtent(sql) };
     });
@@ -92,6 +99,7 @@ function writeLayer(
   sql: Sql,
   layer: Layer & { readonly progress: Progress },
   notes: ExportNotes,
+  colors: FieldColors | undefined,
 ): readonly StyledLayer[] {
   const names = nameColumns(
     layer.columns,
@@ -135,6 +143,13 @@ function writeLayer(
   }
   index.finish();
   extents.flush();
+  const coloring =
+    colors && layer.name === 'detections' ? findColoring(colors, layer.columns, names) : undefined;
+  if (colors && coloring === null) {
+    notes.add(
+      `QGIS shows detections in the colors of their analytic, not by ${fieldTitle(colors.field)}: the file has no column for that field alone.`,
+    );
+  }
   const headingAt = layer.columns.findIndex(({ name, title }) => title === undefined && isHeadingName(name));
   return [...statements.keys()].map((table) => ({
     table,
@@ -142,7 +157,27 @@ function writeLayer(
     titles: new Map(layer.columns.flatMap(({ title }, at) => (title ? [[names[at] ?? '', title]] : []))),
     analytics: [...(analytics.get(table) ?? [])].sort(),
     headingColumn: names[headingAt],
+    ...(coloring ? { coloring } : {}),
   }));
+}
+
+/** The column by whose values detections are colored; null without one. */
+function findColoring(
+  { field, scale }: FieldColors,
+  columns: readonly Column[],
+  names: readonly string[],
+): FieldColoring | null {
+  const property = propertyOf(field);
+  const standard = isBuiltinField(field) ? definitionOf(field).exportColumn : null;
+  const at = columns.findIndex((column) =>
+    property === undefined
+      ? column.title !== undefined && column.name === standard
+      : column.property === property,
+  );
+  const column = names[at];
+  const isNumber = columns[at]?.type === 'integer' || columns[at]?.type === 'real';
+  if (column === undefined || (scale.kind === 'ramp' && !isNumber)) return null;
+  return { column, field, scale };
 }
 
 function targetOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNotes) {

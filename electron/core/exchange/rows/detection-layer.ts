@@ -7,7 +7,7 @@ import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
-import { createPropertyColumnsFinder } from './property-columns.ts';
+import { createPropertyColumnsFinder, type PropertyColumn } from './property-columns.ts';
 import type { RecordFacts } from './record-facts.ts';
 
 /**
@@ -73,15 +73,15 @@ function parseProperties({ properties }: DetectionSourceRow): Record<string, unk
 }
 
 /** Columns of properties under names that do not conflict with the standard columns. */
-function freeColumns(columns: readonly Column[], ours: readonly Column[]): readonly Column[] {
+function freeColumns(columns: readonly PropertyColumn[], ours: readonly Column[]): readonly Column[] {
   const reserved = new Set(ours.map(({ name }) => name));
   const taken = new Set([...reserved, ...columns.map(({ name }) => name)]);
-  return columns.map(({ name, type }) => {
-    if (!reserved.has(name)) return { name, type };
+  return columns.map(({ name, type, property }) => {
+    if (!reserved.has(name)) return { name, type, property };
     let free = `${featurePropertyPrefix}${name}`;
     while (taken.has(free)) free = `${featurePropertyPrefix}${free}`;
     taken.add(free);
-    return { name: free, type };
+    return { name: free, type, property };
   });
 }
 

@@ -9,6 +9,8 @@ export type Column = {
   readonly type: ColumnType;
   /** What an analyst reads above the column; columns of feature properties have none. */
   readonly title?: string;
+  /** Of a column of a feature property: the name of the property. */
+  readonly property?: string;
 };
 
 /** A value in a column: a number in integer and real columns, text in text, time and json columns. */

@@ -1,4 +1,5 @@
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
+import { fieldTitle } from '../../../../../shared/results/field-title.ts';
 import { escapeXml } from '../escape-xml.ts';
 import { layerTreeEntry, layerTreeGroup, mapLayer, type QgisLayer, spatialReference } from './layer-xml.ts';
 import type { ProjectBasemap, ProjectContent } from './project-content.ts';
@@ -35,7 +36,9 @@ export function projectDocument(
   const scheme = view?.background ?? 'light';
   const ofFile = (layer: StyledLayer): QgisLayer => ({
     id: `sightline_${layer.table}`,
-    title: titles[layer.table],
+    title: layer.coloring
+      ? `${titles[layer.table]} by ${fieldTitle(layer.coloring.field)}`
+      : titles[layer.table],
     kind: 'vector',
     geometry: layer.table === 'detections' ? 'Point' : 'Polygon',
     provider: 'ogr',

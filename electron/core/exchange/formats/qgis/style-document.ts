@@ -7,6 +7,8 @@ import {
   shapeReach,
 } from '../../../../../shared/results/symbol-shapes.ts';
 import { escapeXml } from '../escape-xml.ts';
+import { quotedColumn, quotedText } from './expression.ts';
+import { type ColorClass, classExpression, colorClasses, type FieldColoring } from './field-coloring.ts';
 
 /** A layer of an export and what its style needs to know of it. */
 export type StyledLayer = {
@@ -19,6 +21,8 @@ export type StyledLayer = {
   readonly analytics: readonly string[];
   /** The column with the heading in degrees clockwise from North, if there is one. */
   readonly headingColumn?: string | undefined;
+  /** What determines the colors of detections; absent: their analytic. */
+  readonly coloring?: FieldColoring;
 };
 
 /** The background that the colors are made for. */
@@ -37,8 +41,8 @@ const otherAnalytics: AnalyticSymbol = { shape: 'disc', light: '#54616d', dark: 
 
 /**
  * The QGIS style (QML) of a layer: the symbols, the column titles, and the time of each feature for QGIS's temporal
- * controller. Detections are drawn in the shape and color of their analytic and turned to their heading; rejected ones
- * are pale, flagged ones have a ring. QGIS 3.22 and later read it.
+ * controller. Detections are drawn in the shape of their analytic, turned to their heading, in the color of the analytic
+ * or of a field's value; rejected ones are pale, flagged ones have a ring. QGIS 3.22 and later read it.
  */
 export function styleDocument(layer: StyledLayer, scheme: StyleScheme): string {
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
@@ -62,78 +66,145 @@ function renderer(layer: StyledLayer, scheme: StyleScheme): string {
       '',
       fillLayer(footprintColors[scheme], 0),
     )}</symbols></renderer-v2>`;
-  const kinds = [
-    ...layer.analytics.map((analytic) => ({
-      value: analytic,
-      label: analyticDisplayName(analytic),
-      look: analyticSymbol(analytic),
-    })),
-    { value: '', label: 'Other analytics', look: otherAnalytics },
-  ];
-  const categories = kinds.map(
+  const { coloring } = layer;
+  const classes = coloring
+    ? valueClasses(layer, coloring, scheme)
+    : analyticClasses(layer.analytics, layer.headingColumn, scheme);
+  const categories = classes.map(
     ({ value, label }, index) =>
       `<category symbol="${index}" value="${escapeXml(value)}" label="${escapeXml(label)}" render="true"/>`,
   );
   const hasVerdicts = layer.titles.has('verdict');
   const opacity = hasVerdicts
-    ? dataDefined({ alpha: `if(${quoted('verdict')} = 'rejected', ${rejectedOpacity}, 100)` })
+    ? dataDefined({ alpha: `if(${quotedColumn('verdict')} = 'rejected', ${rejectedOpacity}, 100)` })
     : '';
-  const symbols = kinds.map(({ look }, index) =>
+  const symbols = classes.map((drawn, index) =>
     layer.table === 'detections'
       ? symbol(
           String(index),
           'marker',
           opacity,
-          [
-            markLayer(look, scheme, layer.headingColumn),
-            ...(hasVerdicts ? [flagRing(look.shape, scheme)] : []),
-          ].join(''),
+          [markLayer(drawn, scheme), ...(hasVerdicts ? [flagRing(drawn.shape, scheme)] : [])].join(''),
         )
-      : symbol(String(index), 'fill', opacity, fillLayer(look[scheme], 64)),
+      : symbol(String(index), 'fill', opacity, fillLayer(drawn.color, 64, drawn.colorExpression)),
   );
-  return `<renderer-v2 type="categorizedSymbol" attr="analytic" forceraster="0" symbollevels="0" enableorderby="0">
+  return `<renderer-v2 type="categorizedSymbol" attr="${escapeXml(coloring ? classExpression(coloring) : 'analytic')}" forceraster="0" symbollevels="0" enableorderby="0">
 <categories>${categories.join('')}</categories>
 <symbols>${symbols.join('\n')}</symbols>
 </renderer-v2>`;
+}
+
+/** An entry of the legend with the shape and color of its detections. */
+type DrawnClass = ColorClass & { readonly shape: MarkShape };
+
+function analyticClasses(
+  analytics: readonly string[],
+  headingColumn: string | undefined,
+  scheme: StyleScheme,
+): readonly DrawnClass[] {
+  const drawn = (value: string, label: string, look: AnalyticSymbol): DrawnClass => ({
+    value,
+    label,
+    color: look[scheme],
+    shape: shapeOf(look.shape, headingColumn),
+  });
+  return [
+    ...analytics.map((analytic) => drawn(analytic, analyticDisplayName(analytic), analyticSymbol(analytic))),
+    drawn('', 'Other analytics', otherAnalytics),
+  ];
+}
+
+function valueClasses(
+  { analytics, headingColumn }: StyledLayer,
+  coloring: FieldColoring,
+  scheme: StyleScheme,
+): readonly DrawnClass[] {
+  const shape = shapeByAnalytic(analytics, headingColumn);
+  return colorClasses(coloring, scheme).map((colorClass) => ({ ...colorClass, shape }));
 }
 
 function symbol(name: string, type: 'marker' | 'fill', properties: string, layers: string): string {
   return `<symbol name="${name}" type="${type}" alpha="1" clip_to_extent="1" force_rhr="0">${properties}${layers}</symbol>`;
 }
 
-/** A shape of the map as an embedded drawing, in the map's size; QGIS fills in the colors. */
-function markLayer(look: AnalyticSymbol, scheme: StyleScheme, headingColumn: string | undefined): string {
+/** How marks are shaped: constants, which the legend shows, and expressions for each detection by property of QGIS. */
+type MarkShape = {
+  /** See `drawing`. */
+  readonly name: string;
+  /** Millimeters, also of the ring of flagged ones. */
+  readonly size: string;
+  readonly ringSize: string;
+  readonly expressions: Readonly<Partial<Record<'name' | 'angle' | 'size', string>>>;
+  readonly ringExpressions: Readonly<Partial<Record<'size', string>>>;
+};
+
+/** A shape of the map as an embedded drawing, in the map's size. */
+function shapeOf(shape: ShapeName, headingColumn: string | undefined): MarkShape {
   // One pixel for the casing on each side.
-  const reach = shapeReach(look.shape) + 1;
-  const isHeaded = headedShapes.includes(look.shape);
-  const disc = drawing('disc', reach, look.shape === 'dart' ? 0.6 : 0.9);
-  const heading = headingColumn === undefined ? undefined : quoted(headingColumn);
-  // A shape that points somewhere is drawn only where the heading is known.
-  const drawn = isHeaded && heading === undefined ? disc : drawing(look.shape, reach);
-  const properties =
-    isHeaded && heading !== undefined
-      ? dataDefined({
-          name: `if(${heading} is null, '${disc}', '${drawn}')`,
-          angle: `coalesce(to_real(${heading}), 0)`,
-        })
-      : '';
+  const reach = shapeReach(shape) + 1;
+  const isHeaded = headedShapes.includes(shape);
+  const disc = drawing('disc', reach, shape === 'dart' ? 0.6 : 0.9);
+  const heading = headingColumn === undefined ? undefined : quotedColumn(headingColumn);
+  return {
+    // A shape that points somewhere is drawn only where the heading is known.
+    name: isHeaded && heading === undefined ? disc : drawing(shape, reach),
+    size: (2 * reach * millimetresPerPixel).toFixed(3),
+    ringSize: (2 * (shapeReach(shape) + 2.5) * millimetresPerPixel).toFixed(3),
+    expressions:
+      isHeaded && heading !== undefined
+        ? {
+            name: `if(${heading} is null, '${disc}', '${drawing(shape, reach)}')`,
+            angle: `coalesce(to_real(${heading}), 0)`,
+          }
+        : {},
+    ringExpressions: {},
+  };
+}
+
+/** Each detection in the shape of its analytic, where the class does not determine the analytic. */
+function shapeByAnalytic(analytics: readonly string[], headingColumn: string | undefined): MarkShape {
+  const shapes = analytics.map((analytic) => ({
+    analytic,
+    shape: shapeOf(analyticSymbol(analytic).shape, headingColumn),
+  }));
+  const other = shapeOf(otherAnalytics.shape, headingColumn);
+  if (shapes.length === 0) return other;
+  const byAnalytic = (read: (shape: MarkShape) => string) =>
+    `case ${shapes
+      .map(
+        ({ analytic, shape }) =>
+          `when ${quotedColumn('analytic')} = ${quotedText(analytic)} then ${read(shape)}`,
+      )
+      .join(' ')} else ${read(other)} end`;
+  return {
+    ...other,
+    expressions: {
+      name: byAnalytic(({ name, expressions }) => expressions.name ?? quotedText(name)),
+      angle: byAnalytic(({ expressions }) => expressions.angle ?? '0'),
+      size: byAnalytic(({ size }) => size),
+    },
+    ringExpressions: { size: byAnalytic(({ ringSize }) => ringSize) },
+  };
+}
+
+/** QGIS fills in the colors of the drawing. */
+function markLayer({ color, colorExpression, shape }: DrawnClass, scheme: StyleScheme): string {
   return symbolLayer(
     'SvgMarker',
     {
-      name: drawn,
-      color: rgba(look[scheme]),
+      name: shape.name,
+      color: rgba(color),
       outline_color: rgba(casings[scheme]),
       outline_width: '0',
-      size: (2 * reach * millimetresPerPixel).toFixed(3),
+      size: shape.size,
       size_unit: 'MM',
     },
-    properties,
+    dataDefined({ ...shape.expressions, ...(colorExpression ? { fillColor: colorExpression } : {}) }),
   );
 }
 
 /** The amber ring of a flagged detection. */
-function flagRing(shape: ShapeName, scheme: StyleScheme): string {
-  const radius = shapeReach(shape) + 2.5;
+function flagRing({ ringSize, ringExpressions }: MarkShape, scheme: StyleScheme): string {
   return symbolLayer(
     'SimpleMarker',
     {
@@ -142,14 +213,14 @@ function flagRing(shape: ShapeName, scheme: StyleScheme): string {
       outline_color: rgba(flagColors[scheme]),
       outline_width: (1.5 * millimetresPerPixel).toFixed(3),
       outline_width_unit: 'MM',
-      size: (2 * radius * millimetresPerPixel).toFixed(3),
+      size: ringSize,
       size_unit: 'MM',
     },
-    dataDefined({ enabled: `coalesce(${quoted('flagged')}, false)` }),
+    dataDefined({ ...ringExpressions, enabled: `coalesce(${quotedColumn('flagged')}, false)` }),
   );
 }
 
-function fillLayer(color: string, fillOpacity: number): string {
+function fillLayer(color: string, fillOpacity: number, colorExpression?: string): string {
   return symbolLayer(
     'SimpleFill',
     {
@@ -160,7 +231,12 @@ function fillLayer(color: string, fillOpacity: number): string {
       outline_width: '0.4',
       outline_width_unit: 'MM',
     },
-    '',
+    colorExpression
+      ? dataDefined({
+          fillColor: `set_color_part(${colorExpression}, 'alpha', ${fillOpacity})`,
+          outlineColor: colorExpression,
+        })
+      : '',
   );
 }
 
@@ -171,8 +247,9 @@ function symbolLayer(kind: string, options: Readonly<Record<string, string>>, pr
   return `<layer class="${kind}" enabled="1" locked="0" pass="0"><Option type="Map">${entries.join('')}</Option>${properties}</layer>`;
 }
 
-/** Properties that QGIS computes for each feature; `expressions` by the property's name in QGIS. */
+/** Properties that QGIS computes for each feature; `expressions` by the property's name in QGIS, possibly none. */
 function dataDefined(expressions: Readonly<Record<string, string>>): string {
+  if (Object.keys(expressions).length === 0) return '';
   const entries = Object.entries(expressions).map(
     ([name, expression]) =>
       `<Option name="${name}" type="Map"><Option name="active" type="bool" value="true"/><Option name="expression" type="QString" value="${escapeXml(expression)}"/><Option name="type" type="int" value="3"/></Option>`,
@@ -198,11 +275,6 @@ function aliases({ columns, titles }: StyledLayer): string {
     return `<alias field="${escapeXml(name)}" index="${index}" name="${escapeXml(title)}"/>`;
   });
   return `<aliases>${entries.join('')}</aliases>`;
-}
-
-/** A column in a QGIS expression. */
-function quoted(column: string): string {
-  return `"${column.replaceAll('"', '""')}"`;
 }
 
 /** `#rrggbb` as QGIS writes colors; `opacity` is 0…255. */

@@ -1,74 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { FieldColors } from '../../../../../../shared/exchange/export-request.ts';
 import { analyticSymbol } from '../../../../../../shared/results/analytic-symbol.ts';
+import { toFieldList } from '../../../../../../shared/results/field-list.ts';
+import { valueColors } from '../../../../../../shared/results/value-colors.ts';
 import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { valued } from '../../../../../builders/fetch-core.ts';
+import { findQgis, openInQgis } from '../../../../../builders/open-in-qgis.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../../builders/review-builder.ts';
 import {
+  buildFetch,
+  buildFetchedPage,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
-
-const script = path.resolve(import.meta.dirname, '../../../../../builders/qgis-report.py');
-const python = '/usr/bin/python3';
-const hasQgis = spawnSync(python, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0;
-if (!hasQgis)
-  process.stderr.write(
-    'Skipped: QGIS does not open exports, as python3-qgis is not installed (Debian: apt-get install python3-qgis).\n',
-  );
-
-type QgisSymbol = { readonly color: string; readonly layers: readonly string[] };
-type QgisLayer = {
-  readonly name: string;
-  readonly valid: boolean;
-  readonly features: number;
-  readonly renderer: string;
-  readonly aliases: Readonly<Record<string, string>>;
-  readonly time: string | null;
-  /** How many styles the file has for it. */
-  readonly styles: number;
-  readonly categories?: Readonly<Record<string, QgisSymbol & { readonly label: string }>>;
-  readonly symbol?: QgisSymbol;
-  /** Of a raster layer. */
-  readonly opacity?: number;
-  readonly rights?: readonly string[];
-};
-type QgisProject = {
-  readonly loaded: boolean;
-  readonly crs: string;
-  readonly canvas: string;
-  readonly extent: readonly number[];
-  /** The extent of the map window. */
-  readonly window: readonly number[];
-  /** Layers by group, from top to bottom. */
-  readonly groups: Readonly<Record<string, readonly string[]>>;
-  readonly absolute: boolean;
-};
-
-/** What QGIS shows of a file, once its folder has been moved. */
-async function openInQgis(
-  folder: string,
-  name: string,
-): Promise<{
-  readonly project: QgisProject | null;
-  readonly layers: readonly QgisLayer[];
-  /** How many of the map's 400 × 400 pixels have a color. */
-  readonly pixels: Readonly<Record<string, number>>;
-}> {
-  const moved = path.join(await makeTempFolder(), 'moved here');
-  await cp(folder, moved, { recursive: true });
-  await rm(folder, { recursive: true });
-  const text = execFileSync(python, [script, path.join(moved, name), path.join(moved, 'map.png')], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return JSON.parse(text);
-}
 
 const square = (longitude: number) => ({
   type: 'Polygon',
@@ -83,7 +32,7 @@ const square = (longitude: number) => ({
   ],
 });
 
-describe.skipIf(!hasQgis)('QGIS opens a GeoPackage', () => {
+describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackage', () => {
   test('in the shapes and colors of the map, with titles and times', async () => {
     const workspace = await openTestWorkspace();
     const analytics = ['LargeVesselDetection', 'AircraftDetection', 'A "new" <one> & more'];
@@ -131,7 +80,11 @@ describe.skipIf(!hasQgis)('QGIS opens a GeoPackage', () => {
       color: analyticSymbol('ChangeDetection').light,
       layers: ['SimpleFill'],
     });
-    expect(footprints).toMatchObject({ renderer: 'singleSymbol', time: 'collected_at' });
+    expect(footprints).toMatchObject({
+      renderer: 'singleSymbol',
+      time: 'collected_at',
+      symbol: { color: '#5b4bc4', layers: ['SimpleFill'] },
+    });
     expect(pixels[analyticSymbol('AircraftDetection').light]).toBeGreaterThan(10);
     expect(pixels[analyticSymbol('ChangeDetection').light]).toBeGreaterThan(0);
   });
@@ -181,6 +134,103 @@ describe.skipIf(!hasQgis)('QGIS opens a GeoPackage', () => {
 
     expect(pointed[vessel]).toBeGreaterThan((mixed[vessel] ?? 0) * 1.2);
     expect(mixed[vessel]).toBeGreaterThan((none[vessel] ?? 0) * 1.2);
+  });
+
+  /** Points in a row: two of HH, one of VV, one without polarization, and one of which it was not fetched. */
+  async function workspaceOfImages(): Promise<Workspace> {
+    const workspace = await openTestWorkspace();
+    const feature = (index: number) =>
+      buildFeature({
+        geometry: { type: 'Point', coordinates: [121 + index / 5, 31] },
+        properties: { size: 100 * (index + 1) },
+      });
+    const images = [
+      { polarization: 'HH', incidenceAngle: 20 },
+      { polarization: 'HH', incidenceAngle: 30 },
+      { polarization: 'VV', incidenceAngle: 40 },
+      { polarization: null, incidenceAngle: null },
+    ];
+    await fillWorkspace(
+      workspace,
+      images.map((image, index) =>
+        buildRecord({
+          analytic: 'LargeVesselDetection',
+          sensors: [image],
+          features: [feature(index)],
+        }),
+      ),
+    );
+    const fetch = buildFetch();
+    await workspace.saveFetch(fetch);
+    const { features } = buildRecord({ features: [feature(4)] }).content as { features: readonly unknown[] };
+    const page = buildFetchedPage(fetch, [{ assignedId: buildUuid(), content: { features } }]);
+    expect(
+      await workspace.ingestPage({ ...page, fields: toFieldList(['content.features.properties']) }),
+    ).toMatchObject({ ok: true });
+    return workspace;
+  }
+
+  async function exportColored(colors: FieldColors) {
+    const workspace = await workspaceOfImages();
+    const { start, ended } = beginExports(workspace);
+    const folder = await makeTempFolder();
+    const view = {
+      box: [120.9, 30.5, 121.9, 31.5] as const,
+      background: 'dark' as const,
+      basemaps: [],
+      colors,
+    };
+    const targets = {
+      detections: { path: path.join(folder, 'ships.gpkg') },
+      qgisProject: { path: path.join(folder, 'ships.qgz') },
+    };
+    const job = await ended(
+      (await start({ kind: 'all' }, targets, { format: 'gpkg', qgisProject: true }, view)).id,
+    );
+    return { job, ...(await openInQgis(folder, 'ships.qgz')) };
+  }
+
+  const occurrences = { hasOther: true, hasAbsent: true, hasNotFetched: true };
+  const { categories: categoryColors, ramp, other, absent, notFetched } = valueColors.dark;
+
+  test('in the colors of a field, with what has no value apart from what was not fetched', async () => {
+    const scale = { kind: 'categories', names: ['HH'], ...occurrences } as const;
+    const { job, layers, pixels } = await exportColored({ field: 'polarization', scale });
+
+    expect(job.warnings).toEqual([]);
+    expect(layers.map(({ name, valid }) => [name, valid])).toEqual([['Detections by Polarization', true]]);
+    const classes = Object.values(layers[0]?.categories ?? {});
+    expect(classes.map(({ label, color }) => [label, color])).toEqual([
+      ['HH', categoryColors[0]],
+      ['No value', absent],
+      ['Not fetched', notFetched],
+      ['Other', other],
+    ]);
+    const areas = [categoryColors[0], absent, notFetched, other].map((color) => pixels[color] ?? 0);
+    expect(Math.min(...areas)).toBeGreaterThan(5);
+    expect(areas[0]).toBeGreaterThan(1.5 * (areas[3] ?? 0));
+    expect(pixels[analyticSymbol('LargeVesselDetection').dark] ?? 0).toBe(0);
+  });
+
+  test.each([
+    { field: 'incidence', low: 20, high: 40, title: 'Incidence angle (°)', isMissing: true },
+    { field: 'property:size', low: 100, high: 500, title: 'Size', isMissing: false },
+  ] as const)('in the colors of a ramp of $field', async ({ field, low, high, title, isMissing }) => {
+    const scale = { kind: 'ramp', low, high, ...occurrences } as const;
+    const { layers, pixels } = await exportColored({ field, scale });
+
+    expect(layers[0]?.name).toBe(`Detections by ${title}`);
+    for (const color of ramp) expect(pixels[color], color).toBeGreaterThan(5);
+    expect([absent, notFetched].map((color) => (pixels[color] ?? 0) > 5)).toEqual([isMissing, isMissing]);
+  });
+
+  test('in the colors of the analytics, and reports it, where the file has no column of the field', async () => {
+    const scale = { kind: 'categories', names: ['Busan'], ...occurrences } as const;
+    const { job, layers, pixels } = await exportColored({ field: 'place', scale });
+
+    expect(job.warnings).toEqual([expect.stringMatching(/colors of their analytic, not by Place/)]);
+    expect(layers[0]?.name).toBe('Detections');
+    expect(pixels[analyticSymbol('LargeVesselDetection').dark]).toBeGreaterThan(5);
   });
 
   test('in a project with the view, groups, filter, colors and basemaps of the map', async () => {

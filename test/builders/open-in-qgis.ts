@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const script = path.resolve(import.meta.dirname, 'qgis-report.py');
+const python = '/usr/bin/python3';
+
+/** Whether QGIS is installed; otherwise `what` is reported as skipped. */
+export function findQgis(what: string): boolean {
+  const hasQgis = spawnSync(python, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0;
+  if (!hasQgis)
+    process.stderr.write(
+      `Skipped: ${what}, as python3-qgis is not installed (Debian: apt-get install python3-qgis).\n`,
+    );
+  return hasQgis;
+}
+
+type QgisSymbol = { readonly color: string; readonly layers: readonly string[] };
+type QgisLayer = {
+  readonly name: string;
+  readonly valid: boolean;
+  readonly features: number;
+  readonly renderer: string;
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly time: string | null;
+  /** How many styles the file has for it. */
+  readonly styles: number;
+  readonly categories?: Readonly<Record<string, QgisSymbol & { readonly label: string }>>;
+  readonly symbol?: QgisSymbol;
+  /** Of a raster layer. */
+  readonly opacity?: number;
+  readonly rights?: readonly string[];
+};
+type QgisProject = {
+  readonly loaded: boolean;
+  readonly crs: string;
+  readonly canvas: string;
+  readonly extent: readonly number[];
+  /** The extent of the map window. */
+  readonly window: readonly number[];
+  /** Layers by group, from top to bottom. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly absolute: boolean;
+};
+
+/** How QGIS shows a file. */
+export type QgisReport = {
+  /** Of a project. */
+  readonly project: QgisProject | null;
+  readonly layers: readonly QgisLayer[];
+  /** How many of the map's 400 × 400 pixels have a color. */
+  readonly pixels: Readonly<Record<string, number>>;
+};
+
+/** Opens a file in QGIS without a window, once its folder has been moved; a picture of the map is saved as `picture`. */
+export async function openInQgis(folder: string, name: string, picture?: string): Promise<QgisReport> {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'sightline-qgis-'));
+  const moved = path.join(temporary, 'moved here');
+  await cp(folder, moved, { recursive: true });
+  await rm(folder, { recursive: true });
+  const image = picture ?? path.join(temporary, 'map.png');
+  const text = execFileSync(python, [script, path.join(moved, name), image], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await rm(temporary, { recursive: true });
+  return JSON.parse(text);
+}
