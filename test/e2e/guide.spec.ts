@@ -1,30 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { BrowserContext } from '@playwright/test';
-import { inProject } from '../../scripts/lib/paths.mjs';
+import type { Page } from '@playwright/test';
 import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
+import { savePicture } from './guide-picture.ts';
 import { focusWithChip } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
 import { showPanel, submitSignIn } from './sign-in.ts';
 
-/** The pictures of the guide are refreshed on request only: their bytes differ with each run. */
-const folder =
-  process.env.SIGHTLINE_GUIDE_IMAGES === 'write'
-    ? inProject('docs', 'guide', 'images')
-    : inProject('test', '.output', 'guide');
-
-test('the pictures of the guide are made', async ({ app, context }) => {
+test('the pictures of the guide are made', async ({ app }) => {
   const { page } = app;
-  await mkdir(folder, { recursive: true });
   await page.setViewportSize({ width: 1280, height: 720 });
-  const picture = async (name: string) => {
-    const webp = await encodeWebp(context, await page.screenshot());
-    await writeFile(path.join(folder, `${name}.webp`), webp);
-    expect(webp.length).toBeLessThan(200_000);
-  };
+  const picture = (name: string) => savePicture(page, name);
   await page.getByRole('button', { name: 'Use these' }).click();
   await picture('sign-in');
   await submitSignIn(page);
@@ -64,6 +51,10 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await page.keyboard.press('Shift+L');
   await expect(page.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
   await picture('map');
+  await colorBy(page, 'Incidence angle (°)');
+  await picture('colors');
+  await colorBy(page, 'Analytic');
+  await map.focus();
   await page.keyboard.press('Shift+L');
   await focusWithChip(page);
   await picture('inspect');
@@ -115,18 +106,16 @@ test('the pictures of the guide are made', async ({ app, context }) => {
   await picture('review');
 });
 
-/** A PNG as WebP, encoded by the browser on a page of its own. */
-async function encodeWebp(context: BrowserContext, png: Buffer): Promise<Buffer> {
-  const blank = await context.newPage();
-  const base64 = await blank.evaluate(async (source) => {
-    const bytes = Uint8Array.from(atob(source), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
-    const encoded = new Uint8Array(await blob.arrayBuffer());
-    return btoa(Array.from(encoded, (byte) => String.fromCharCode(byte)).join(''));
-  }, png.toString('base64'));
-  await blank.close();
-  return Buffer.from(base64, 'base64');
+/** Chooses the field that determines the colors of the map, and waits until the map shows them. */
+async function colorBy(page: Page, field: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Symbology' });
+  await menu.click();
+  await page.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: field, exact: true }).click();
+  await menu.click();
+  const legend = page
+    .getByRole('region', { name: 'Legend' })
+    .getByRole('figure', { name: `Color: ${field}` });
+  if (field === 'Analytic') await expect(legend).toBeHidden();
+  else await expect(legend).toBeVisible();
 }

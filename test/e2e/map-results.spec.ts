@@ -64,6 +64,14 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await page.getByText('Points', { exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Density' })).toBeHidden();
 
+  await page.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: 'Polarization' }).click();
+  await expect(legend.getByRole('figure', { name: 'Color: Polarization' })).toContainText('HH');
+  await app.screenshot('map-colors');
+  await page.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: 'Analytic', exact: true }).click();
+  await expect(legend.getByRole('figure', { name: 'Color: Polarization' })).toBeHidden();
+
   await page.getByRole('combobox', { name: 'Size by' }).click();
   await page
     .getByRole('option', { name: /^Length/ })
