@@ -36,8 +36,8 @@ export type FieldDefinition = {
 
 /**
  * The fields of detections, in the order in which lists show them. Expressions, columns of the table, statistics, sizes,
- * labels, exports and completion lists are made from this table. A new field is a row here and a reader in
- * `electron/core/workspace/queries/traced-values.ts`.
+ * labels, exports and completion lists are made from this table. A new field is a row here and a reader: for
+ * origins other than `detection` and `review` in `electron/core/workspace/queries/traced-values.ts`.
  */
 export const builtinFieldTable = {
   id: {
