@@ -11,13 +11,12 @@ import { AreaRow } from './area-row.tsx';
 import styles from './areas.module.css';
 import { texts } from './texts.ts';
 
-/** Height of a row without warnings and buttons, in CSS pixels; rendered rows are measured. */
+/** Height of a row without warnings, in CSS pixels; rendered rows are measured. */
 const usualRowHeight = 50;
 
 /**
  * The areas in a virtual list. It is one tab stop: on a row, the arrow keys, Page Up, Page Down, Home and End go to
- * another one, Enter selects, Space checks, F2 renames and Delete deletes (it can be undone). The selected row has its
- * buttons below it.
+ * another one, Enter selects, Space checks, F2 renames and Delete deletes (it can be undone).
  */
 export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
   const app = useApp();
@@ -106,7 +105,6 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
               isTabStop={focusedIndex < 0 ? index === 0 : index === focusedIndex}
               onFocus={() => setFocusedId(area.id)}
               onKeyDown={(event) => onRowKeyDown(event, area.id, index)}
-              onDelete={() => void deleteArea(app, area.id)}
             />
           ) : null;
         })}

@@ -4,18 +4,14 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { type SoftCap, softCapWarnings } from '../../../shared/areas/soft-cap.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { zoomToArea } from '../../context/areas.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
-import { TextButton } from '../../ui/text-button.tsx';
-import { duplicateArea, editAreaShape } from './area-commands.ts';
 import { AreaNameField } from './area-name-field.tsx';
 import styles from './areas.module.css';
 import { crossesAntimeridian, describeShape } from './describe-shape.ts';
-import { canSimplify, startSimplification } from './simplify-commands.ts';
 import { SimplifyForm } from './simplify-form.tsx';
 import { texts } from './texts.ts';
 
-/** One area of the list; the selected one shows its actions. */
+/** One area of the list. Its height does not change when it is selected, so that no row moves between two clicks. */
 export function AreaRow({
   ref,
   index,
@@ -26,7 +22,6 @@ export function AreaRow({
   isTabStop,
   onFocus,
   onKeyDown,
-  onDelete,
 }: {
   readonly ref: Ref<HTMLLIElement>;
   /** Position in the list, and the length of the list. */
@@ -39,7 +34,6 @@ export function AreaRow({
   readonly isTabStop: boolean;
   onFocus(): void;
   onKeyDown(event: KeyboardEvent): void;
-  onDelete(): void;
 }) {
   const { stores } = useApp();
   const selected = useUi((state) => state.selectedAreaId === area.id);
@@ -109,34 +103,7 @@ export function AreaRow({
           ))}
         </button>
       </div>
-      {selected && <AreaActions area={area} onDelete={onDelete} />}
       {simplifying?.areaId === area.id && <SimplifyForm area={area} simplifying={simplifying} />}
     </li>
-  );
-}
-
-function AreaActions({ area, onDelete }: { readonly area: Area; onDelete(): void }) {
-  const app = useApp();
-  const editing = useUi((state) => state.tool === 'edit');
-  const { ui, areas } = app.stores;
-  return (
-    <div className={styles.actions}>
-      <TextButton onClick={() => zoomToArea(app, area)}>{texts.actions.zoom}</TextButton>
-      <TextButton onClick={() => areas.getState().setRenaming(area.id)}>{texts.actions.rename}</TextButton>
-      {editing ? (
-        <TextButton onClick={() => ui.getState().setTool('select')}>{texts.actions.done}</TextButton>
-      ) : (
-        <TextButton onClick={() => editAreaShape(app, area.id)}>{texts.actions.edit}</TextButton>
-      )}
-      {canSimplify(area) === true ? (
-        <TextButton onClick={() => startSimplification(app, area)}>{texts.actions.simplify}</TextButton>
-      ) : null}
-      <TextButton onClick={() => void app.commands.runWith('orders.start-for-areas', { areaIds: [area.id] })}>
-        {texts.actions.order}
-      </TextButton>
-      <TextButton onClick={() => app.commands.run('areas.search')}>{texts.actions.search}</TextButton>
-      <TextButton onClick={() => void duplicateArea(app, area)}>{texts.actions.duplicate}</TextButton>
-      <TextButton onClick={onDelete}>{texts.actions.delete}</TextButton>
-    </div>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
@@ -14,12 +13,13 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { AreaActions } from './area-actions.tsx';
 import { retryUnsavedShape } from './area-commands.ts';
 import { AreaList } from './area-list.tsx';
 import styles from './areas.module.css';
 import { describeShape } from './describe-shape.ts';
 import { ImportPanel } from './import/import-panel.tsx';
-import { MarkedAreas } from './marked-areas.tsx';
+import { MarkAllAreas } from './mark-all-areas.tsx';
 import { texts } from './texts.ts';
 
 /** The side panel for areas of interest: draw or import them, find one, and work on it. */
@@ -65,16 +65,15 @@ function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="xs"
       />
-      <MarkedAreas areas={areas} found={found} />
+      <MarkAllAreas areas={areas} found={found} />
       {found.length === 0 ? (
-        <EmptyState title={texts.panel.noMatch(search.trim())} />
+        <div className={styles.noMatch}>
+          <EmptyState title={texts.panel.noMatch(search.trim())} />
+        </div>
       ) : (
         <AreaList areas={found} />
       )}
-      <p className="muted numeric">
-        {formatQuantity(found.length, 'area')} ·{' '}
-        {formatSquareMetres(found.reduce((sum, { squareMetres }) => sum + squareMetres, 0))}
-      </p>
+      <AreaActions areas={areas} found={found} />
     </>
   );
 }

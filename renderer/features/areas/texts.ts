@@ -22,7 +22,7 @@ export const texts = {
   },
   marked: {
     selectAll: 'Select all',
-    selected: (count: number, size: string) => `${formatQuantity(count, 'area')} selected · ${size}`,
+    selected: (count: number) => `${formatQuantity(count, 'area')} selected`,
     order: 'Order these',
     zoom: 'Zoom to selected',
     merge: 'Merge selected',
@@ -96,6 +96,7 @@ export const texts = {
       'Draw one on the map, enter the center and radius of a circle, or import areas: drop files on the window, or paste GeoJSON, WKT, KML or GPX.',
     find: 'Find an area by name',
     noMatch: (typed: string) => `No area name contains “${typed}”`,
+    selectForActions: 'Select an area, or check several, for what can be done with them.',
     draw: 'Draw a new area',
     shapeNotSaved: (name: string) => `The new shape of “${name}” is not saved.`,
     areaNotSaved: 'The drawn area is not saved.',
