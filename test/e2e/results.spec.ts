@@ -9,6 +9,9 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
   await signInToDemo(page);
   await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
   await page.getByText('Limit, sorting and fields').click();
+  // Fields that are emptied again stay where they are.
+  await page.getByLabel('Maximum records').fill('5');
+  await page.getByLabel('Maximum records').fill('');
   await page.getByLabel('Records per page').fill('9000');
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(page.getByText(/“yesterday” is not a time/)).toBeVisible();
@@ -26,7 +29,7 @@ test('the query text is what the form asks for, and a missing region is advised 
   await expect(page.getByText(/pages may be shorter/)).toBeVisible();
   await limitSearch(page, 100, 50);
   await expect(page.getByText(/pages may be shorter/)).toBeHidden();
-  await page.getByRole('button', { name: 'Show query text' }).click();
+  await page.getByRole('button', { name: 'Query text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Query text' });
   await expect(dialog.locator('pre')).toContainText('svc_udp_analyticgeojsonrecord(');
   await expect(dialog.locator('pre')).toContainText('"East Asia"');

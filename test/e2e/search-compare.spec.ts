@@ -44,7 +44,7 @@ test('a check of everything shows what is new, gone and changed; a run that fail
     await expect(page.getByText('Table · 4')).toBeVisible();
     await expect(page.getByTitle('inside Yellow Sea approaches').first()).toBeAttached();
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save search' }).click();
     const dialog = page.getByRole('dialog', { name: 'Saved search' });
     await dialog.getByLabel('Name').fill('Approaches');
     await expect(dialog.getByText(/shown inside Yellow Sea approaches/)).toBeVisible();

@@ -6,8 +6,10 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 200, 100);
-  await page.getByRole('button', { name: 'Edit additional filters' }).click();
-  const dialog = page.getByRole('dialog', { name: 'More filters' });
+  const query = page.getByRole('form', { name: 'Query' });
+  await query.getByText(/^More conditions/).click();
+  await query.getByRole('button', { name: 'Edit conditions on other fields' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Conditions on other fields' });
   await expect(dialog.getByText('list of objects').first()).toBeVisible();
   await expect(dialog.getByText('type not shown').first()).toBeVisible();
   await app.screenshot('search-conditions-empty');
@@ -31,7 +33,7 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
   await dialog.getByLabel('Find a field').fill('');
   await app.screenshot('search-conditions');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Edit additional filters' })).toContainText(
+  await expect(page.getByRole('button', { name: 'Edit conditions on other fields' })).toContainText(
     'content.sensorData.incidenceAngle between 15 … 45',
   );
   await app.screenshot('search-panel');
@@ -42,8 +44,10 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
 test('an invalid condition is reported at its row', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: 'Edit additional filters' }).click();
-  const dialog = page.getByRole('dialog', { name: 'More filters' });
+  const query = page.getByRole('form', { name: 'Query' });
+  await query.getByText(/^More conditions/).click();
+  await query.getByRole('button', { name: 'Edit conditions on other fields' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Conditions on other fields' });
   await dialog.getByRole('button', { name: 'Enter a path' }).click();
   await expect(dialog.getByLabel('Path of condition 1')).toBeFocused();
   await page.keyboard.type('contents.x');
@@ -61,7 +65,7 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 120, 60);
-  await page.getByRole('button', { name: 'Show query text' }).click();
+  await page.getByRole('button', { name: 'Query text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Query text' });
   const editor = dialog.getByRole('textbox', { name: 'Query text' });
   await expect(editor).toHaveValue(/limit: 120/);
@@ -99,7 +103,7 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
   await expect(query.getByText('Eastern Europe', { exact: true })).toBeVisible();
   await expect(query.getByLabel('Maximum records')).toHaveValue('80');
   await expect(query.getByLabel('Records per page')).toHaveValue('60');
-  await expect(page.getByRole('button', { name: 'Edit additional filters' })).toContainText(
+  await expect(page.getByRole('button', { name: 'Edit conditions on other fields' })).toContainText(
     'sensorType is not EO',
   );
   const card = await fetchToEnd(page);

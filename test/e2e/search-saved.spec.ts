@@ -9,8 +9,9 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
   await expect(searches.getByText(/None yet/)).toBeVisible();
   await limitSearch(page, 150, 500);
   const query = page.getByRole('form', { name: 'Query' });
+  await query.getByText(/^More conditions/).click();
   await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(daysAgo(3));
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved search' });
   await expect(dialog.getByText(/Maximum records is not saved/)).toBeVisible();
   await dialog.getByLabel('Name').fill('Yellow Sea vessels');
@@ -81,8 +82,9 @@ test('a schedule runs by itself, and a search stays without the service', async 
   const { page } = app;
   await signInToDemo(page);
   const query = page.getByRole('form', { name: 'Query' });
+  await query.getByText(/^More conditions/).click();
   await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(daysAgo(1));
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved search' });
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Give the search a name.')).toBeVisible();

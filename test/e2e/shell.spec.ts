@@ -63,7 +63,7 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
   });
   expect(isFieldFocused).toBe(true);
 
-  await page.getByLabel('Uploaded after (UTC)', { exact: true }).fill('');
+  await page.getByLabel('Collected after (UTC)', { exact: true }).fill('');
   await page.keyboard.type('1');
   await expect(page.getByRole('region', { name: 'Results panel' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -143,7 +143,7 @@ test('F6 goes through the regions, also from a field', async ({ app }) => {
         ?.closest('[data-region]:not([data-region="table"])')
         ?.getAttribute('data-region'),
     );
-  await page.getByLabel('Uploaded after (UTC)', { exact: true }).focus();
+  await page.getByLabel('Collected after (UTC)', { exact: true }).focus();
   for (const region of ['show', 'map', 'dock', 'inspector', 'status', 'header', 'rail', 'side']) {
     await page.keyboard.press('F6');
     await expect.poll(regionOfFocus).toBe(region);

@@ -130,7 +130,7 @@ function RecordBody({ record }: { readonly record: RecordRow }) {
             },
             {
               label: texts.inspected.recordId,
-              value: <CopyValue what="record id" value={recordId} shown={shortId(recordId)} />,
+              value: <CopyValue what="record ID" value={recordId} shown={shortId(recordId)} />,
             },
           ]}
         />

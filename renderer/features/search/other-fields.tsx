@@ -7,8 +7,8 @@ import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 import { texts } from './texts.ts';
 
-/** A description of the additional conditions; a click opens the dialog that edits them. */
-export function MoreFilters() {
+/** The conditions on other fields; a click opens the dialog that edits them. */
+export function OtherFields() {
   const { commands, stores } = useApp();
   const { form, failure } = useSearch((state) => state);
   const problem = problemOf(failure, 'conditions');
@@ -16,13 +16,13 @@ export function MoreFilters() {
   return (
     <div>
       <div className={styles.label}>
-        <span>{texts.moreFilters.title}</span>
+        <span>{texts.otherFields.title}</span>
         {rows.length > 0 ? (
           <TextButton
-            aria-label={texts.moreFilters.removeAll}
+            aria-label={texts.otherFields.removeAll}
             onClick={() => stores.search.getState().change({ conditions: [] })}
           >
-            {texts.moreFilters.remove}
+            {texts.otherFields.remove}
           </TextButton>
         ) : null}
       </div>
@@ -32,12 +32,12 @@ export function MoreFilters() {
         data-invalid={problem !== undefined || undefined}
         onClick={() => commands.run('results.conditions')}
       >
-        <VisuallyHidden>{texts.moreFilters.edit}</VisuallyHidden>
-        {rows.length === 0 ? <span className="muted">{texts.moreFilters.none}</span> : null}
+        <VisuallyHidden>{texts.otherFields.edit}</VisuallyHidden>
+        {rows.length === 0 ? <span className="muted">{texts.otherFields.none}</span> : null}
         {rows.map(({ path, operator, values }, index) => (
           // Rows are identified by their index only.
           <span key={`row ${String(index)}`} className={styles.condition}>
-            <code>{path || texts.moreFilters.noField}</code> <strong>{operatorNames[operator]}</strong>{' '}
+            <code>{path || texts.otherFields.noField}</code> <strong>{operatorNames[operator]}</strong>{' '}
             {values.join(operator === 'between' ? ' … ' : ', ') || '–'}
           </span>
         ))}

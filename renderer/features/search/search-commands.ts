@@ -316,7 +316,7 @@ export function createSearchCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.conditions',
-      title: texts.commands.moreFilters,
+      title: texts.commands.moreConditions,
       group: 'Results',
       run() {
         ui.getState().showPanel('results');

@@ -10,10 +10,9 @@ import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
-import { MoreFilters } from './more-filters.tsx';
+import { MoreConditions } from './more-conditions.tsx';
 import styles from './results.module.css';
 import { SearchLimits } from './search-limits.tsx';
-import { SearchLists } from './search-lists.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
 import { texts } from './texts.ts';
 import { useSearchPreview } from './use-search-preview.ts';
@@ -65,22 +64,9 @@ export function SearchFields() {
           error={problemOf(failure, 'collectedBefore')}
           onChange={(collectedBefore) => change({ collectedBefore })}
         />
-        <UtcInput
-          label={texts.form.uploadedAfter}
-          value={form.uploadedAfter}
-          error={problemOf(failure, 'uploadedAfter')}
-          onChange={(uploadedAfter) => change({ uploadedAfter })}
-        />
-        <UtcInput
-          label={texts.form.uploadedBefore}
-          value={form.uploadedBefore}
-          error={problemOf(failure, 'uploadedBefore')}
-          onChange={(uploadedBefore) => change({ uploadedBefore })}
-        />
       </div>
-      <SearchLists />
       <AreaField />
-      <MoreFilters />
+      <MoreConditions />
       <SearchLimits />
       <SearchAdvice />
       {remaining ? <FailureNote failure={remaining} title={texts.form.notStarted} /> : null}
@@ -95,8 +81,8 @@ export function SearchFields() {
         >
           {texts.form.fetch}
         </Button>
-        <Button onClick={() => commands.run('results.query-text')}>{texts.form.showQueryText}</Button>
         <Button onClick={() => commands.run('results.save-search')}>{texts.form.save}</Button>
+        <Button onClick={() => commands.run('results.query-text')}>{texts.form.queryText}</Button>
       </div>
       {signedIn ? null : <p className={styles.hint}>{texts.form.needsSignIn}</p>}
     </form>

@@ -6,11 +6,12 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSearch, useSession } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fieldListName } from './field-list-name.ts';
+import { FormFold } from './form-fold.tsx';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 import { texts } from './texts.ts';
 
-/** Record limit, page size and sorting; collapsed at first, because the defaults fetch everything. */
+/** Record limit, page size, sorting and fields; folded at first, because the defaults fetch everything. */
 export function SearchLimits() {
   const { commands } = useApp();
   const { form, failure, change } = useSearch((state) => state);
@@ -24,8 +25,7 @@ export function SearchLimits() {
   const isUsed =
     form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
-    <details className={styles.more} open={hasProblem || isUsed || undefined}>
-      <summary>{texts.limits.title}</summary>
+    <FormFold title={texts.limits.title} isUsed={hasProblem || isUsed}>
       <div className={styles.pair}>
         <TextInput
           label={texts.limits.maxRecords}
@@ -73,7 +73,6 @@ export function SearchLimits() {
         />
       </div>
       <Select
-        className={styles.fieldChoice}
         label={texts.limits.fields}
         data={[
           ...namedFieldLists.toReversed().map((list) => ({ value: list, label: fieldListName(list) })),
@@ -83,9 +82,11 @@ export function SearchLimits() {
         allowDeselect={false}
         onChange={(fields) => change({ fields: fields ?? 'all' })}
       />
-      <TextButton onClick={() => commands.run('results.choose-fields')}>
-        {texts.limits.chooseFields}
-      </TextButton>
-    </details>
+      <div>
+        <TextButton onClick={() => commands.run('results.choose-fields')}>
+          {texts.limits.chooseFields}
+        </TextButton>
+      </div>
+    </FormFold>
   );
 }

@@ -16,8 +16,8 @@ function buildApp(rows: readonly { readonly recordId: string }[]) {
     results: { detections: { query: async () => succeed(rows) }, startFetch: { mutate: startFetch } },
   };
   const app = { api, stores } as unknown as App;
-  const command = createSearchCommands(app).find(({ id }) => id === 'results.fetch-selected-records');
-  return { run: () => command?.run(), startFetch };
+  const runCommand = (id: string) => createSearchCommands(app).find((each) => each.id === id)?.run();
+  return { run: () => runCommand('results.fetch-selected-records'), runCommand, startFetch, stores };
 }
 
 test('the records of selected detections are requested once each', async () => {
@@ -31,4 +31,17 @@ test('nothing is requested when the selected detections are gone', async () => {
   await run();
   expect(startFetch).not.toHaveBeenCalled();
   expect(notifyInfo).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no longer in the workspace'));
+});
+
+test('a query whose job is known already is reported as running, and a new one is not', async () => {
+  vi.mocked(notifyInfo).mockClear();
+  const { runCommand, stores } = buildApp([]);
+  await runCommand('results.fetch');
+  expect(notifyInfo).not.toHaveBeenCalled();
+  expect(stores.workspace.getState().jobs.map(({ id }) => id)).toEqual(['job-1']);
+  // The main process returns the running job of the same query.
+  await runCommand('results.fetch');
+  expect(notifyInfo).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('running already'));
+  expect(stores.workspace.getState().jobs).toHaveLength(1);
+  expect(stores.ui.getState().panel).toBe('results');
 });
