@@ -30,7 +30,7 @@ export class FocusedFootprintLayer {
   readonly #line = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#outlines, style: () => outlineStyle() });
   /** The line and its label, which are drawn above the detections. */
-  readonly line = new VectorLayer({ source: this.#line });
+  readonly line = new VectorLayer({ source: this.#line, declutter: true });
 
   show(shown: MapFootprint | null): void {
     this.#outlines.clear();
@@ -75,6 +75,8 @@ function lineFeature(line: Position[], label: string | null): Feature {
       text: new Text({
         text: label ?? '',
         font: mapFont,
+        // Place names below it are left out instead of being covered.
+        declutterMode: 'obstacle',
         // Outwards, so that the text does not cover the line.
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,

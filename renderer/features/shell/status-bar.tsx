@@ -75,12 +75,7 @@ function WorkspaceState() {
   if (link === 'lost') return <span data-tone="bad">{texts.status.disconnected}</span>;
   switch (workspace) {
     case 'open':
-      return (
-        <span data-tone="ok">
-          {texts.status.workspaceOpen}
-          <span className={styles.detail}> {texts.status.savedAsTheyArrive}</span>
-        </span>
-      );
+      return <span data-tone="ok">{texts.status.workspaceOpen}</span>;
     case 'read-only':
       // Among the conditions, with what it means.
       return null;

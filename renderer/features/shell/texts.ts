@@ -157,7 +157,6 @@ export const texts = {
       `Under the pointer ${formatCount(detections)}${place === null ? '' : `, near ${place}`}`,
     disconnected: '● Disconnected from Sightline',
     workspaceOpen: '● Workspace open',
-    savedAsTheyArrive: '· pages saved as they arrive',
     noWorkspace: '○ No workspace',
     connecting: 'Connecting…',
     positionHint: (notation: string, next: string) => `In ${notation}. Click for ${next}.`,

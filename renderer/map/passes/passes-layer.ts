@@ -36,7 +36,7 @@ export class PassesLayer {
   readonly #arrows = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#outlines });
   /** To be drawn above the detections. */
-  readonly arrows = new VectorLayer({ source: this.#arrows });
+  readonly arrows = new VectorLayer({ source: this.#arrows, declutter: true });
 
   show(passes: readonly (PassOutline & { readonly style: PassStyle })[]): void {
     this.#outlines.clear();
@@ -105,6 +105,7 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
         stroke: new Stroke({ color: sea, width: 1 }),
         rotation: (heading * Math.PI) / 180,
         rotateWithView: true,
+        declutterMode: 'none',
       }),
     }),
     new Style({
@@ -112,6 +113,8 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
       text: new Text({
         text: style.label,
         font: mapFont,
+        // Place names below it are left out instead of being covered.
+        declutterMode: 'obstacle',
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,
         fill: new Fill({ color: style.color() }),
