@@ -16,7 +16,7 @@ const dialogCommands = [
   'Export or print the map image',
   'Prefetch chips',
   'Show the query text',
-  'More filters of the query',
+  'More conditions of the query',
   'Choose the fields of each record to fetch',
   'Save the query as a search',
   'Show the fetch history',
@@ -191,7 +191,7 @@ test('axe-core finds nothing serious in the settings and in the light theme', as
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 
-test('in forced colors the selected row, the active tab and the active panel use those of the system', async ({
+test('in forced colors states and progress use the colors of the system, and swatches keep theirs', async ({
   app,
 }) => {
   const { page } = app;
@@ -221,5 +221,22 @@ test('in forced colors the selected row, the active tab and the active panel use
   await expect(page.getByRole('tab', { name: /^Timeline/ })).not.toHaveCSS('border-bottom-color', highlight);
   // A mark keeps its color: it is what the map shows.
   await expect(row.locator('svg path')).toHaveCSS('fill', 'rgb(216, 88, 65)');
+  await expect(page.locator('[data-legend-entry] svg path').first()).toHaveCSS('fill', 'rgb(216, 88, 65)');
+  const progress = page.getByRole('progressbar', { name: /^Progress of / }).first();
+  await expect(progress.locator('> *')).toHaveCSS('background-color', highlight);
   await app.screenshot('forced-colors');
+  await page.getByRole('navigation').getByRole('button', { name: 'Layers' }).click();
+  const swatch = page.getByRole('region', { name: 'Layers panel' }).locator('[data-kind="line"]').first();
+  const [own, forced] = await swatch.evaluate((element: HTMLElement) => {
+    const probe = document.createElement('span');
+    probe.style.color = element.style.color;
+    document.body.append(probe);
+    const replaced = getComputedStyle(probe).color;
+    probe.style.forcedColorAdjust = 'none';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return [color, replaced] as const;
+  });
+  expect(own).not.toBe(forced);
+  await expect(swatch).toHaveCSS('color', own);
 });
