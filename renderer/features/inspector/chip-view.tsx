@@ -7,7 +7,7 @@ import {
   IconLock,
   IconPhotoOff,
 } from '@tabler/icons-react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { metersPerPixel } from '../../../shared/chips/chip-calibration.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
@@ -44,6 +44,7 @@ export function ChipView({
   isLarge,
   fills = false,
   lengthMetres,
+  facts,
 }: {
   readonly detectionId: number;
   readonly isLarge: boolean;
@@ -51,6 +52,8 @@ export function ChipView({
   readonly fills?: boolean;
   /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
+  /** Shown beside a small chip. */
+  readonly facts?: ReactNode;
 }) {
   const { chipCaches: chips } = useApp();
   const chip = useCachedChip(chips.large, detectionId);
@@ -59,6 +62,8 @@ export function ChipView({
   // The line is used only for the chip on which it was drawn.
   const line = measured?.id === detectionId ? measured.line : null;
   const isAbsent = chip.kind === 'absent';
+  // The reason for an absent chip needs the whole width.
+  const isBeside = !isLarge && Boolean(facts) && (chip.kind === 'image' || chip.kind === 'loading');
   useEffect(() => {
     if (!isAbsent) return;
     const timer = setInterval(() => chips.large.retry(['absent']), absentChipRefetchMs);
@@ -72,6 +77,7 @@ export function ChipView({
       className={styles.chip}
       data-large={isLarge || undefined}
       data-fills={fills || undefined}
+      data-beside={isBeside || undefined}
     >
       <div className={styles.frame}>
         {chip.kind === 'loading' ? (
@@ -97,6 +103,7 @@ export function ChipView({
           <SmallChip detectionId={detectionId} image={chip.image} />
         )}
       </div>
+      {isBeside ? facts : null}
       <ChipCaption image={chip.kind === 'image' ? chip.image : null} />
       {chip.kind !== 'image' || !isLarge ? null : line && product ? (
         <ChipCalibrationForm

@@ -15,6 +15,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { ChipFacts, hasFacts } from './chip-facts.tsx';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
@@ -65,6 +66,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
+  const meaning = detection ? readPropertyMeaning(detection.properties) : null;
   return (
     <>
       <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
@@ -73,7 +75,8 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
           <ChipView
             detectionId={detectionId}
             isLarge={isLarge}
-            lengthMetres={detection ? readPropertyMeaning(detection.properties).lengthMetres : null}
+            lengthMetres={meaning?.lengthMetres ?? null}
+            facts={meaning && hasFacts(meaning) ? <ChipFacts meaning={meaning} /> : null}
           />
           {isOtherReviewed ? null : <VerdictButtons review={review ?? null} />}
         </div>

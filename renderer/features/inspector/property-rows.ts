@@ -12,7 +12,8 @@ export type PropertyRow = {
   readonly isNested: boolean;
 };
 
-const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
+/** The names of properties whose meaning is known. */
+export const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
   lengthMetres: texts.properties.length,
   widthMetres: texts.properties.width,
   headingDegrees: texts.properties.heading,
@@ -53,10 +54,11 @@ function meaningOf(name: string, value: unknown): { kind: keyof PropertyMeaning;
   if (!kind) return undefined;
   if (kind === 'sensorDataIndex') return { kind, text: String(value) };
   const read = meaning[kind];
-  return { kind, text: typeof read === 'number' ? formatQuantity(kind, read) : String(read) };
+  return { kind, text: typeof read === 'number' ? formatMeaning(kind, read) : String(read) };
 }
 
-function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
+/** A value whose meaning is known, with its unit. */
+export function formatMeaning(kind: keyof PropertyMeaning, value: number): string {
   switch (kind) {
     case 'lengthMetres':
     case 'widthMetres':
