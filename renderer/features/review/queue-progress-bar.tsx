@@ -1,3 +1,4 @@
+import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
@@ -7,10 +8,14 @@ import { Note } from '../../ui/note.tsx';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
 
-const verdicts: readonly { readonly verdict: Verdict; readonly label: string }[] = [
-  { verdict: 'confirmed', label: texts.verdicts.confirmed },
-  { verdict: 'rejected', label: texts.verdicts.rejected },
-  { verdict: 'unsure', label: texts.verdicts.unsure },
+const verdicts: readonly {
+  readonly verdict: Verdict;
+  readonly label: string;
+  readonly Icon: typeof IconCheck;
+}[] = [
+  { verdict: 'confirmed', label: texts.verdicts.confirmed, Icon: IconCheck },
+  { verdict: 'rejected', label: texts.verdicts.rejected, Icon: IconX },
+  { verdict: 'unsure', label: texts.verdicts.unsure, Icon: IconQuestionMark },
 ];
 
 /** Progress of a review queue as a bar, by verdict. */
@@ -66,15 +71,21 @@ export function QueueState({
 export function VerdictCounts({ progress: { byVerdict, flagged } }: { readonly progress: QueueProgress }) {
   return (
     <dl className={styles.counts} aria-label={texts.verdicts.label}>
-      {verdicts.map(({ verdict, label }) => (
+      {verdicts.map(({ verdict, label, Icon }) => (
         <div key={verdict} data-verdict={verdict}>
           <dt>{label}</dt>
-          <dd>{formatCount(byVerdict[verdict])}</dd>
+          <dd>
+            <Icon size={14} stroke={2} aria-hidden />
+            {formatCount(byVerdict[verdict])}
+          </dd>
         </div>
       ))}
       <div data-verdict="flagged">
         <dt>{texts.verdicts.flagged}</dt>
-        <dd>{formatCount(flagged)}</dd>
+        <dd>
+          <IconFlag size={14} stroke={1.8} aria-hidden />
+          {formatCount(flagged)}
+        </dd>
       </div>
     </dl>
   );
