@@ -16,6 +16,8 @@ import { watch } from './watch.ts';
 
 /** Minimum zoom after a chip is placed on the map. */
 const chipZoom = 15;
+/** Minimum zoom when a review starts or goes on: 1 : 1,100,000, at which marks have shapes and headings. */
+const reviewZoom = 8;
 
 /** Shows footprint, line to the sensor and chip of the focused detection. */
 export function syncFocus(app: MapApp): () => void {
@@ -38,6 +40,8 @@ export function syncFocus(app: MapApp): () => void {
   };
   /** Whether the map is centered on each focused detection, as in a review. */
   const follows = () => isReviewing(review.getState());
+  /** Whether the map was centered on the last focused detection. The user may zoom out after the first one. */
+  let followed = false;
   let latest = 0;
   const load = async (id: number | null) => {
     latest += 1;
@@ -54,8 +58,12 @@ export function syncFocus(app: MapApp): () => void {
     }
     show(result.value);
     const position = positionOf(result.value);
-    if (follows()) engine.setView({ center: position, zoom: engine.view().zoom });
-    else if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
+    const isFirst = !followed;
+    followed = follows();
+    if (followed) {
+      const { zoom } = engine.view();
+      engine.setView({ center: position, zoom: isFirst ? Math.max(zoom, reviewZoom) : zoom });
+    } else if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
   };
   const stops = [
     watch(

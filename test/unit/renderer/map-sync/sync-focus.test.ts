@@ -1,0 +1,53 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { MapApp } from '../../../../renderer/map-sync/map-app.ts';
+import { syncFocus } from '../../../../renderer/map-sync/sync-focus.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import { succeed } from '../../../../shared/result.ts';
+
+vi.mock('../../../../renderer/map/after-paint.ts', () => ({ afterPaint: (task: () => void) => task() }));
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A map during a review, whose detections lie at the longitude of their id. */
+function buildReviewMap(zoom: number) {
+  const stores = createStores();
+  let view = { center: [0, 0] as readonly [number, number], zoom };
+  const engine = {
+    setChip: () => {},
+    setFootprint: () => {},
+    isInView: () => true,
+    view: () => view,
+    setView: (next: typeof view) => {
+      view = next;
+    },
+  };
+  const detail = async (id: number) =>
+    succeed({ detection: { id, longitude: id, latitude: 0, chipIdentifier: null }, footprint: null });
+  const api = {
+    results: { detail: { query: detail } },
+    chips: { calibrations: { query: async () => succeed([]) } },
+  };
+  const app = { api, engine, queryClient: new QueryClient(), stores } as unknown as MapApp;
+  stops.push(syncFocus(app));
+  stores.review.setState({ queue: { state: 'running', ids: [1, 2], at: 0 } } as never);
+  return { engine, focus: (id: number) => stores.results.getState().focus(id) };
+}
+
+test('a review zooms in on its first detection, and then leaves the zoom to the user', async () => {
+  const { engine, focus } = buildReviewMap(3);
+  focus(1);
+  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [1, 0], zoom: 8 }));
+  engine.setView({ center: [1, 0], zoom: 6 });
+  focus(2);
+  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [2, 0], zoom: 6 }));
+});
+
+test('a map that is closer already keeps its zoom in a review', async () => {
+  const { engine, focus } = buildReviewMap(12);
+  focus(1);
+  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [1, 0], zoom: 12 }));
+});
