@@ -16,7 +16,10 @@ function buildApp(rows: readonly { readonly recordId: string }[]) {
     results: { detections: { query: async () => succeed(rows) }, startFetch: { mutate: startFetch } },
   };
   const app = { api, stores } as unknown as App;
-  const runCommand = (id: string) => createSearchCommands(app).find((each) => each.id === id)?.run();
+  const runCommand = (id: string) =>
+    createSearchCommands(app)
+      .find((each) => each.id === id)
+      ?.run();
   return { run: () => runCommand('results.fetch-selected-records'), runCommand, startFetch, stores };
 }
 
