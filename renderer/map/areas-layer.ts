@@ -29,6 +29,7 @@ export class AreasLayer {
   /** The names, in a separate layer, because detections are drawn between them and the outlines. */
   readonly labels = new VectorLayer({
     source: this.#source,
+    declutter: true,
     style: (feature) => labelStyle(String(feature.get('name'))),
   });
 
@@ -64,6 +65,8 @@ function labelStyle(name: string): Style {
     text: new Text({
       text: name,
       font: mapFont,
+      // Place names below it are left out instead of being covered.
+      declutterMode: 'obstacle',
       fill: new Fill({ color: mapColors().area }),
       stroke: new Stroke({ color: mapColors().halo, width: 3 }),
     }),

@@ -22,6 +22,7 @@ export class OrdersLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({
     source: this.#source,
+    declutter: true,
     style: (feature, resolution) => {
       const order = feature.get('order') as MapOrder;
       const isSelected = feature.get('isSelected') === true;
@@ -100,6 +101,7 @@ function outlineStyle({ name, color: colors, isStateKnown }: MapOrder, isSelecte
             fill: new Fill({ color }),
             stroke: new Stroke({ color: mapColors().halo, width: 3 }),
             overflow: true,
+            declutterMode: 'obstacle',
           }),
         }
       : {}),
