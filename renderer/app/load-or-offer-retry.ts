@@ -15,7 +15,12 @@ export async function loadOrOfferRetry<Code>(load: () => Promise<Code>): Promise
     return await load();
   } catch {
     await new Promise<void>((resolve) => {
-      notifyUntilClosed(texts.notLoaded, texts.hint, { label: texts.tryAgain, run: resolve }, resolve);
+      notifyUntilClosed(
+        texts.notLoaded,
+        texts.hint,
+        { label: texts.tryAgain, run: resolve },
+        { onClose: resolve },
+      );
     });
     return loadOrOfferRetry(load);
   }

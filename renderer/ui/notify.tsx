@@ -34,17 +34,23 @@ export function notifyAction(message: string, action: NotificationAction): strin
   return showAction(message, action, { autoClose: actionDurationMs });
 }
 
+/** The ids of the last notifications, by `tag`. */
+const lastByTag = new Map<string, string>();
+
 /**
- * Shows a message with a button until it is closed: the user may be away when it comes. `onClose` is called then, also by
- * the button.
+ * Shows a message with a button until it is closed: the user may be away when it comes. It replaces the one with the same
+ * `tag`. `onClose` is called when it is closed, also by the button.
  */
 export function notifyUntilClosed(
   title: string,
   message: string,
   action: NotificationAction,
-  onClose?: () => void,
+  { tag, onClose }: { readonly tag?: string; readonly onClose?: () => void } = {},
 ): void {
-  showAction(message, action, { title, autoClose: false, ...(onClose && { onClose }) });
+  const last = tag === undefined ? undefined : lastByTag.get(tag);
+  if (last !== undefined) notifications.hide(last);
+  const id = showAction(message, action, { title, autoClose: false, ...(onClose && { onClose }) });
+  if (tag !== undefined) lastByTag.set(tag, id);
 }
 
 function showAction(

@@ -38,5 +38,5 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
 
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
   const label = orderId === null ? texts.notifications.showOrders : texts.showOrder;
-  notifyUntilClosed(title, body, { label, run: open });
+  notifyUntilClosed(title, body, { label, run: open }, { tag: orderId ?? 'orders' });
 }
