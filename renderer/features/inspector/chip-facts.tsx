@@ -1,27 +1,28 @@
-import type { PropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import styles from './chip-view.module.css';
-import { formatMeaning, meaningLabels } from './property-rows.ts';
+import type { PropertyRow } from './property-rows.ts';
 
-const shownKinds = ['lengthMetres', 'widthMetres', 'headingDegrees', 'confidence'] as const;
+const factKinds: readonly PropertyRow['kind'][] = [
+  'lengthMetres',
+  'widthMetres',
+  'headingDegrees',
+  'confidence',
+];
 
-/** Whether there is anything that `ChipFacts` shows. */
-export function hasFacts(meaning: PropertyMeaning): boolean {
-  return shownKinds.some((kind) => meaning[kind] !== null);
+/** Whether a property is shown with the chip: the size, the heading and the confidence. */
+export function isChipFact({ kind }: PropertyRow): boolean {
+  return factKinds.includes(kind);
 }
 
-/** The size, heading and confidence of a detection, beside its chip. */
-export function ChipFacts({ meaning }: { readonly meaning: PropertyMeaning }) {
+/** The size, heading and confidence of a detection, beside or below its chip. */
+export function ChipFacts({ rows }: { readonly rows: readonly PropertyRow[] }) {
   return (
     <dl className={styles.facts}>
-      {shownKinds.map((kind) => {
-        const value = meaning[kind];
-        return value === null ? null : (
-          <div key={kind}>
-            <dt>{meaningLabels[kind]}</dt>
-            <dd>{formatMeaning(kind, value)}</dd>
-          </div>
-        );
-      })}
+      {rows.map(({ label, name, text }) => (
+        <div key={name}>
+          <dt title={name}>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -52,7 +52,7 @@ export function ChipView({
   readonly fills?: boolean;
   /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
-  /** Shown beside a small chip. */
+  /** Shown beside a small chip, and below a large one or the reason why there is none. */
   readonly facts?: ReactNode;
 }) {
   const { chipCaches: chips } = useApp();
@@ -103,7 +103,7 @@ export function ChipView({
           <SmallChip detectionId={detectionId} image={chip.image} />
         )}
       </div>
-      {isBeside ? facts : null}
+      {facts}
       <ChipCaption image={chip.kind === 'image' ? chip.image : null} />
       {chip.kind !== 'image' || !isLarge ? null : line && product ? (
         <ChipCalibrationForm

@@ -12,17 +12,27 @@ import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 import { texts } from './texts.ts';
 
 /** The detection's position, analytic and properties, with the property values as received. */
-export function DetectionSection({ detail: { detection } }: { readonly detail: DetectionDetail }) {
+export function DetectionSection({
+  detail: { detection },
+  omitsFacts,
+}: {
+  readonly detail: DetectionDetail;
+  /** Whether the properties that are shown with the chip are left out. */
+  readonly omitsFacts: boolean;
+}) {
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
   const properties: FieldRow[] = [
     { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
-    ...toPropertyRows(detection.properties).map(toFieldRow),
+    ...toPropertyRows(detection.properties)
+      .filter((row) => !(omitsFacts && isChipFact(row)))
+      .map(toFieldRow),
   ];
   return (
     <>

@@ -60,7 +60,7 @@ export function InspectorBar() {
           aria-label={isPinned ? texts.unpin : texts.pin}
           title={isPinned ? texts.unpin : texts.pin}
           aria-pressed={isPinned}
-          color={isPinned ? 'cyan' : 'gray'}
+          {...(isPinned ? { color: 'accent' } : {})}
           onClick={() => commands.run('inspector.pin')}
         >
           <Pin size={15} stroke={1.8} />

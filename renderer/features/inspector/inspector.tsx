@@ -15,13 +15,14 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { ChipFacts, hasFacts } from './chip-facts.tsx';
+import { ChipFacts, isChipFact } from './chip-facts.tsx';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
 import styles from './inspector.module.css';
 import { InspectorBar } from './inspector-bar.tsx';
 import { NothingInspected } from './nothing-inspected.tsx';
+import { toPropertyRows } from './property-rows.ts';
 import { RecordSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import { SensorSection } from './sensor-section.tsx';
@@ -66,7 +67,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
-  const meaning = detection ? readPropertyMeaning(detection.properties) : null;
+  const facts = detection ? toPropertyRows(detection.properties).filter(isChipFact) : [];
   return (
     <>
       <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
@@ -75,8 +76,8 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
           <ChipView
             detectionId={detectionId}
             isLarge={isLarge}
-            lengthMetres={meaning?.lengthMetres ?? null}
-            facts={meaning && hasFacts(meaning) ? <ChipFacts meaning={meaning} /> : null}
+            lengthMetres={detection ? readPropertyMeaning(detection.properties).lengthMetres : null}
+            facts={facts.length > 0 ? <ChipFacts rows={facts} /> : null}
           />
           {isOtherReviewed ? null : <VerdictButtons review={review ?? null} />}
         </div>
@@ -91,7 +92,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
         <FailureNote failure={toFailure(error)} onRetry={() => void detail.refetch()} />
       ) : data ? (
         <>
-          <DetectionSection detail={data} />
+          <DetectionSection detail={data} omitsFacts={!isReviewed} />
           <SensorSection detail={data} />
           <RecordSection detail={data} />
           <RecordProcessorsSection recordId={data.record.assignedId} />

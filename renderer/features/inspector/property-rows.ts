@@ -10,10 +10,11 @@ export type PropertyRow = {
   /** The value as text; nested values are JSON. Null if the property is empty. */
   readonly text: string | null;
   readonly isNested: boolean;
+  /** What the property means, where that is known. */
+  readonly kind?: keyof PropertyMeaning;
 };
 
-/** The names of properties whose meaning is known. */
-export const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
+const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
   lengthMetres: texts.properties.length,
   widthMetres: texts.properties.width,
   headingDegrees: texts.properties.heading,
@@ -37,6 +38,7 @@ export function toPropertyRows(properties: Readonly<Record<string, unknown>>): r
         name,
         text: meaning.text,
         isNested: false,
+        kind: meaning.kind,
       });
     } else {
       others.push({ label: toLabel(name), name, ...toText(value) });
@@ -54,11 +56,10 @@ function meaningOf(name: string, value: unknown): { kind: keyof PropertyMeaning;
   if (!kind) return undefined;
   if (kind === 'sensorDataIndex') return { kind, text: String(value) };
   const read = meaning[kind];
-  return { kind, text: typeof read === 'number' ? formatMeaning(kind, read) : String(read) };
+  return { kind, text: typeof read === 'number' ? formatQuantity(kind, read) : String(read) };
 }
 
-/** A value whose meaning is known, with its unit. */
-export function formatMeaning(kind: keyof PropertyMeaning, value: number): string {
+function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
   switch (kind) {
     case 'lengthMetres':
     case 'widthMetres':

@@ -15,6 +15,7 @@ describe('toPropertyRows', () => {
       ['Confidence', '0.94', 'confidence'],
       ['SAR chip identifier', 'V-20934', 'sarChipIdentifier'],
     ]);
+    expect(rows.map(({ kind }) => kind)).toEqual(['lengthMetres', 'headingDegrees', 'confidence', undefined]);
   });
 
   it('shows a second property of the same meaning, and one without a sensible value, as it came', () => {
