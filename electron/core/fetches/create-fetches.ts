@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
@@ -157,5 +158,8 @@ function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown
 /** A short title of a search, for the list of jobs. */
 function fetchTitle({ regions, analytics, recordIds = [] }: Search): string {
   if (recordIds.length > 0) return formatQuantity(recordIds.length, 'requested record');
-  return [regions.join(', ') || 'All regions', analytics.join(', ') || 'all analytics'].join(' · ');
+  return [
+    regions.join(', ') || 'All regions',
+    analytics.map(analyticDisplayName).join(', ') || 'all analytics',
+  ].join(' · ');
 }

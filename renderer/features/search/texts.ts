@@ -60,7 +60,7 @@ export const texts = {
     collectedBefore: 'Collected before (UTC)',
     uploadedAfter: 'Uploaded after (UTC)',
     uploadedBefore: 'Uploaded before (UTC)',
-    area: 'Area · shown only; the service cannot filter by location',
+    area: 'Area · filters only what is shown',
     anyArea: 'Any area',
     notStarted: 'The fetch was not started.',
     fetchKey: 'Shift F',
