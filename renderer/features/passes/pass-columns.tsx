@@ -60,7 +60,7 @@ export const passColumns: readonly PassColumn[] = [
       return timeHeading(texts.columns.collected);
     },
     isNumeric: false,
-    width: 158,
+    width: 150,
     cell: ({ startedAt }) =>
       startedAt === null ? noValue : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
   },
@@ -82,7 +82,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'mode',
     title: texts.columns.mode,
     isNumeric: false,
-    width: 58,
+    width: 80,
     dropOrder: 5,
     cell: (pass) => pass.sensorMode ?? missing(pass, 'sensorMode'),
   },

@@ -56,14 +56,16 @@ export function StatisticsChartAndNumbers({
             {bars.map((bar) => (
               <tr key={bar.key}>
                 <td>
-                  {bar.analytic !== undefined ? (
-                    <AnalyticMark analytic={bar.analytic} />
-                  ) : bar.color ? (
-                    <ColorDot color={bar.color} />
-                  ) : null}
-                  <button type="button" title={texts.table.filterByThis} onClick={() => filterBy(bar)}>
-                    {bar.label}
-                  </button>
+                  <div className={styles.name}>
+                    {bar.analytic !== undefined ? (
+                      <AnalyticMark analytic={bar.analytic} />
+                    ) : bar.color ? (
+                      <ColorDot color={bar.color} />
+                    ) : null}
+                    <button type="button" title={texts.table.filterByThis} onClick={() => filterBy(bar)}>
+                      {bar.label}
+                    </button>
+                  </div>
                 </td>
                 <td>
                   {formatCount(bar.count)}

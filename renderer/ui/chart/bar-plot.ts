@@ -12,9 +12,10 @@ const font = '11px "Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 /** Maximum height of background bars relative to the highest bar. */
 const maxBackgroundRatio = 20;
 
-/** CSS pixels of the shortest readable name, and of one letter. */
-const minNameWidth = 74;
-const letterWidth = 6.6;
+/** CSS pixels of the shortest readable name, of one letter, and between two names. */
+const minNameWidth = 66;
+const letterWidth = 6;
+const nameGap = 6;
 
 /** Margins around the plot, CSS pixels. */
 export const plotMargins = { top: 8, right: 14, bottom: 24, left: 52 } as const;
@@ -150,8 +151,8 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
     },
     values: (plot, splits) => {
       const { axis: of, x } = source.content();
-      const room = (plot.width * nameStep(plot, x.length)) / Math.max(1, x.length);
-      const longest = Math.max(3, Math.floor(room / letterWidth));
+      const room = (axisWidth(plot) * nameStep(plot, x.length)) / Math.max(1, x.length);
+      const longest = Math.max(3, Math.floor((room - nameGap) / letterWidth));
       return splits.map((index) => (of.kind === 'names' ? shortened(of.names[index] ?? '', longest) : ''));
     },
   };
@@ -159,7 +160,12 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
 
 /** Number of bars per shown name. */
 function nameStep(plot: uPlot, bars: number): number {
-  return Math.max(1, Math.ceil((bars * minNameWidth) / Math.max(1, plot.width)));
+  return Math.max(1, Math.ceil((bars * minNameWidth) / Math.max(1, axisWidth(plot))));
+}
+
+/** The length of the horizontal axis, CSS pixels. */
+function axisWidth({ width }: uPlot): number {
+  return width - plotMargins.left - plotMargins.right;
 }
 
 function shortened(name: string, longest: number): string {
