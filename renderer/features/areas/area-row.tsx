@@ -70,6 +70,7 @@ export function AreaRow({
         {/* A native checkbox, because Space on the row does the same. */}
         <input
           type="checkbox"
+          className="checkBox"
           aria-label={texts.row.select(area.name)}
           tabIndex={-1}
           checked={marked}

@@ -83,6 +83,7 @@ export function LayerRow({
         <label className={styles.name}>
           <input
             type="checkbox"
+            className="checkBox"
             checked={visible}
             onChange={(event) => setVisible(id, event.currentTarget.checked)}
           />
