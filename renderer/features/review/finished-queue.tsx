@@ -24,7 +24,9 @@ export function FinishedQueue() {
   return (
     <section aria-label={texts.finished.label} data-state="finished" data-saved={isSaved}>
       <div className={styles.finished}>
-        <strong>{texts.doneTitle(progress.remaining)}</strong>
+        <strong data-complete={progress.remaining === 0 || undefined}>
+          {texts.doneTitle(progress.remaining)}
+        </strong>
         <span className="muted">{queue.title}</span>
       </div>
       <QueueState progress={progress} />

@@ -116,7 +116,7 @@ function Estimate({ progress }: { readonly progress: QueueProgress }) {
   const judged = progress.reviewed - first.current;
   if (judged < leastForEstimate || progress.remaining === 0) return null;
   const rest = (spentMs(spent, Date.now()) / judged) * progress.remaining;
-  return ` · ${texts.estimate(rest)}`;
+  return <span className={styles.estimate}> · {texts.estimate(rest)}</span>;
 }
 
 /** Moves the focus to the stage when it appears or changes; to the left panel when the stage with the focus goes. */

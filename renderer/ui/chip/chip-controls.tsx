@@ -51,7 +51,7 @@ export function StretchControls({
       {isEachIts ? null : (
         <div className={styles.slider}>
           <span className="numeric">
-            {limits.low}–{limits.high}
+            Levels {limits.low}–{limits.high}
           </span>
           <RangeSlider
             size="xs"
@@ -113,7 +113,7 @@ export function ZoomControls({
   return (
     <fieldset className={styles.zoom} aria-label="Zoom of the chip">
       <ActionIcon
-        color="dark.0"
+        color="gray"
         aria-label="Enlarge the chip"
         title="+"
         onClick={() => onDisplayChange({ view: larger(view, 1.5) })}
@@ -121,7 +121,7 @@ export function ZoomControls({
         <IconPlus size={14} />
       </ActionIcon>
       <ActionIcon
-        color="dark.0"
+        color="gray"
         aria-label="Make the chip smaller"
         title="−"
         onClick={() => onDisplayChange({ view: larger(view, 1 / 1.5) })}
@@ -129,7 +129,7 @@ export function ZoomControls({
         <IconMinus size={14} />
       </ActionIcon>
       <ActionIcon
-        color="dark.0"
+        color="gray"
         aria-label="Fit the chip"
         title="Fit (0)"
         aria-pressed={view === wholeChip}
@@ -153,7 +153,7 @@ export function ZoomControls({
         title="Drag to change the contrast: sideways the range, up and down the level. The right button always does."
         aria-pressed={dragsWindow}
         variant={dragsWindow ? 'light' : 'subtle'}
-        color={dragsWindow ? 'accent' : 'dark.0'}
+        color={dragsWindow ? 'accent' : 'gray'}
         onClick={() => onDragsWindow(!dragsWindow)}
       >
         <IconContrastFilled size={14} />
