@@ -1,0 +1,16 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { afterEach, expect, test } from 'vitest';
+import { notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
+
+afterEach(() => notifications.clean());
+
+const titles = () => notificationsStore.getState().notifications.map(({ title }) => title);
+const action = { label: 'Show the order', run() {} };
+
+test('the state of an order replaces its earlier one, and no other notification', () => {
+  notifyUntilClosed('Strait', 'Accepted.', action, { tag: 'order 1' });
+  notifyUntilClosed('Bosporus', 'Accepted.', action, { tag: 'order 2' });
+  notifyUntilClosed('Not loaded', 'Try again.', action);
+  notifyUntilClosed('Strait', 'Completed.', action, { tag: 'order 1' });
+  expect(titles()).toEqual(['Bosporus', 'Not loaded', 'Strait']);
+});
