@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
-import type { Region } from '../../../../shared/geo/region.ts';
 import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
 import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
@@ -10,6 +9,7 @@ import { analyticNotStated } from '../ingest/trace-detection.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
+import { boxesOf, footprintsNear, toSearchBoxes } from './footprints-near.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { FieldColumn } from './memory/field-column.ts';
@@ -56,22 +56,14 @@ function selectLedgerRecords(
   }));
 }
 
-/** A box for each stretch of longitude that the region reaches over; none crosses the antimeridian. */
-function boxesOf({ longitudeSpans: reach, south, north }: Region): BoundingBox[] {
-  return reach.map(([west, east]): BoundingBox => [west, south, east, north]);
-}
-
 type IdQuery = { readonly text: string; readonly values: readonly string[] };
 
-/** A query for the ids of the records; footprints may be written past ±180, so they are also searched shifted by 360°. */
+/** A query for the ids of the records. */
 function candidateQuery(
   boxes: readonly BoundingBox[],
   analytics: readonly string[],
   found: readonly string[],
 ): IdQuery {
-  const turned = boxes.flatMap(([west, south, east, north]) =>
-    [0, 360, -360].map((turn) => [west + turn, south, east + turn, north]),
-  );
   return {
     text: `
       SELECT record_id FROM records
@@ -85,15 +77,11 @@ function candidateQuery(
         OR EXISTS (
           SELECT 1 FROM sensors WHERE sensors.record_id = records.record_id AND (
             footprint_fid IS NULL
-            OR footprint_fid IN (
-              SELECT rtree.id FROM json_each(?2) AS box JOIN rtree_footprints_geom AS rtree
-              ON maxx >= box.value ->> 0 AND maxy >= box.value ->> 1
-                AND minx <= box.value ->> 2 AND miny <= box.value ->> 3
-            )
+            OR footprint_fid IN (${footprintsNear('?2')})
           )
         )
       )`,
-    values: [JSON.stringify(analytics), JSON.stringify(turned), JSON.stringify(found)],
+    values: [JSON.stringify(analytics), toSearchBoxes(boxes), JSON.stringify(found)],
   };
 }
 

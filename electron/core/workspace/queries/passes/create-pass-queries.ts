@@ -1,4 +1,4 @@
-import { isImaged, shareImaged } from '../../../../../shared/passes/imaged-area.ts';
+import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
 import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -334,17 +334,20 @@ function createPassFilter(
   const passIndex = loaded.table.byKey.get(key);
   const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
   if (passIndex === undefined || !pass) return undefined;
-  const ids = idsOfPass(detections, loaded.column, passIndex);
   const { sensorName, startedAt } = pass;
-  if (sensorName !== null && startedAt !== null) {
+  const { passes, shared } = loaded.column;
+  if (sensorName !== null && startedAt !== null && !shared.some((item) => item.passes.includes(passIndex))) {
     const filter = { sensors: [sensorName], collectedFrom: startedAt, collectedTo: startedAt + 1 };
     const { bits, count } = memory.mask(detections, filter);
-    const { passes } = loaded.column;
-    let ofOthers = 0;
-    for (let at = 0; at < bits.length; at += 1) if (bits[at] === 1 && passes[at] !== passIndex) ofOthers += 1;
-    if (ofOthers === 0 && count === ids.length) return filter;
+    let [own, matching] = [0, 0];
+    for (let at = 0; at < bits.length; at += 1) {
+      if (passes[at] !== passIndex) continue;
+      own += 1;
+      matching += bits[at] as number;
+    }
+    if (own === count && matching === count) return filter;
   }
-  return { ids: [...ids] };
+  return { ids: [...idsOfPass(detections, loaded.column, passIndex)] };
 }
 
 function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId: string): readonly string[] {
@@ -369,14 +372,11 @@ function findStops(
   box: PassStopsRequest['box'],
 ): readonly PassStop[] {
   const { passes } = loaded.table;
-  const area = measureBox(box);
+  const requested = Array.from(matching, (passIndex) => passes[passIndex] as StoredPass);
   const timeOf = ({ startedAt }: { readonly startedAt: number | null }) =>
     startedAt ?? Number.POSITIVE_INFINITY;
-  return Array.from(matching, (passIndex) => passes[passIndex] as StoredPass)
-    .filter((pass) => {
-      const region = outlines.outlineOf(pass)?.region;
-      return region !== undefined && isImaged(area, [region]);
-    })
+  return outlines
+    .selectImaging(measureBox(box), requested)
     .map(({ key, sensorName, startedAt }) => ({ key, sensorName, startedAt }))
     .sort((one, other) =>
       timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
@@ -385,7 +385,7 @@ function findStops(
 
 function readShare({ loaded: { table }, outlines }: QueryContext, { key, box }: PassShareRequest): number {
   const pass = table.passes[table.byKey.get(key) ?? -1];
-  const region = pass && outlines.outlineOf(pass)?.region;
+  const region = pass && outlines.regionOf(pass);
   return region ? shareImaged(measureBox(box), [region]) : 0;
 }
 

@@ -1,22 +1,31 @@
 import type { Geometry } from 'geojson';
+import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
 import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
+import { isImaged, type MeasuredArea } from '../../../../../shared/passes/imaged-area.ts';
 import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import { decodeGeometry } from '../../geopackage/read-geometry-blob.ts';
 import type { Sql } from '../../sql.ts';
+import { boxesOf, footprintsNear, toSearchBoxes } from '../footprints-near.ts';
 import type { StoredPass } from './read-passes.ts';
 
 /** Outlines of images. */
 export type FootprintOutlines = {
   /** The footprint for overlap tests; null without one. Cached. */
   outlineOf(pass: StoredPass): Outline | null;
+  /** The ground that its footprint covers; null without one. Cached. */
+  regionOf(pass: StoredPass): Region | null;
+  /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
+  selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): readonly StoredPass[];
   /** Name of the port that the image shows; null without one, and without a footprint. Cached. */
   placeOf(pass: StoredPass): string | null;
 };
 
-/** Creates the outlines; footprints are read at the first request. */
+/** Creates the outlines; footprints are read when they are first requested, for overlap tests all of them. */
 export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear(): void } {
   const outlines = new Map<number, Outline | null>();
+  /** Those that were read before all outlines were. */
+  const regions = new Map<number, Region>();
   const places = new Map<number, string | null>();
   let isAllRead = false;
   const readAll = () => {
@@ -25,14 +34,43 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear()
       outlines.set(Number(fid), geometry && toOutline(geometry));
     }
     isAllRead = true;
+    regions.clear();
   };
   const outlineOf = ({ footprintFid }: StoredPass): Outline | null => {
     if (footprintFid === null) return null;
     if (!isAllRead) readAll();
     return outlines.get(footprintFid) ?? null;
   };
+  const readRegions = (fids: readonly number[]) => {
+    const missing = fids.filter((fid) => !regions.has(fid));
+    if (isAllRead || missing.length === 0) return;
+    const rows = sql.arrays(
+      'SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(missing),
+    );
+    for (const [fid, geom] of rows) {
+      const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+      regions.set(Number(fid), toRegion(geometry ? [geometry] : []));
+    }
+  };
+  const regionOf = ({ footprintFid }: StoredPass): Region | null => {
+    if (footprintFid === null) return null;
+    readRegions([footprintFid]);
+    return (isAllRead ? outlines.get(footprintFid)?.region : regions.get(footprintFid)) ?? null;
+  };
   return {
     outlineOf,
+    regionOf,
+    selectImaging(area, passes) {
+      const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
+      const nearby = new Set(rows.map(([fid]) => Number(fid)));
+      const candidates = passes.filter(({ footprintFid }) => nearby.has(footprintFid ?? 0));
+      readRegions(candidates.flatMap(({ footprintFid }) => footprintFid ?? []));
+      return candidates.filter((pass) => {
+        const region = regionOf(pass);
+        return region !== null && isImaged(area, [region]);
+      });
+    },
     placeOf(pass) {
       if (pass.footprintFid === null) return null;
       const known = places.get(pass.footprintFid);
@@ -44,6 +82,7 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear()
     },
     clear() {
       outlines.clear();
+      regions.clear();
       places.clear();
       isAllRead = false;
     },

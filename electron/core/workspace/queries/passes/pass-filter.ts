@@ -1,8 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
-import type { Outline } from '../../../../../shared/passes/footprint-overlap.ts';
-import { isImaged, type MeasuredArea, measureArea } from '../../../../../shared/passes/imaged-area.ts';
+import { type MeasuredArea, measureArea } from '../../../../../shared/passes/imaged-area.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
 import { selectRecordKeys } from '../record-pages.ts';
@@ -23,15 +22,17 @@ export function filterPasses(
 ): Uint32Array {
   const { collectedFrom, collectedTo, sensors } = filter;
   const isMatchingRecord = selectMatchingRecords(sql, table, filter);
-  const areas = filterAreas(filter);
   const isMatch = (pass: StoredPass): boolean => {
     if (collectedFrom !== undefined && !((pass.startedAt ?? Number.NaN) >= collectedFrom)) return false;
     if (collectedTo !== undefined && !((pass.startedAt ?? Number.NaN) < collectedTo)) return false;
     if (sensors && (pass.sensorName === null || !sensors.includes(pass.sensorName))) return false;
-    if (isMatchingRecord && !pass.recordKeys.some((key) => isMatchingRecord[key] === 1)) return false;
-    return areas.length === 0 || areas.every((parts) => meetsAny(outlines.outlineOf(pass), parts));
+    return !isMatchingRecord || pass.recordKeys.some((key) => isMatchingRecord[key] === 1);
   };
-  return Uint32Array.from(table.passes.flatMap((pass, passIndex) => (isMatch(pass) ? [passIndex] : [])));
+  const matching = filterAreas(filter).reduce((passes, alternatives) => {
+    const imaging = new Set(alternatives.flatMap((area) => outlines.selectImaging(area, passes)));
+    return passes.filter((pass) => imaging.has(pass));
+  }, table.passes.filter(isMatch));
+  return Uint32Array.from(matching, ({ key }) => table.byKey.get(key) as number);
 }
 
 const passMembers = [
@@ -107,8 +108,4 @@ function closed(ring: readonly (readonly [number, number])[]): Position[] {
   const last = positions.at(-1);
   const isClosed = first && last && first[0] === last[0] && first[1] === last[1];
   return isClosed || !first ? positions : [...positions, first];
-}
-
-function meetsAny(outline: Outline | null, areas: readonly MeasuredArea[]): boolean {
-  return outline !== null && areas.some((area) => isImaged(area, [outline.region]));
 }
