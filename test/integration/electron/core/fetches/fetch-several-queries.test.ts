@@ -3,6 +3,7 @@ import {
   countFetchQueries,
   printFetchQueries,
 } from '../../../../../renderer/features/search/fetch-query-texts.ts';
+import { toFieldList } from '../../../../../shared/results/field-list.ts';
 import { type SearchInput, searchSchema } from '../../../../../shared/results/search.ts';
 import { ended, recordsIn, startFetchCore, until, valued } from '../../../../builders/fetch-core.ts';
 import { startServiceServer } from '../../../../builders/service-server.ts';
@@ -151,7 +152,8 @@ describe('the history of a fetch of several queries', () => {
       sent.push(query);
       return pageOf(query);
     };
-    const search = parse({ collectedRanges: ranges, recordIds: ['record-3', 'record-240'] });
+    const fields = toFieldList(['content.sensorData.polarization']);
+    const search = parse({ collectedRanges: ranges, recordIds: ['record-3', 'record-240'], fields });
     await ended(started, valued(await started.fetches.start(search)).id);
     const find = async (text: string) => {
       const { entries } = await started.file.fetchHistory({ text, offset: 0, limit: 10 });
@@ -159,6 +161,7 @@ describe('the history of a fetch of several queries', () => {
     };
     const [entry] = await find('');
     if (!entry) throw new Error('The history is empty.');
+    expect(entry.search.fields).toBe(fields);
     const printed = printFetchQueries(entry).split(/\n*# Query \d of 4\n/);
     expect(printed.slice(1)).toEqual(sent);
     expect(countFetchQueries(entry)).toEqual({ count: 4, sent: 4 });
