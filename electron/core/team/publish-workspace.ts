@@ -282,9 +282,16 @@ function monthOf(time: number | null): string | undefined {
   return `${year}-${String(date.getUTCMonth() + 1).padStart(2, '0')}-01`;
 }
 
-/** Whether the server refused a value or the size of a record: classes 22, 23 and 54 of SQLSTATE, XX000 of PostGIS. */
+/**
+ * Whether the server refused a value or the size of a record: classes 22, 23 and 54 of SQLSTATE, and XX000 of PostGIS.
+ * PostgreSQL itself reports XX000 for failures that concern no value, such as a file that cannot grow.
+ */
 function isAboutValues(error: unknown): boolean {
-  return /^(22|23|54|XX000)/.test(sqlStateOf(error) ?? '') && !(error instanceof TeamError);
+  if (error instanceof TeamError || !(error instanceof Error)) return false;
+  const state = sqlStateOf(error) ?? '';
+  return state === 'XX000'
+    ? 'file' in error && String(error.file).startsWith('lwgeom')
+    : /^(22|23|54)/.test(state);
 }
 
 function describe({ counts, notes, detectionNotes }: Publication): PublishedWorkspace {

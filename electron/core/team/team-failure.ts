@@ -1,4 +1,5 @@
 import { errorText } from '../../../shared/error-text.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
 import type { TeamHop } from '../../../shared/settings/team.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
@@ -27,6 +28,16 @@ export class TeamError extends Error {
 export class UnsafePasswordRequest extends Error {
   constructor(form: string) {
     super(`The server requests the password ${form}`);
+  }
+}
+
+/** The server sent nothing for so long during a transaction that the connection was ended. */
+export class ServerSilent extends Error {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    super('The server does not answer');
+    this.milliseconds = milliseconds;
   }
 }
 
@@ -62,6 +73,14 @@ function explain(
       'refused',
       `${error.message}, so it was not sent to ${team}. Ask its administrator for password_encryption = scram-sha-256 and scram-sha-256 in pg_hba.conf.`,
       'sign-in',
+    ];
+  }
+  if (error instanceof ServerSilent) {
+    const seconds = Math.round(error.milliseconds / 1000);
+    return [
+      'unreachable',
+      `${capitalize(team)} sent no answer for ${formatQuantity(seconds, 'second')}.`,
+      'connection',
     ];
   }
   const code = 'code' in error ? String(error.code) : undefined;
@@ -104,8 +123,15 @@ function explainState(
     case '57014':
       return ['timeout', `${capitalize(team)} cancelled a statement: ${error.message}.`];
   }
-  // Connection exceptions, insufficient resources, shutdown.
-  if (/^(08|53|57P)/.test(state))
+  // PostgreSQL has no code of its own for a file that may not grow, such as one at a limit of the operating system.
+  if (/^(58030|XX000)$/.test(state) && isAboutFiles(error)) {
+    return [
+      'disk',
+      `${capitalize(team)} cannot write to its files: ${error.message}. What was committed before is stored.`,
+    ];
+  }
+  // Connection exceptions, insufficient resources, shutdown, a transaction that waited too long for the client.
+  if (/^(08|53|57P|25P03)/.test(state))
     return ['unreachable', `The connection to ${team} ended: ${error.message}.`];
   return ['server-error', `${capitalize(team)} reported an error (${state}): ${error.message}.`];
 }
@@ -158,6 +184,11 @@ function explainConnection(
     return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`, 'connection'];
   }
   return undefined;
+}
+
+/** Whether an error comes from the part of PostgreSQL that reads and writes files; other than its text, this is not translated. */
+function isAboutFiles(error: Error): boolean {
+  return 'file' in error && ['md.c', 'fd.c', 'buffile.c', 'xlog.c'].includes(String(error.file));
 }
 
 /** Returns PostgreSQL's code of an error (SQLSTATE); undefined for other errors, such as those of the network. */

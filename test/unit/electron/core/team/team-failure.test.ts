@@ -14,4 +14,17 @@ describe('describeTeamError', () => {
       message: 'The connection to the team database team on /tmp ended during a transfer.',
     });
   });
+
+  it('names a file that cannot grow, for which PostgreSQL has no code', () => {
+    const fields = { code: 'XX000', severity: 'ERROR', file: 'md.c' };
+    const error = Object.assign(new Error('could not extend file "base/5/16400": File too large'), fields);
+    const described = describeTeamError(error, connection, false);
+    expect((described as TeamError).failure).toEqual({
+      code: 'disk',
+      message:
+        'The team database team on /tmp cannot write to its files: could not extend file "base/5/16400": File too large. What was committed before is stored.',
+    });
+    const other = describeTeamError(Object.assign(error, { file: 'pl_exec.c' }), connection, false);
+    expect((other as TeamError).failure.code).toBe('server-error');
+  });
 });
