@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads';
 import {
   type CallOptions,
   CallStopped,
@@ -63,7 +63,7 @@ export function startThread<Methods extends ThreadMethods>(
 ): Thread<Methods> {
   const { name, remedy, resourceLimits, onUnexpectedEnd } = options;
   const worker = new Worker(url, resourceLimits ? { resourceLimits } : {});
-  const post = (request: ThreadRequest, transfer: readonly ArrayBuffer[] = []) =>
+  const post = (request: ThreadRequest, transfer: readonly (ArrayBuffer | MessagePort)[] = []) =>
     worker.postMessage(request, [...transfer]);
   const pending = new Map<number, PendingCall>();
   let lastId = 0;

@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /**
  * The methods of a thread: arguments and result, and what a call reports before it ends. `progress` is posted without a
  * response; a `batch` is a part of the result, after which the thread waits until it has been processed.
@@ -18,8 +20,8 @@ type BatchOf<Method> = Method extends { readonly batch: infer Batch } ? Batch : 
 export type CallOptions<Method> = {
   /** Asks the call to stop; it does at its next `throwIfStopped`, and rejects with `CallStopped`. */
   readonly signal?: AbortSignal | undefined;
-  /** Buffers of the arguments that are transferred. */
-  readonly transfer?: readonly ArrayBuffer[];
+  /** Buffers and ports of the arguments that are transferred. */
+  readonly transfer?: readonly (ArrayBuffer | MessagePort)[];
   onProgress?(progress: ProgressOf<Method>): void;
   /** Processes a part of the result. When it rejects, the call is stopped and rejects with the same error. */
   onBatch?(batch: BatchOf<Method>): Promise<void>;

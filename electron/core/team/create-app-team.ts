@@ -7,7 +7,6 @@ import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter } from '../base/limiter.ts';
-import { CallStopped } from '../base/thread-protocol.ts';
 import { writeTextFile } from '../base/write-text-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
@@ -27,9 +26,17 @@ import {
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { AppTeam } from './app-team.ts';
+import { createTeamFollower } from './create-team-follower.ts';
 import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';
 import { writeQgisLayers } from './qgis-layers.ts';
-import { publishWorkspace, pullTeamRecords, readReviewsCursor, syncTeamReviews, testTeam } from './team.ts';
+import {
+  publishWorkspace,
+  pullTeamRecords,
+  readReviewsCursor,
+  syncTeamReviews,
+  type TeamThread,
+  testTeam,
+} from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 
 type AppTeamDeps = {
@@ -43,7 +50,7 @@ type AppTeamDeps = {
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
   /** Interval of the automatic exchange of a workspace that has joined a team, in milliseconds. */
-  readonly followEveryMs?: number;
+  readonly pollMs?: number;
 };
 
 /** The team of the app, with the methods by which the core stops it. */
@@ -67,7 +74,7 @@ type Exchange = { readonly received: ReceivedFromTeam; readonly mayPush: boolean
  * interval.
  */
 export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
-  const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, followEveryMs = 30_000 } = deps;
+  const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, pollMs = 30_000 } = deps;
   const password = createSecretStore(deps.keychain, 'team-database');
   const slots = createLimiter(1);
   /**
@@ -75,7 +82,6 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
    * still running keeps the map of its beginning.
    */
   let exchanges = new Map<string, { readonly at: string | null; readonly problem: Failure | null }>();
-  let following: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   const current = (): TeamSettings | null => settings.current().team ?? null;
   const publishChange = () => events.publish({ type: 'changed', topic: 'team' });
@@ -93,6 +99,8 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     });
   };
 
+  const openOwnThread = async () => succeed(workerUrl);
+
   const state = async (): Promise<TeamState> => {
     if (current()) await password.read();
     return { settings: current(), passwordStorage: password.storage(), keychainProblem: password.problem() };
@@ -106,11 +114,13 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     if (!saved.ok) return saved;
     exchanges = new Map();
     publishChange();
+    follower.restart();
     return succeed(await state());
   };
 
   /** Pulls records, pushes reviews, then pulls reviews. What was received before a failure stays. */
   const exchangeOnce = async (
+    openThread: () => Promise<Result<TeamThread>>,
     connection: TeamConnection,
     workspace: Workspace,
     signal: AbortSignal,
@@ -121,23 +131,28 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
     };
     let hasRecords = false;
-    const records = await pullTeamRecords(
-      workerUrl,
-      { connection, workspace },
-      {
-        signal,
-        onProgress({ added, changed: replaced, unchanged, older }) {
-          hasRecords ||= added + replaced > 0;
-          progress(added + replaced + unchanged + older);
-        },
-      },
-    ).finally(() => {
-      if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
-    });
+    const thread = await openThread();
+    const records = thread.ok
+      ? await pullTeamRecords(
+          thread.value,
+          { connection, workspace },
+          {
+            signal,
+            onProgress({ added, changed: replaced, unchanged, older }) {
+              hasRecords ||= added + replaced > 0;
+              progress(added + replaced + unchanged + older);
+            },
+          },
+        ).finally(() => {
+          if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
+        })
+      : thread;
     const lease = await readLease(workspace);
-    const reviews = records.ok
-      ? await syncTeamReviews(workerUrl, { connection, workspace }, { signal, lease, onChanged })
-      : records;
+    const reviews = !thread.ok
+      ? thread
+      : records.ok
+        ? await syncTeamReviews(thread.value, { connection, workspace }, { signal, lease, onChanged })
+        : records;
     // It may have been ended or replaced during the exchange.
     const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
     if (reviews.ok && isHeld && reviews.value.leasedUntil !== undefined) {
@@ -181,35 +196,15 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     });
   };
 
-  const exchangeAutomatically = async (signal: AbortSignal): Promise<void> => {
-    const workspace = getWorkspace();
-    if (!workspace || workspace.readOnly !== undefined || (await readReviewsCursor(workspace)) === undefined)
-      return;
-    const connection = await connect();
-    if (!connection.ok) return;
-    await slots.run(() => exchangeOnce(connection.value, workspace, signal), signal);
-  };
-
-  const timer = setInterval(() => {
-    if (following || !current()) return;
-    const abort = new AbortController();
-    const done = exchangeAutomatically(abort.signal)
-      .catch((error: unknown) => {
-        if (!(error instanceof CallStopped) && !abort.signal.aborted)
-          deps.onProblem(error, 'following the team');
-      })
-      .finally(() => {
-        following = undefined;
-      });
-    following = { abort, done };
-  }, followEveryMs);
-  timer.unref();
-
+  const follower = createTeamFollower({
+    ...{ workerUrl, events, connect, pollMs },
+    isSet: () => current() !== null,
+    workspace: getWorkspace,
+    exchange: (openSession, connection, workspace, signal) =>
+      slots.run(() => exchangeOnce(openSession, connection, workspace, signal), signal),
+    onProblem: deps.onProblem,
+  });
   const stopQueues = new AbortController();
-  const stop = async () => {
-    following?.abort.abort();
-    await following?.done;
-  };
 
   return {
     state,
@@ -243,7 +238,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     },
     async remove() {
       const team = current();
-      await stop();
+      await follower.stop();
       const saved = await change(undefined);
       if (!saved.ok) return saved;
       if ((await password.read()) !== undefined) await password.write('');
@@ -277,7 +272,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       }),
     exchange: () =>
       startJob('Exchange with the team', async ({ connection, workspace, handle: { signal, progress } }) => {
-        const exchanged = await exchangeOnce(connection, workspace, signal, (done) =>
+        const exchanged = await exchangeOnce(openOwnThread, connection, workspace, signal, (done) =>
           progress({ done, unit: 'records' }),
         );
         if (!exchanged.ok) throw new JobFailure(exchanged.failure);
@@ -326,13 +321,15 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       connect,
       publishChange,
       exchange: (connection, workspace) =>
-        slots.run(() => exchangeOnce(connection, workspace, stopQueues.signal), stopQueues.signal),
+        slots.run(
+          () => exchangeOnce(openOwnThread, connection, workspace, stopQueues.signal),
+          stopQueues.signal,
+        ),
     }),
-    stop,
+    stop: follower.stop,
     async close() {
       stopQueues.abort();
-      clearInterval(timer);
-      await stop();
+      await follower.close();
     },
   };
 }

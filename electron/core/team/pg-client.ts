@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { versionChannel } from './migrations/0004-notifications.ts';
 import type { TeamConnection } from './team-connection.ts';
-import { describeTeamError, UnsafePasswordRequest } from './team-failure.ts';
+import { describeTeamError, ServerSilent, sqlStateOf, UnsafePasswordRequest } from './team-failure.ts';
 
 /** An open connection to a team database. Its methods throw the errors of `pg`, which `withTeamDatabase` converts. */
 export type TeamDatabase = {
@@ -23,32 +25,101 @@ export type TeamQuery = {
 };
 
 const connectTimeoutMs = 15_000;
+/** SQLSTATE of a statement that a standby server does not perform. */
+const refusedByStandby = '25006';
+/** How long neither side may send anything during a transaction: longer than any statement takes. */
+const defaultMaxSilenceMs = 120_000;
 
-/** Connects, runs `action` and closes the connection. Throws a `TeamError` when the reason of a failure is known. */
+/** A connection that stays open between the calls of a thread. */
+type KeptConnection = { readonly key: string; readonly client: TeamClient };
+let kept: KeptConnection | undefined;
+
+/**
+ * Connects, runs `action` and closes the connection; uses the connection of `keepConnection` when there is one to the
+ * same database. Throws a `TeamError` when the reason of a failure is known.
+ */
 export async function withTeamDatabase<T>(
   connection: TeamConnection,
   action: (database: TeamDatabase) => Promise<T>,
 ): Promise<T> {
-  let client: TeamClient | undefined;
+  const keptClient = kept?.key === JSON.stringify(connection) ? kept.client : undefined;
+  return describeFailures(connection, async (onLost) => {
+    if (keptClient) {
+      keptClient.once('end', onLost);
+      try {
+        return await action(databaseOf(keptClient, connection));
+      } finally {
+        // A listener that were removed at once would miss the end of a connection that has failed.
+        void setImmediate().then(() => keptClient.off('end', onLost));
+      }
+    }
+    const client = new TeamClient(clientConfig(connection));
+    client.on('error', onLost);
+    client.on('end', onLost);
+    try {
+      await client.connect();
+      return await action(databaseOf(client, connection));
+    } finally {
+      // Ending a lost connection fails, and there is nothing left to close.
+      await client.end().catch(() => {});
+    }
+  });
+}
+
+/** What a kept connection reports. */
+export type KeptConnectionEvents = {
+  /** The database has this version now. Connection poolers in transaction mode and standby servers report none. */
+  onVersion(version: number): void;
+  /** The connection has ended. */
+  onEnd(): void;
+};
+
+/**
+ * Opens a connection that `withTeamDatabase` uses in this thread until it ends, and listens to the versions of the team
+ * database. Throws `TeamError`.
+ */
+export async function keepConnection(
+  connection: TeamConnection,
+  { onVersion, onEnd }: KeptConnectionEvents,
+): Promise<void> {
+  await describeFailures(connection, async (onLost) => {
+    const client = new TeamClient(clientConfig(connection));
+    const onClientEnd = () => {
+      onLost();
+      if (kept?.client === client) kept = undefined;
+      onEnd();
+    };
+    client.on('error', onLost);
+    client.once('end', onClientEnd);
+    client.on('notification', ({ payload }) => onVersion(Number(payload)));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${versionChannel}`).catch((error: unknown) => {
+        if (sqlStateOf(error) !== refusedByStandby) throw error;
+      });
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    kept = { key: JSON.stringify(connection), client };
+  });
+}
+
+/** Runs `action` and converts its errors. `action` is given what to call when the connection is lost. */
+async function describeFailures<T>(
+  connection: TeamConnection,
+  action: (onLost: () => void) => Promise<T>,
+): Promise<T> {
   let isLost = false;
-  const setLost = () => {
-    isLost = true;
-  };
   try {
-    client = new TeamClient(clientConfig(connection));
     // A lost connection also rejects the pending call, which handles the error. Without a listener it would be uncaught.
-    client.on('error', setLost);
-    client.on('end', setLost);
-    await client.connect();
-    const open = client;
-    return await action({ transaction: (steps) => runTransaction(open, steps) });
+    return await action(() => {
+      isLost = true;
+    });
   } catch (error) {
     // `pg` rejects the calls on a lost connection before it emits that it is lost.
     await setImmediate();
     throw describeTeamError(error, connection, isLost);
-  } finally {
-    // Ending a lost connection fails, and there is nothing left to close.
-    await client?.end().catch(() => {});
   }
 }
 
@@ -68,6 +139,11 @@ class TeamClient extends Client {
     // The types of pg do not declare its `connection`.
     const { connection } = this as unknown as { readonly connection: NodeJS.EventEmitter };
     connection.emit('error', new UnsafePasswordRequest(form));
+  }
+
+  /** The socket of the open connection, which the types of pg do not declare either. */
+  get socket(): Socket {
+    return (this as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
   }
 }
 
@@ -94,9 +170,30 @@ function clientConfig(connection: TeamConnection): ClientConfig {
   };
 }
 
-async function runTransaction<T>(client: TeamClient, action: (query: TeamQuery) => Promise<T>): Promise<T> {
-  await client.query('BEGIN; SET LOCAL search_path = pg_catalog');
+function databaseOf(
+  client: TeamClient,
+  { maxSilenceMs = defaultMaxSilenceMs }: TeamConnection,
+): TeamDatabase {
+  return { transaction: (steps) => runTransaction(client, maxSilenceMs, steps) };
+}
+
+/**
+ * Runs a transaction. When the link is cut without notice, both sides end it: the client after the silence that is
+ * permitted, the server by the limits that the transaction sets. 0 permits any silence.
+ */
+async function runTransaction<T>(
+  client: TeamClient,
+  maxSilenceMs: number,
+  action: (query: TeamQuery) => Promise<T>,
+): Promise<T> {
+  const { socket } = client;
+  const endSilence = () => socket.destroy(new ServerSilent(maxSilenceMs));
+  socket.setTimeout(maxSilenceMs, endSilence);
   try {
+    await client.query(
+      `BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL idle_in_transaction_session_timeout = ${maxSilenceMs};
+       SET LOCAL tcp_keepalives_idle = 30; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 6`,
+    );
     const result = await action({
       rows: async (text, ...values) => (await client.query(text, [...values])).rows,
       copy: (text, pieces) => pipeline(Readable.from(pieces), client.query(copyFrom(text))),
@@ -106,5 +203,7 @@ async function runTransaction<T>(client: TeamClient, action: (query: TeamQuery) 
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
+  } finally {
+    socket.setTimeout(0, endSilence);
   }
 }

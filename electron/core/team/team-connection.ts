@@ -14,6 +14,11 @@ export type TeamConnection = {
   readonly password?: string | undefined;
   /** A PEM file with the certificate authorities that are trusted; by default those of Node.js. */
   readonly authorityFile?: string | undefined;
+  /**
+   * How long neither side may send anything during a transaction, in milliseconds; 0 for any time. By default two
+   * minutes.
+   */
+  readonly maxSilenceMs?: number | undefined;
 };
 
 /** Returns the phrase by which messages refer to the database: its name and its address, without the user. */

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
 import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
@@ -8,6 +9,11 @@ import type { TeamConnection } from './team-connection.ts';
 /** The methods of the team's thread. */
 export type TeamThreadMethods = {
   readonly test: { readonly args: readonly [TeamConnection]; readonly result: Result<TeamTest> };
+  /** Opens a connection that the later calls of the thread use, and reports its events at the port. */
+  readonly keepConnection: {
+    readonly args: readonly [TeamConnection, MessagePort];
+    readonly result: Result<null>;
+  };
   readonly setUp: { readonly args: readonly [TeamConnection]; readonly result: Result<TeamSetUp> };
   readonly publish: {
     readonly args: readonly [PublishRequest];
@@ -42,6 +48,11 @@ export type TeamThreadMethods = {
     readonly result: Result<null>;
   };
 };
+
+/** What the port of a kept connection receives: the connection has ended, or the database has this version now. */
+export type KeptConnectionMessage =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'version'; readonly version: number };
 
 export type TeamSetUp = { readonly teamId: string; readonly schemaVersion: number };
 

@@ -2,21 +2,31 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/sql.ts';
 import { setUpTeam } from './migrations/migrate-team.ts';
-import { withTeamDatabase } from './pg-client.ts';
+import { keepConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
 import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { TeamError } from './team-failure.ts';
-import type { TeamThreadMethods } from './team-protocol.ts';
+import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
 import { testTeam } from './test-team.ts';
 
-// Entry of the thread that uses the team database. It is started for each call, so `pg` is loaded only when a team is
-// used.
+// Entry of the thread that uses the team database. It is started for one call or for one session, so `pg` is loaded only
+// when a team is used.
 serveThread<TeamThreadMethods>(
   {
     test: ([connection]) => testTeam(connection),
-    setUp: ([connection]) => asResult(withTeamDatabase(connection, setUpTeam)),
+    keepConnection: ([connection, port]) => {
+      const post = (message: KeptConnectionMessage) => port.postMessage(message);
+      return asResult(
+        keepConnection(connection, {
+          onVersion: (version) => post({ kind: 'version', version }),
+          onEnd: () => post({ kind: 'ended' }),
+        }).then(() => null),
+      );
+    },
+    // Migrating a large database takes any time.
+    setUp: ([connection]) => asResult(withTeamDatabase({ ...connection, maxSilenceMs: 0 }, setUpTeam)),
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),

@@ -4,6 +4,7 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { runInThread } from '../base/start-thread.ts';
+import type { CallOptions } from '../base/thread-protocol.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -22,9 +23,24 @@ import type {
   TeamSetUp,
   TeamThreadMethods,
 } from './team-protocol.ts';
+import type { TeamSession } from './team-session.ts';
 import { fieldLists } from './workspace-records.ts';
 
 const thread = { name: 'The work with the team database' };
+
+/** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
+export type TeamThread = URL | TeamSession;
+
+function call<Name extends 'pull' | 'syncReviews'>(
+  target: TeamThread,
+  method: Name,
+  args: TeamThreadMethods[Name]['args'],
+  options: CallOptions<TeamThreadMethods[Name]>,
+): Promise<TeamThreadMethods[Name]['result']> {
+  return target instanceof URL
+    ? runInThread<TeamThreadMethods, Name>(target, method, args, { ...thread, ...options })
+    : target.thread.call(method, args, options);
+}
 
 /** Creates the tables of the team in a database, or migrates them to this version. The user must own the database. */
 export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
@@ -63,15 +79,14 @@ export type PulledTeamRecords = ImportCounts & {
  * when the signal aborts; what was written stays.
  */
 export async function pullTeamRecords(
-  workerUrl: URL,
+  target: TeamThread,
   { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
   options: { readonly signal: AbortSignal; onProgress(counts: ImportCounts): void },
 ): Promise<Result<PulledTeamRecords>> {
   const importId = randomUUID();
   const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
   const cursor = await readCursor(workspace);
-  const pulled = await runInThread<TeamThreadMethods, 'pull'>(workerUrl, 'pull', [{ connection, cursor }], {
-    ...thread,
+  const pulled = await call(target, 'pull', [{ connection, cursor }], {
     signal: options.signal,
     async onBatch(page: PulledPage) {
       await importPage(workspace, importId, page, counts);
@@ -89,7 +104,7 @@ export async function pullTeamRecords(
  * what was exchanged stays.
  */
 export async function syncTeamReviews(
-  workerUrl: URL,
+  target: TeamThread,
   { connection, workspace }: { readonly connection: TeamConnection; readonly workspace: Workspace },
   options: {
     readonly signal: AbortSignal;
@@ -100,8 +115,7 @@ export async function syncTeamReviews(
 ): Promise<Result<ReviewsSync>> {
   const cursor = await readReviewsCursor(workspace);
   const request = { connection, workspacePath: workspace.path, cursor, lease: options.lease };
-  return runInThread<TeamThreadMethods, 'syncReviews'>(workerUrl, 'syncReviews', [request], {
-    ...thread,
+  return call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
       const applied = await workspace.applyTeamReviews({

@@ -3,11 +3,12 @@ import { TeamError } from '../team-failure.ts';
 import { createResults } from './0001-results.ts';
 import { createReviews } from './0002-reviews.ts';
 import { createQueues } from './0003-queues.ts';
+import { createNotifications } from './0004-notifications.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
  */
-const migrations: readonly string[] = [createResults, createReviews, createQueues];
+const migrations: readonly string[] = [createResults, createReviews, createQueues, createNotifications];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */
 const minReader = 1;

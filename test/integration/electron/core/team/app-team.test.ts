@@ -14,20 +14,27 @@ import { buildFeature, buildRecord, buildUuid } from '../../../../builders/recor
 import {
   addRecords,
   createTeam,
+  cutOff,
   expectOk,
   openFilledStore,
   publish,
 } from '../../../../builders/team-builder.ts';
 import {
+  openTransaction,
   runSql,
   startTeamCluster,
   type TeamCluster,
+  type TestDatabase,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { startPooler, whyNoPooler } from '../../../../builders/team-pooler.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: the team of the app, as ${missing}.\n`);
+const missingPooler = whyNoPooler();
+if (missingPooler !== undefined)
+  process.stderr.write(`Skipped: a team behind a connection pooler, as ${missingPooler}.\n`);
 
 describe.skipIf(missing !== undefined)('the team of the app', () => {
   let cluster: TeamCluster;
@@ -36,7 +43,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
   });
   afterAll(() => cluster?.stop());
 
-  async function build(followEveryMs?: number) {
+  async function build(pollMs?: number) {
     const folder = await makeTempFolder();
     const file = path.join(folder, 'settings.json');
     const settings = await openSettingsFile(file);
@@ -50,14 +57,14 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       ...{ settings, keychain, events, jobs, onProblem, folder },
       workspace: () => workspace,
       workerUrl: coreWorkers.team,
-      ...(followEveryMs === undefined ? {} : { followEveryMs }),
+      ...(pollMs === undefined ? {} : { pollMs }),
     });
     onTestFinished(async () => {
       await jobs.stopAll();
       await team.close();
       expect(problems).toEqual([]);
     });
-    return { team, jobs, workspace, file, keychain };
+    return { team, jobs, workspace, file, keychain, events };
   }
 
   const toForm = ({ host, port, database, user }: TeamConnection) => ({
@@ -158,6 +165,99 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     );
   });
 
+  /** Two reviewers of one detection, whose workspaces have joined the team by these connections. */
+  async function buildJoined(
+    database: TestDatabase,
+    through: (connection: TeamConnection) => TeamConnection,
+    pollMs?: number,
+    users?: readonly TeamConnection[],
+  ) {
+    const [ann, ben] = users ?? [
+      await database.createUser('reviewer'),
+      await database.createUser('reviewer'),
+    ];
+    if (!ann || !ben) throw new Error('Two users are needed.');
+    expectOk(await publish(await database.createUser('publisher'), openFilledStore([buildRecord()])));
+    const join = async (user: TeamConnection) => {
+      const desk = await build(pollMs);
+      expectOk(await desk.team.save(toForm(through(user))));
+      const { id } = expectOk(await desk.team.exchange());
+      await eventually(() => expect(desk.jobs.get(id)?.state).toBe('complete'));
+      const [detection = 0] = await desk.workspace.matchingIds({});
+      return {
+        ...desk,
+        user,
+        /** Sets a verdict as the app does. */
+        async set(verdict: Verdict) {
+          const at = new Date().toISOString();
+          await desk.workspace.setReviews(
+            [detection],
+            { verdict },
+            { batch: randomUUID(), reviewer: user.user, at },
+          );
+          desk.events.publish({ type: 'reviews', previousVersion: 0, version: 0, flags: null });
+        },
+        async current() {
+          const [row] = await desk.workspace.detections([detection]);
+          const [entry] = await desk.workspace.reviewsOfRecords([row?.recordId ?? '']);
+          return entry?.review.verdict;
+        },
+      };
+    };
+    return { hers: await join(ann), his: await join(ben) };
+  }
+
+  const hasSession = async (database: TestDatabase, { user }: TeamConnection) => {
+    const open = `SELECT FROM pg_stat_activity WHERE usename = '${user}' AND state = 'idle'`;
+    return (await runSql(database.owner, open)).length > 0;
+  };
+
+  test('exchanges a verdict when it is set and when it is announced, also beside a long transaction', async () => {
+    const database = await createTeam(cluster);
+    // It does not poll during this test.
+    const { hers, his } = await buildJoined(database, (connection) => connection, 2 ** 30);
+    const foreign = await openTransaction(database.owner, 'CREATE TABLE public.other (id int)');
+    await eventually(async () => expect(await hasSession(database, hers.user)).toBe(true));
+    await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
+    await hers.set('confirmed');
+    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    await his.set('rejected');
+    await eventually(async () => expect(await hers.current()).toBe('rejected'));
+    await foreign.rollBack();
+    // New records are announced, too.
+    expectOk(await publish(await database.createUser('publisher'), openFilledStore([buildRecord()])));
+    await eventually(async () => expect((await his.workspace.counts({})).records).toBe(2));
+  });
+
+  test('misses nothing when its connection is cut, and polls again', async () => {
+    const database = await createTeam(cluster);
+    const { hers, his } = await buildJoined(database, (connection) => connection, 500);
+    await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
+    await cutOff(cluster, database.owner, his.user.user, 'backend');
+    await hers.set('confirmed');
+    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    await cutOff(cluster, database.owner, his.user.user, 'server');
+    await his.set('rejected');
+    await eventually(async () => expect(await hers.current()).toBe('rejected'));
+    expect((await hers.workspace.disagreements(1, 0)).total).toBe(0);
+  });
+
+  test.skipIf(missingPooler !== undefined)('publishes, exchanges and follows through PgBouncer', async () => {
+    const database = await createTeam(cluster);
+    const users = [await database.createUser('reviewer'), await database.createUser('reviewer')];
+    const publisher = await database.createUser('publisher');
+    const pooler = await startPooler([...users, publisher]);
+    onTestFinished(() => pooler.stop());
+    const { hers, his } = await buildJoined(database, pooler.through, 500, users);
+    await hers.set('confirmed');
+    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    // Two publications share the one connection to the server.
+    const stores = [openFilledStore([buildRecord()]), openFilledStore([buildRecord()])];
+    const published = await Promise.all(stores.map((store) => publish(pooler.through(publisher), store)));
+    expect(published.map(expectOk)).toMatchObject([{ published: 1 }, { published: 1 }]);
+    await eventually(async () => expect((await his.workspace.counts({})).records).toBe(3));
+  });
+
   test('gives each workspace different detections of a shared queue', async () => {
     const database = await createTeam(cluster);
     const [ann, ben] = [await database.createUser('publisher'), await database.createUser('reviewer')];
@@ -187,8 +287,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     const at = new Date().toISOString();
     const set = (verdict: Verdict) =>
       his.workspace.setReviews([reviewed], { verdict }, { batch: randomUUID(), reviewer: ben.user, at });
-    await set('confirmed');
     const until = expectOk(await his.team.overview()).lease?.until ?? '';
+    await set('confirmed');
     const rest = expectOk(await his.team.leaseNextDetections(queue));
     expect(rest).toMatchObject({
       ids: [],

@@ -72,6 +72,12 @@ describe.skipIf(missing !== undefined)('the connection to a team database', () =
       named('tls', 'authority that is not trusted'),
     );
 
+    // Another password takes effect without a restart of the server or of Sightline.
+    await runSql(team.owner, `ALTER ROLE safe PASSWORD '${password} too'`);
+    expect(await connect(user)).toEqual(named('wrong-credentials', 'safe was refused'));
+    expect(await connect({ ...user, password: `${password} too` })).toBe('connected');
+    await runSql(team.owner, `ALTER ROLE safe PASSWORD '${password}'`);
+
     await cluster.setTls(await authority.issue(['db.example'], -1));
     await eventually(async () => expect(await connect(user)).toEqual(named('tls', 'has expired')));
     await cluster.setTls(undefined);

@@ -1,0 +1,141 @@
+import { type Result, succeed } from '../../../shared/result.ts';
+import type { Events } from '../base/events.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
+import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { readReviewsCursor } from './team.ts';
+import type { TeamConnection } from './team-connection.ts';
+import { openTeamSession, type TeamSession } from './team-session.ts';
+
+type TeamFollowerDeps = {
+  readonly workerUrl: URL;
+  readonly events: Events;
+  /** Whether a team is set. */
+  readonly isSet: () => boolean;
+  readonly workspace: GetWorkspace;
+  readonly connect: () => Promise<Result<TeamConnection>>;
+  /** Exchanges records and reviews in the thread of the session that `open` returns; reports a failure of `open`, too. */
+  readonly exchange: (
+    open: () => Promise<Result<TeamSession>>,
+    connection: TeamConnection,
+    workspace: Workspace,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  /** Interval of the exchanges that wait for no reason, in milliseconds. */
+  readonly pollMs: number;
+  readonly onProblem: (error: unknown, where: string) => void;
+};
+
+/** The automatic exchange of the open workspace, once it has joined the team. */
+export type TeamFollower = {
+  /** Ends the session, and begins another one with the current settings. */
+  restart(): void;
+  /** Ends the session and the exchange that is running, if any. */
+  stop(): Promise<void>;
+  /** Ends the automatic exchange for good. */
+  close(): Promise<void>;
+};
+
+/** Shortest time from the end of an exchange to the next one, so that many small changes are exchanged together. */
+const pauseMs = 1000;
+
+/**
+ * Exchanges when the database announces a new version, when a review was set here, and at an interval: poolers and standby
+ * servers announce nothing, and a connection may be cut without notice. The session stays open between the exchanges.
+ * After it failed or ended, only the interval opens another one.
+ */
+export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
+  const { workerUrl, events, isSet, workspace: getWorkspace, connect, exchange, pollMs, onProblem } = deps;
+  let session: TeamSession | undefined;
+  let waitsForPoll = false;
+  let isRequested = false;
+  let running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  let pause: NodeJS.Timeout | undefined;
+
+  const request = () => {
+    isRequested = true;
+    start();
+  };
+
+  const start = () => {
+    if (!isRequested || running || pause) return;
+    isRequested = false;
+    if (!isSet()) return;
+    const abort = new AbortController();
+    const done = exchangeIfJoined(abort.signal)
+      .catch((error: unknown) => {
+        if (!(error instanceof CallStopped) && !abort.signal.aborted) onProblem(error, 'following the team');
+      })
+      .finally(() => {
+        running = undefined;
+        pause = setTimeout(() => {
+          pause = undefined;
+          start();
+        }, pauseMs).unref();
+      });
+    running = { abort, done };
+  };
+
+  const exchangeIfJoined = async (signal: AbortSignal): Promise<void> => {
+    const workspace = getWorkspace();
+    if (!workspace || workspace.readOnly !== undefined) return;
+    if ((await readReviewsCursor(workspace)) === undefined) return;
+    const connection = await connect();
+    if (!connection.ok || signal.aborted) return;
+    await exchange(() => openSession(connection.value, signal), connection.value, workspace, signal);
+  };
+
+  const openSession = async (
+    connection: TeamConnection,
+    signal: AbortSignal,
+  ): Promise<Result<TeamSession>> => {
+    if (session?.isOpenTo(connection)) return succeed(session);
+    endSession();
+    const opened = await openTeamSession(workerUrl, connection, {
+      signal,
+      onVersion: request,
+      onEnd: () => {
+        session = undefined;
+        waitsForPoll = true;
+      },
+    });
+    if (opened.ok) session = opened.value;
+    else waitsForPoll = true;
+    return opened;
+  };
+
+  const endSession = () => {
+    session?.end();
+    session = undefined;
+    waitsForPoll = false;
+  };
+
+  const stop = async () => {
+    isRequested = false;
+    running?.abort.abort();
+    endSession();
+    await running?.done;
+  };
+
+  const poll = setInterval(request, pollMs);
+  poll.unref();
+  const stopListening = events.listen(({ event }) => {
+    const isReview = event.type === 'reviews';
+    // The first exchange of a workspace, or other settings.
+    const mayOpen = event.type === 'changed' && event.topic === 'team' && !session;
+    if ((isReview || mayOpen) && !waitsForPoll) request();
+  });
+
+  return {
+    restart() {
+      void stop().then(request);
+    },
+    stop,
+    async close() {
+      stopListening();
+      clearInterval(poll);
+      await stop();
+      clearTimeout(pause);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { MessageChannel } from 'node:worker_threads';
+import { type Result, succeed } from '../../../shared/result.ts';
+import { startThread, type Thread } from '../base/start-thread.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
+import type { TeamConnection } from './team-connection.ts';
+import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
+
+/** A thread with an open connection to the team database, whose calls need not connect. */
+export type TeamSession = {
+  readonly thread: Thread<TeamThreadMethods>;
+  /** Whether the connection is open and is this one. */
+  isOpenTo(connection: TeamConnection): boolean;
+  /** Ends the thread and with it the connection; pending calls reject with `CallStopped`. */
+  end(): void;
+};
+
+/**
+ * Connects to the team database. `onVersion` is called with each version that the database announces; poolers and standby
+ * servers announce none. `onEnd` is called when the connection ends for any other reason than `end`. Rejects with
+ * `CallStopped` when the signal aborts before the connection is open.
+ */
+export async function openTeamSession(
+  workerUrl: URL,
+  connection: TeamConnection,
+  {
+    signal,
+    onVersion,
+    onEnd,
+  }: { readonly signal: AbortSignal; onVersion(version: number): void; onEnd(): void },
+): Promise<Result<TeamSession>> {
+  const thread = startThread<TeamThreadMethods>(workerUrl, { name: 'The work with the team database' });
+  const { port1: messages, port2: threadMessages } = new MessageChannel();
+  let isOpen = true;
+  const end = () => {
+    isOpen = false;
+    messages.close();
+    thread.terminate(new CallStopped());
+  };
+  messages.on('message', (message: KeptConnectionMessage) => {
+    if (!isOpen) return;
+    if (message.kind === 'version') {
+      onVersion(message.version);
+    } else {
+      end();
+      onEnd();
+    }
+  });
+  // Only the thread keeps the process from ending.
+  messages.unref();
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  try {
+    const kept = await thread.call('keepConnection', [connection, threadMessages], {
+      transfer: [threadMessages],
+    });
+    if (!kept.ok) {
+      end();
+      return kept;
+    }
+  } catch (error) {
+    end();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+  const key = JSON.stringify(connection);
+  return succeed({
+    thread,
+    isOpenTo: (other) => isOpen && JSON.stringify(other) === key,
+    end,
+  });
+}

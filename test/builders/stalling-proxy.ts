@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
+
+/**
+ * Starts a proxy before the socket of a PostgreSQL server that passes nothing on, in either direction, from the moment at
+ * which a client sends `text`, until `resume`. Neither side notices: the connections stay open.
+ */
+export async function startStallingProxy({ host, port }: TeamConnection, text: string) {
+  const folder = mkdtempSync('/tmp/sl-proxy-');
+  const socketName = `.s.PGSQL.${port}`;
+  const sockets = new Set<net.Socket>();
+  let isStalled = false;
+  const server = net.createServer((client) => {
+    const upstream = net.connect(path.join(host, socketName));
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (from === client && chunk.includes(text)) isStalled = true;
+        if (!isStalled) to.write(chunk);
+      });
+      from.on('error', () => from.destroy());
+      // A cut link does not pass on that the other side has closed either.
+      from.on('close', () => isStalled || to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(path.join(folder, socketName), resolve));
+  return {
+    through: (connection: TeamConnection): TeamConnection => ({ ...connection, host: folder }),
+    isStalled: () => isStalled,
+    /** New connections pass; those that were stalled stay so. */
+    resume() {
+      isStalled = false;
+    },
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
