@@ -23,6 +23,8 @@ export type Run = {
    */
   readonly processorMilliseconds?: number;
   readonly peakMegabytes?: number;
+  /** Bytes that went over the connection to a server, in both directions. */
+  readonly wireBytes?: number;
   /** Further times that the program reports by name, in milliseconds. */
   readonly parts?: Readonly<Record<string, number>>;
 };
@@ -33,13 +35,14 @@ export type Measured = { readonly name: string; readonly run: (round: number) =>
 /**
  * The limit of one measurement: a ratio to another measurement of the same run (of wall times, unless
  * `processorTime`), an absolute time, the share of one processor (processor time of the whole process by the measured
- * time), or peak memory.
+ * time), peak memory, or bytes on the wire.
  */
 export type Bar =
   | { readonly of: string; readonly to: string; readonly atMost: number; readonly processorTime?: true }
   | { readonly of: string; readonly milliseconds: number }
   | { readonly of: string; readonly shareOfCore: number }
-  | { readonly of: string; readonly megabytes: number };
+  | { readonly of: string; readonly megabytes: number }
+  | { readonly of: string; readonly wireBytesPerDetection: number };
 
 /** Measurements that are made together: every round runs each of them once, so that all run under the same load. */
 export type Bench = {

@@ -134,6 +134,13 @@ function judge(bench: Bench, bar: Bar): readonly Judged[] {
       const found = row.peakMegabytes ?? Number.NaN;
       return [{ size, what: `${bar.of}: memory`, found, bar: bar.megabytes, unit: 'MB' }];
     }
+    if ('wireBytesPerDetection' in bar) {
+      const detections = sizes.find(({ label }) => label === size)?.detections ?? Number.NaN;
+      const found = (row.rounds[0]?.wireBytes ?? Number.NaN) / detections;
+      return [
+        { size, what: `${bar.of}: bytes per detection`, found, bar: bar.wireBytesPerDetection, unit: 'B' },
+      ];
+    }
     if ('milliseconds' in bar) {
       return [{ size, what: bar.of, found: row.milliseconds, bar: bar.milliseconds, unit: 'ms' }];
     }

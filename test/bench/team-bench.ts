@@ -1,7 +1,12 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
+import { makeAuthority } from '../builders/certificate.ts';
 import { coreWorkers } from '../builders/core-workers.ts';
 import { createTeam } from '../builders/team-builder.ts';
 import {
@@ -18,6 +23,8 @@ import { runChild, runPeer } from './run-child.ts';
 const worker = fileURLToPath(coreWorkers.team);
 const workspaceWorker = fileURLToPath(coreWorkers.workspace);
 
+/** Has the certificates and the socket of the counting proxy; short, since the path of a socket may have 107 bytes. */
+const folder = mkdtempSync(path.join(tmpdir(), 'sl-bench-'));
 let cluster: TeamCluster | undefined;
 /** The team database of the current round. */
 let team: TestDatabase | undefined;
@@ -51,6 +58,14 @@ export const teamBench: Bench = {
           return measure(() => publish(data.workspace));
         },
       },
+      {
+        name: 'first publish over TLS',
+        run: async () => {
+          const { owner } = await createTeam(await getCluster());
+          const connection = await connectOverTls(owner);
+          return measure(() => publish(data.workspace, connection));
+        },
+      },
       { name: 'publish, unchanged', run: () => measure(() => publish(data.workspace)) },
       {
         name: 'publish, 1 % changed',
@@ -61,33 +76,43 @@ export const teamBench: Bench = {
       },
       {
         name: 'pull into an empty workspace',
-        run: (round) =>
-          measure(() =>
-            runChild(
-              'team-pull',
-              ...[worker, workspaceWorker, JSON.stringify(getTeam().owner)],
-              path.join(data.folder, `pulled-${round}.gpkg`),
-            ),
-          ),
+        run: (round) => measure(() => pull(path.join(data.folder, `pulled-${round}.gpkg`))),
       },
       { name: 'a box through the view', run: () => measureBox() },
+      { name: 'a bare commit', run: () => measureCommit() },
+      { name: 'verdict A → seen in B', run: (round) => measureVerdicts(data, round) },
+      {
+        name: 'verdict A → seen in B during a publish',
+        run: (round) => measureVerdicts(data, round, data.workspace),
+      },
+      { name: '20 reviewers at human pace, p99', run: () => measureReviewers() },
     ];
   },
   bars: [
     { of: 'first publish', to: 'ogr2ogr COPY + GiST', atMost: 1.2, processorTime: true },
+    { of: 'first publish', to: 'ogr2ogr COPY + GiST', atMost: 1.2 },
     { of: 'first publish', megabytes: 400 },
     { of: 'publish, unchanged', to: 'first publish', atMost: 0.05, processorTime: true },
     { of: 'publish, 1 % changed', to: 'first publish', atMost: 0.12, processorTime: true },
     { of: 'pull into an empty workspace', to: 'ingest of the pages', atMost: 1.2, processorTime: true },
+    { of: 'pull into an empty workspace', megabytes: 400 },
+    { of: 'pull into an empty workspace', wireBytesPerDetection: 60 },
+    { of: 'first publish over TLS', to: 'first publish', atMost: 1.15, processorTime: true },
     { of: 'a box through the view', milliseconds: 10 },
+    { of: 'verdict A → seen in B', to: 'a bare commit', atMost: 12 },
+    { of: 'verdict A → seen in B during a publish', to: 'a bare commit', atMost: 30 },
+    { of: '20 reviewers at human pace, p99', milliseconds: 150 },
   ],
   async close() {
     await cluster?.stop();
+    rmSync(folder, { recursive: true });
   },
 };
 
 async function getCluster(): Promise<TeamCluster> {
-  cluster ??= await startTeamCluster();
+  // Durable commits, as on a server in use. Without autovacuum, the plans after a publication depend on it alone.
+  const settings = { fsync: 'on', autovacuum: 'off', shared_buffers: '256MB', max_wal_size: '4GB' };
+  cluster ??= await startTeamCluster(['host all all 127.0.0.1/32 scram-sha-256'], settings);
   return cluster;
 }
 
@@ -96,8 +121,44 @@ function getTeam(): TestDatabase {
   return team;
 }
 
-function publish(workspace: string) {
-  return runChild('team-publish', worker, JSON.stringify(getTeam().owner), workspace);
+function publish(workspace: string, connection = getTeam().owner) {
+  return runChild('team-publish', worker, JSON.stringify(connection), workspace);
+}
+
+/** Pulls through a proxy that counts the bytes. */
+async function pull(workspace: string): Promise<Run> {
+  const { owner } = getTeam();
+  const socketName = `.s.PGSQL.${owner.port}`;
+  let wireBytes = 0;
+  const proxy = net.createServer((client) => {
+    const upstream = net.connect(path.join(owner.host, socketName));
+    for (const socket of [client, upstream]) {
+      socket.on('data', (chunk) => {
+        wireBytes += chunk.length;
+      });
+      socket.on('error', () => socket.destroy());
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(path.join(folder, socketName), resolve));
+  const connection = JSON.stringify({ ...owner, host: folder });
+  const run = await runChild('team-pull', worker, workspaceWorker, connection, workspace);
+  proxy.close();
+  return { ...run, wireBytes };
+}
+
+/** Lets the server offer TLS, and returns how a user with a password connects by it. */
+async function connectOverTls(owner: TeamConnection): Promise<TeamConnection> {
+  const authority = await makeAuthority(folder);
+  await (await getCluster()).setTls(await authority.issue(['db.example']));
+  const password = 'of the bench';
+  await runSql(
+    owner,
+    `DROP ROLE IF EXISTS bench; SET password_encryption = 'scram-sha-256';
+     CREATE ROLE bench LOGIN SUPERUSER PASSWORD '${password}'`,
+  );
+  const connection = { ...owner, user: 'bench', password, authorityFile: authority.file };
+  return (await getCluster()).overTls(connection);
 }
 
 async function runPeerImport({ sequence }: BenchData): Promise<Run> {
@@ -117,17 +178,17 @@ async function runPeerImport({ sequence }: BenchData): Promise<Run> {
 
 /** Returns the path of a copy of the workspace in which a later fetch has changed one percent of the records. */
 async function changeOnePercent(
-  { workspace, pages, folder, size }: BenchData,
+  { workspace, pages, folder: files, size }: BenchData,
   round: number,
 ): Promise<string> {
-  const file = path.join(folder, `changed-${round}.gpkg`);
+  const file = path.join(files, `changed-${round}.gpkg`);
   copyFileSync(workspace, file);
   const page = JSON.parse(readFileSync(pages[0] ?? '', 'utf8'));
   const [records] = Object.values(page.data) as { content: { features: { properties: object }[] } }[][];
   const changed = (records ?? []).slice(0, size.records / 100);
   for (const { content } of changed)
     Object.assign(content.features[0]?.properties ?? {}, { benchRound: round });
-  const changedPage = path.join(folder, 'changed.json');
+  const changedPage = path.join(files, 'changed.json');
   writeFileSync(
     changedPage,
     JSON.stringify({
@@ -156,6 +217,55 @@ async function measureBox(): Promise<Run> {
     times.push(plan?.['Execution Time'] ?? Number.NaN);
   }
   return { milliseconds: times.toSorted((one, other) => one - other)[10] ?? Number.NaN };
+}
+
+/** Returns the median of commits of one row. */
+async function measureCommit(): Promise<Run> {
+  const { host, port, database, user } = getTeam().owner;
+  const client = new Client({ host, port, database, user });
+  await client.connect();
+  await client.query('CREATE TABLE IF NOT EXISTS public.bare (id int)');
+  const times: number[] = [];
+  for (let index = 0; index < 200; index += 1) {
+    const startedAt = performance.now();
+    await client.query('INSERT INTO public.bare VALUES (1)');
+    times.push(performance.now() - startedAt);
+  }
+  await client.end();
+  return { milliseconds: times.toSorted((one, other) => one - other)[100] ?? Number.NaN };
+}
+
+/**
+ * Measures verdicts between two workspaces of a team with one page of results; with `published`, while that workspace is
+ * published.
+ */
+async function measureVerdicts(
+  { pages, folder: files }: BenchData,
+  round: number,
+  published?: string,
+): Promise<Run> {
+  const database = await createTeam(await getCluster());
+  const reviewers = [await database.createUser('reviewer'), await database.createUser('reviewer')];
+  const own = path.join(files, `verdicts-${round}-${published ? 'publish' : 'quiet'}`);
+  mkdirSync(own);
+  await ingestPages(path.join(own, 'page.gpkg'), fetchId(2), pages.slice(0, 1));
+  await publish(path.join(own, 'page.gpkg'), database.owner);
+  const end = path.join(own, 'end');
+  const verdicts = runChild(
+    'team-verdicts',
+    ...[worker, workspaceWorker, JSON.stringify(reviewers), own, ...(published ? [end] : [])],
+  );
+  if (published) {
+    await publish(published, database.owner);
+    writeFileSync(end, '');
+  }
+  return verdicts;
+}
+
+async function measureReviewers(): Promise<Run> {
+  const reviewers = await Promise.all(Array.from({ length: 20 }, () => getTeam().createUser('reviewer')));
+  const [row] = await runSql(getTeam().owner, 'SELECT record_id FROM sightline.records LIMIT 1');
+  return runChild('team-reviewers', JSON.stringify(reviewers), String(row?.[0]));
 }
 
 /** Runs a program and adds the processor time of the server's ended sessions to that of the program. */
