@@ -1,7 +1,16 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
@@ -256,10 +265,16 @@ async function measureVerdicts(
     ...[worker, workspaceWorker, JSON.stringify(reviewers), own, ...(published ? [end] : [])],
   );
   if (published) {
+    // A failure of the program rejects first.
+    await Promise.race([verdicts, waitForFile(`${end}.joined`)]);
     await publish(published, database.owner);
     writeFileSync(end, '');
   }
   return verdicts;
+}
+
+async function waitForFile(file: string): Promise<void> {
+  while (!existsSync(file)) await setTimeout(20);
 }
 
 async function measureReviewers(): Promise<Run> {

@@ -1,10 +1,11 @@
 /**
  * Measures from the moment at which one workspace has set a verdict until another one has it, both with an open session:
  * `team-verdicts.ts <worker> <workspace worker> <connections of two reviewers as JSON> <folder> <file>`. Makes 200 verdicts;
- * with a file, as many as possible until it exists. Reports the median.
+ * with a file, as many as possible until it exists, and
+ * `<file>.joined` is written before the first. Reports the median.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -41,6 +42,7 @@ let announced = Promise.withResolvers<void>();
 const receiver = await join(theirs, () => announced.resolve());
 const [detection = 0] = await sender.workspace.matchingIds({});
 const times: number[] = [];
+if (endFile !== '') writeFileSync(`${endFile}.joined`, '');
 for (let turn = 0; endFile === '' ? turn < 200 : !existsSync(endFile); turn += 1) {
   const verdict = turn % 2 === 0 ? 'confirmed' : 'rejected';
   announced = Promise.withResolvers();
