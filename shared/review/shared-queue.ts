@@ -16,6 +16,13 @@ export type SharedQueue = {
   readonly held: readonly { readonly reviewer: string; readonly items: number; readonly until: string }[];
 };
 
+/** The shared queues of the team, the latest first. */
+export type SharedQueues = {
+  /** Whether the user may review and create queues; others only see them. */
+  readonly mayReview: boolean;
+  readonly queues: readonly SharedQueue[];
+};
+
 /** The lease of the open workspace in a shared queue. */
 export type HeldLease = {
   readonly queue: string;

@@ -61,16 +61,20 @@ export type TestDatabase = {
   createUser(role: 'reader' | 'reviewer' | 'publisher'): Promise<TeamConnection>;
 };
 
-/** Starts a server in a temporary folder. With `access`, lines of pg_hba.conf, it listens on a port, too. */
-export async function startTeamCluster(access: readonly string[] = []): Promise<TeamCluster> {
+/**
+ * Starts a server in a temporary folder. With `access`, lines of pg_hba.conf, it listens on a port, too. `overrides`:
+ * settings of postgresql.conf.
+ */
+export async function startTeamCluster(
+  access: readonly string[] = [],
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<TeamCluster> {
   const programs = findPrograms();
   if (!programs) throw new Error('No PostgreSQL with PostGIS is installed.');
   // Short: the path of a socket may have 107 bytes.
   const folder = mkdtempSync('/tmp/sl-pg-');
   const data = path.join(folder, 'data');
-  const isRoot = process.getuid?.() === 0;
-  // A server refuses to run as root.
-  const user = isRoot ? userIds('postgres') : undefined;
+  const user = postgresUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o755);
   const options = { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
@@ -84,6 +88,7 @@ export async function startTeamCluster(access: readonly string[] = []): Promise<
     max_connections: 40,
     // Tests end the server at most, never the operating system.
     fsync: 'off',
+    ...overrides,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   appendFileSync(path.join(data, 'postgresql.conf'), `\n${lines.join('\n')}\n`);
@@ -201,7 +206,9 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-function userIds(name: string): { readonly uid: number; readonly gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+/** The user of Debian's package for servers, which refuse to run as root; undefined when the tests do not run as root. */
+export function postgresUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }

@@ -88,7 +88,7 @@ async function discardReview(page: Page): Promise<void> {
   await expect(form).toBeVisible();
 }
 
-/** Starts the review of the shared queue and waits for its first detection. */
+/** Starts the review of the shared queue, once it is here, and waits for its first detection. */
 async function reviewShared(page: Page): Promise<void> {
   await showTeam(page);
   await page.getByRole('button', { name: 'Review “Small vessels”' }).click();
@@ -156,10 +156,13 @@ test('two analysts share results and review them together, and decide where they
     await expect.poll(() => countInTable(theirs)).toBe(count);
 
     await review(mine, 'c', count);
+    // Sent at once, since this workspace has joined the team; the other one has not yet.
     await review(theirs, 'x', 1);
-    await run(mine, 'Exchange now');
-    await run(theirs, 'Exchange now');
     const panel = await showTeam(theirs);
+    await expect(panel.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
+    await expect(panel.locator('dt', { hasText: 'Review changes not sent' }).locator('+ dd')).toHaveText('0');
+    await run(mine, 'Exchange now');
+    // From here on the changes of the one arrive at the other.
     await expect(panel.getByRole('heading', { name: 'Disagreements (1)' })).toBeVisible();
     const disagreement = panel.getByRole('listitem');
     await expect(disagreement).toContainText(`Confirmed${anna.user}`);
@@ -167,11 +170,8 @@ test('two analysts share results and review them together, and decide where they
     await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-disagreement.png') });
     expect(await seriousFindings(theirs)).toEqual([]);
     await disagreement.getByRole('button', { name: /^Decide: Rejected for/ }).click();
-    await expect(disagreement).toContainText('Changed in this workspace, not sent yet.');
-    await run(theirs, 'Exchange now');
     await expect(panel.getByText('No known disagreements')).toBeVisible();
 
-    await run(mine, 'Exchange now');
     const overview = await showTeam(mine);
     await expect(overview.getByText('No known disagreements')).toBeVisible();
     await expect(overview.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
@@ -191,7 +191,6 @@ test('two analysts share results and review them together, and decide where they
     await form.getByLabel('New shared queue').fill('Small vessels');
     await form.getByRole('button', { name: 'Create' }).click();
     await expect(overview.getByText(/^0 of \d+ have verdicts$/)).toBeVisible();
-    await run(theirs, 'Exchange now');
     await reviewShared(theirs);
     await reviewShared(mine);
     await expect(mine.getByText(/^No one else is given these detections before/)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import type { LeasedDetections, SharedQueue } from '../../../shared/review/shared-queue.ts';
+import type { LeasedDetections, SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamState, TeamTest } from '../../../shared/settings/team.ts';
 import type { ChosenCertificate } from '../network/network.ts';
@@ -35,7 +35,7 @@ export type AppTeam = {
 /** The queues of the team that several reviewers review together. Without a connection they fail with its reason. */
 export type TeamQueues = {
   /** The shared queues, the latest first. */
-  queues(): Promise<Result<readonly SharedQueue[]>>;
+  queues(): Promise<Result<SharedQueues>>;
   /**
    * Creates a shared queue of the detections without a verdict that match the filter, image by image. Fails with
    * `invalid-input` when there are none or too many, or when none of their records is published.

@@ -37,7 +37,7 @@ export type TeamFollower = {
 };
 
 /** Shortest time from the end of an exchange to the next one, so that many small changes are exchanged together. */
-const pauseMs = 1000;
+const pauseMs = 400;
 
 /**
  * Exchanges when the database announces a new version, when a review was set here, and at an interval: poolers and standby

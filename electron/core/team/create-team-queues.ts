@@ -103,7 +103,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       if (!leased.ok) return leased;
       const listed = await listSharedQueues(workerUrl, connection.value);
       if (!listed.ok) return listed;
-      const state = listed.value.find((each) => each.queue === queue);
+      const state = listed.value.queues.find((each) => each.queue === queue);
       if (!state) return fail('not-found', 'The shared queue no longer exists.');
       const { lease, ids, missing } = leased.value;
       if (lease) await saveLease(workspace, { ...lease, title: state.title });

@@ -1,5 +1,5 @@
 import { checkTeam, type TeamState } from './migrations/migrate-team.ts';
-import type { TeamQuery } from './pg-client.ts';
+import type { TeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
 import type { TeamCursor } from './team-protocol.ts';
 
@@ -8,10 +8,10 @@ import type { TeamCursor } from './team-protocol.ts';
  * have the cursor's revision because a backup was restored. Throws `TeamError` for the database of another team.
  */
 export async function findStart(
-  query: TeamQuery,
+  database: Pick<TeamDatabase, 'rows'>,
   cursor: TeamCursor | undefined,
 ): Promise<{ readonly state: TeamState; readonly start: number }> {
-  const state = await checkTeam(query, 'read');
+  const state = await checkTeam(database, 'read');
   if (!cursor) return { state, start: 0 };
   if (cursor.teamId !== state.teamId) {
     throw new TeamError(
@@ -19,6 +19,6 @@ export async function findStart(
       'This workspace has joined another team database. Use a different workspace for this one.',
     );
   }
-  const [found] = await query.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
+  const [found] = await database.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
   return { state, start: found?.revision === cursor.revision ? cursor.version : 0 };
 }

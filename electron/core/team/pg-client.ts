@@ -5,13 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { versionChannel } from './migrations/0004-notifications.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { describeTeamError, ServerSilent, sqlStateOf, UnsafePasswordRequest } from './team-failure.ts';
 
 /** An open connection to a team database. Its methods throw the errors of `pg`, which `withTeamDatabase` converts. */
 export type TeamDatabase = {
+  /**
+   * Runs one statement as a transaction of its own. It may only call functions by their schema and name: the search path is
+   * that of the user.
+   */
+  readonly rows: TeamQuery['rows'];
   /** Runs `action` in one transaction. The search path is `pg_catalog`, so other names need their schema. */
   transaction<T>(action: (query: TeamQuery) => Promise<T>): Promise<T>;
 };
@@ -22,6 +27,8 @@ export type TeamQuery = {
   rows(text: string, ...values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs a `COPY … FROM STDIN` and resolves when the server has confirmed all rows. */
   copy(text: string, pieces: Iterable<Uint8Array>): Promise<void>;
+  /** Runs `COPY … TO STDOUT` and returns all that the server sends. */
+  copyOut(text: string): Promise<Uint8Array>;
 };
 
 const connectTimeoutMs = 15_000;
@@ -49,7 +56,7 @@ export async function withTeamDatabase<T>(
       try {
         return await action(databaseOf(keptClient, connection));
       } finally {
-        // A listener that were removed at once would miss the end of a connection that has failed.
+        // A listener that was removed at once would miss the end of a connection that has failed.
         void setImmediate().then(() => keptClient.off('end', onLost));
       }
     }
@@ -174,36 +181,53 @@ function databaseOf(
   client: TeamClient,
   { maxSilenceMs = defaultMaxSilenceMs }: TeamConnection,
 ): TeamDatabase {
-  return { transaction: (steps) => runTransaction(client, maxSilenceMs, steps) };
+  const rows: TeamQuery['rows'] = async (text, ...values) => (await client.query(text, [...values])).rows;
+  return {
+    rows: (text, ...values) => limitSilence(client, maxSilenceMs, () => rows(text, ...values)),
+    transaction: (steps) =>
+      limitSilence(client, maxSilenceMs, () =>
+        runTransaction(client, maxSilenceMs, () =>
+          steps({
+            rows,
+            copy: (text, pieces) => pipeline(Readable.from(pieces), client.query(copyFrom(text))),
+            copyOut: async (text) => Buffer.concat(await client.query(copyTo(text)).toArray()),
+          }),
+        ),
+      ),
+  };
 }
 
-/**
- * Runs a transaction. When the link is cut without notice, both sides end it: the client after the silence that is
- * permitted, the server by the limits that the transaction sets. 0 permits any silence.
- */
+/** Ends the connection when neither side sends anything for so long during `action`. 0 permits any silence. */
+async function limitSilence<T>(
+  { socket }: TeamClient,
+  maxSilenceMs: number,
+  action: () => Promise<T>,
+): Promise<T> {
+  const endSilence = () => socket.destroy(new ServerSilent(maxSilenceMs));
+  socket.setTimeout(maxSilenceMs, endSilence);
+  try {
+    return await action();
+  } finally {
+    socket.setTimeout(0, endSilence);
+  }
+}
+
+/** Runs a transaction. When the link is cut without notice, the limits that it sets let the server end it as well. */
 async function runTransaction<T>(
   client: TeamClient,
   maxSilenceMs: number,
-  action: (query: TeamQuery) => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
-  const { socket } = client;
-  const endSilence = () => socket.destroy(new ServerSilent(maxSilenceMs));
-  socket.setTimeout(maxSilenceMs, endSilence);
   try {
     await client.query(
       `BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL idle_in_transaction_session_timeout = ${maxSilenceMs};
        SET LOCAL tcp_keepalives_idle = 30; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 6`,
     );
-    const result = await action({
-      rows: async (text, ...values) => (await client.query(text, [...values])).rows,
-      copy: (text, pieces) => pipeline(Readable.from(pieces), client.query(copyFrom(text))),
-    });
+    const result = await action();
     await client.query('COMMIT');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
-  } finally {
-    socket.setTimeout(0, endSilence);
   }
 }

@@ -3,6 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { findStart } from './find-start.ts';
 import { withTeamDatabase } from './pg-client.ts';
+import { readCopyRows } from './read-copy-rows.ts';
 import { TeamError } from './team-failure.ts';
 import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-protocol.ts';
 
@@ -19,45 +20,64 @@ export function pullRecords(
   { send, throwIfStopped }: CallContext<never, PulledPage>,
 ): Promise<PullEnd> {
   return withTeamDatabase(connection, async (database) => {
-    const { state, start } = await database.transaction((query) => findStart(query, cursor));
+    const { state, start } = await findStart(database, cursor);
+    const { teamId } = state;
     for (let version = start; ; ) {
       throwIfStopped();
-      const rows = await database.transaction((query) =>
-        query.rows('SELECT * FROM sightline.pull_records($1, $2)', version, blocksPerQuery),
-      );
-      for (const row of rows) {
-        version = Number(row.version);
-        const { teamId } = state;
-        await send({ records: readBlock(row), cursor: { teamId, version, revision: String(row.revision) } });
+      const blocks = await database.transaction(({ copyOut }) => copyOut(copyStatement(version)));
+      const rows = readCopyRows(blocks);
+      for (const [head, body] of rows) {
+        const block = JSON.parse(String(head)) as BlockHead;
+        version = block.version;
+        const { revision } = block;
+        await send({ records: readBlock(block, body), cursor: { teamId, version, revision } });
       }
       if (rows.length < blocksPerQuery) break;
     }
-    return { teamId: state.teamId, startedAnew: cursor !== undefined && start < cursor.version };
+    return { teamId, startedAnew: cursor !== undefined && start < cursor.version };
   });
 }
 
-function readBlock(row: Record<string, unknown>): readonly PulledRecord[] {
-  if (row.codec !== 'zstd') {
+/** What precedes the compressed records of a block; a list is null when all records of the block were replaced since. */
+type BlockHead = {
+  readonly version: number;
+  readonly revision: string;
+  readonly codec: string;
+  readonly recordIds: readonly string[] | null;
+  readonly fetchedAt: readonly string[] | null;
+  readonly brands: readonly string[] | null;
+  readonly completeness: readonly number[] | null;
+  readonly offsets: readonly number[] | null;
+  readonly lengths: readonly number[] | null;
+};
+
+/** The blocks after a version. Binary, because other results send each byte as two hexadecimal digits. */
+function copyStatement(version: number): string {
+  return `COPY (
+    SELECT json_build_object('version', version, 'revision', revision, 'codec', codec, 'recordIds', record_ids,
+      'fetchedAt', fetched_at, 'brands', brands, 'completeness', completeness, 'offsets', offsets,
+      'lengths', lengths)::text, body
+    FROM sightline.pull_records(${version}, ${blocksPerQuery})
+  ) TO STDOUT (FORMAT binary)`;
+}
+
+function readBlock(head: BlockHead, body: Uint8Array | null | undefined): readonly PulledRecord[] {
+  if (head.codec !== 'zstd' || !body) {
     throw new TeamError(
       'bad-response',
-      `The team database has raw records in the unknown format ${row.codec}.`,
+      `The team database has raw records in the unknown format ${head.codec}.`,
     );
   }
-  const body = zstdDecompressSync(row.body as Uint8Array);
-  // PostgreSQL returns null for a list without members: all records of the block have been replaced since.
-  const list = <T>(value: unknown) => (value ?? []) as readonly T[];
-  const [fetchedAt, brands] = [list<string>(row.fetched_at), list<string>(row.brands)];
-  const [completeness, offsets] = [list<number>(row.completeness), list<number>(row.offsets)];
-  const lengths = list<number>(row.lengths);
-  return list<string>(row.record_ids).map((recordId, index) => {
-    const offset = offsets[index] ?? 0;
-    const bytes = body.subarray(offset, offset + (lengths[index] ?? 0));
+  const all = zstdDecompressSync(body);
+  return (head.recordIds ?? []).map((recordId, index) => {
+    const offset = head.offsets?.[index] ?? 0;
+    const bytes = all.subarray(offset, offset + (head.lengths?.[index] ?? 0));
     return {
       recordId,
       sha256: hash('sha256', bytes, 'hex'),
-      fetchedAt: fetchedAt[index] ?? '',
-      brand: brands[index] ?? '',
-      completeness: completeness[index] ?? 0,
+      fetchedAt: head.fetchedAt?.[index] ?? '',
+      brand: head.brands?.[index] ?? '',
+      completeness: head.completeness?.[index] ?? 0,
       bytes,
     };
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { emptyReview } from '../../../shared/review/review.ts';
-import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
+import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import { textOrNull } from '../workspace/cells.ts';
 import { openReader } from '../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
@@ -33,18 +33,22 @@ const maxQueues = 50;
 const heldSchema = z.array(z.object({ reviewer: z.string(), items: z.int(), until: z.string() }));
 
 /** Returns the shared queues of the team, the latest first. Throws `TeamError`. */
-export function listQueues(connection: TeamConnection): Promise<readonly SharedQueue[]> {
+export function listQueues(connection: TeamConnection): Promise<SharedQueues> {
   return connectAndRun(connection, 'read', async ({ rows }) => {
+    const [permission] = await rows('SELECT sightline.may_push_reviews() AS may');
     const found = await rows('SELECT * FROM sightline.list_queues($1)', maxQueues);
-    return found.map((row) => ({
-      queue: String(row.queue),
-      title: String(row.title),
-      createdBy: String(row.made_by),
-      createdAt: String(row.made_at),
-      total: Number(row.total),
-      done: Number(row.done),
-      held: heldSchema.parse(row.held),
-    }));
+    return {
+      mayReview: permission?.may === true,
+      queues: found.map((row) => ({
+        queue: String(row.queue),
+        title: String(row.title),
+        createdBy: String(row.made_by),
+        createdAt: String(row.made_at),
+        total: Number(row.total),
+        done: Number(row.done),
+        held: heldSchema.parse(row.held),
+      })),
+    };
   });
 }
 
@@ -138,9 +142,7 @@ export async function renewLease(
   { queue, token }: QueueLease,
 ): Promise<string | undefined> {
   const [row] = await retryConflicts(() =>
-    database.transaction(({ rows }) =>
-      rows('SELECT sightline.renew_items($1, $2, $3) AS until', queue, token, leaseTime),
-    ),
+    database.rows('SELECT sightline.renew_items($1, $2, $3) AS until', queue, token, leaseTime),
   );
   return typeof row?.until === 'string' ? row.until : undefined;
 }

@@ -44,7 +44,7 @@ export function syncReviews(
   const { database: file } = openReader(workspacePath);
   return withTeamDatabase(connection, async (database) => {
     const sql = createSql(file);
-    const { state, start } = await database.transaction((query) => findStart(query, cursor));
+    const { state, start } = await findStart(database, cursor);
     const { teamId } = state;
     const startedAnew = cursor !== undefined && start < cursor.version;
     let after = { teamId, version: start, revision: cursor?.revision ?? null };
@@ -59,8 +59,10 @@ export function syncReviews(
     let received = 0;
     for (;;) {
       context.throwIfStopped();
-      const rows = await database.transaction((query) =>
-        query.rows('SELECT * FROM sightline.pull_reviews($1, $2)', after.version, revisionsPerQuery),
+      const rows = await database.rows(
+        'SELECT * FROM sightline.pull_reviews($1, $2)',
+        after.version,
+        revisionsPerQuery,
       );
       for (const row of rows) {
         const changes = readChanges(row.changes);
@@ -94,13 +96,11 @@ async function pushReviews(
   { throwIfStopped, save }: PushOptions,
 ) {
   const pushed = { last: from, changes: 0, disputed: 0, mayPush: true };
-  pushed.mayPush = await database.transaction(async ({ rows }) => {
-    const [row] = await rows('SELECT sightline.may_push_reviews() AS may');
-    return row?.may === true;
-  });
+  const [permission] = await database.rows('SELECT sightline.may_push_reviews() AS may');
+  pushed.mayPush = permission?.may === true;
   const batches = readBatchesAfter(sql, from);
   if (!pushed.mayPush || batches.length === 0) return pushed;
-  await database.transaction((query) => checkTeam(query, 'write'));
+  await checkTeam(database, 'write');
   for (const [index, batch] of batches.entries()) {
     throwIfStopped();
     const changes = readBatchChanges(sql, batch);
@@ -120,24 +120,22 @@ async function pushReviews(
   return pushed;
 }
 
-function pushChunk(
+async function pushChunk(
   database: TeamDatabase,
   { batch, undoes }: LocalBatch,
   part: number,
   changes: readonly LocalReviewChange[],
 ): Promise<number> {
-  return retryConflicts(() =>
-    database.transaction(async ({ rows }) => {
-      const [row] = await rows(
-        'SELECT sightline.push_reviews($1, $2, $3, $4) AS disputed',
-        toUuid(batch, part),
-        toUuid(batch),
-        undoes === null ? null : toUuid(undoes),
-        toStorableJsonText(changes),
-      );
-      return Number(row?.disputed);
-    }),
+  const [row] = await retryConflicts(() =>
+    database.rows(
+      'SELECT sightline.push_reviews($1, $2, $3, $4) AS disputed',
+      toUuid(batch, part),
+      toUuid(batch),
+      undoes === null ? null : toUuid(undoes),
+      toStorableJsonText(changes),
+    ),
   );
+  return Number(row?.disputed);
 }
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -177,8 +175,9 @@ function readChanges(value: unknown): readonly TeamReviewChange[] {
 
 /** Sets the detection ids of reviews that have none, so that the views for other GIS show them. */
 async function locateReviews(sql: Sql, database: TeamDatabase): Promise<void> {
-  const unlocated = await database.transaction(({ rows }) =>
-    rows('SELECT record_id, identity FROM sightline.unlocated_reviews($1)', maxLocated),
+  const unlocated = await database.rows(
+    'SELECT record_id, identity FROM sightline.unlocated_reviews($1)',
+    maxLocated,
   );
   const located = locateLocalReviews(
     sql,
@@ -186,14 +185,12 @@ async function locateReviews(sql: Sql, database: TeamDatabase): Promise<void> {
   );
   if (located.length === 0) return;
   await retryConflicts(() =>
-    database.transaction(({ rows }) =>
-      rows(
-        'SELECT sightline.locate_reviews($1, $2, $3, $4)',
-        located.map(({ recordId }) => recordId),
-        located.map(({ identity }) => identity),
-        located.map(({ contentHash }) => Buffer.from(contentHash)),
-        located.map(({ position }) => position),
-      ),
+    database.rows(
+      'SELECT sightline.locate_reviews($1, $2, $3, $4)',
+      located.map(({ recordId }) => recordId),
+      located.map(({ identity }) => identity),
+      located.map(({ contentHash }) => Buffer.from(contentHash)),
+      located.map(({ position }) => position),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
-import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
+import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/import-records.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
@@ -32,7 +32,7 @@ export type TeamThreadMethods = {
   };
   readonly listQueues: {
     readonly args: readonly [TeamConnection];
-    readonly result: Result<readonly SharedQueue[]>;
+    readonly result: Result<SharedQueues>;
   };
   readonly createQueue: {
     readonly args: readonly [CreateQueueRequest];

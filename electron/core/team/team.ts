@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
-import type { SharedQueue } from '../../../shared/review/shared-queue.ts';
+import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
@@ -130,10 +130,7 @@ export async function syncTeamReviews(
 }
 
 /** Lists the shared queues of the team, the latest first. */
-export function listSharedQueues(
-  workerUrl: URL,
-  connection: TeamConnection,
-): Promise<Result<readonly SharedQueue[]>> {
+export function listSharedQueues(workerUrl: URL, connection: TeamConnection): Promise<Result<SharedQueues>> {
   return runInThread<TeamThreadMethods, 'listQueues'>(workerUrl, 'listQueues', [connection], thread);
 }
 

@@ -31,15 +31,16 @@ export function SharedQueues({ user }: { readonly user: string }) {
       <p className={styles.hint}>{texts.queues.about}</p>
       {error ? <QueuesFailure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <LoadingState label={texts.queues.loading} /> : null}
-      {data && data.length === 0 ? <p className="muted">{texts.queues.none}</p> : null}
+      {data && !data.mayReview ? <p className="muted">{texts.queues.onlyReviewers}</p> : null}
+      {data && data.queues.length === 0 ? <p className="muted">{texts.queues.none}</p> : null}
       {data && !error ? (
         <ul className={styles.queues}>
-          {data.map((queue) => (
-            <QueueItem key={queue.queue} queue={queue} user={user} />
+          {data.queues.map((queue) => (
+            <QueueItem key={queue.queue} queue={queue} user={user} mayReview={data.mayReview} />
           ))}
         </ul>
       ) : null}
-      <NewQueue />
+      {data?.mayReview ? <NewQueue /> : null}
     </section>
   );
 }
@@ -57,7 +58,15 @@ function QueuesFailure({ error, onRetry }: { readonly error: unknown; readonly o
   );
 }
 
-function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user: string }) {
+function QueueItem({
+  queue,
+  user,
+  mayReview,
+}: {
+  readonly queue: SharedQueue;
+  readonly user: string;
+  readonly mayReview: boolean;
+}) {
   const { commands } = useApp();
   const [isDeleteAsked, setDeleteAsked] = useState(false);
   const active = useReview((state) => state.queue);
@@ -76,7 +85,7 @@ function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user
       {done < total ? <span className="muted">{texts.queues.free(countFreeItems(queue))}</span> : null}
       {isOtherActive ? <span className="muted">{texts.queues.endOther}</span> : null}
       <div className={styles.actions}>
-        {done < total || isMine ? (
+        {mayReview && (done < total || isMine) ? (
           <TextButton
             disabled={isOtherActive}
             aria-label={texts.queues.reviewTitle(title)}
@@ -86,7 +95,7 @@ function QueueItem({ queue, user }: { readonly queue: SharedQueue; readonly user
           </TextButton>
         ) : null}
         {isMine ? <LeaveButton title={title} /> : null}
-        {queue.createdBy === user ? (
+        {mayReview && queue.createdBy === user ? (
           <TextButton aria-label={texts.queues.deleteTitle(title)} onClick={() => setDeleteAsked(true)}>
             {texts.queues.delete}
           </TextButton>

@@ -72,6 +72,8 @@ export const texts = {
     title: 'Shared queues',
     about:
       'Each reviewer of a shared queue is given different detections: up to ten of one image, for ten minutes. Each exchange that sends verdicts extends this time.',
+    onlyReviewers:
+      'You can see who reviews what. Reviewing and creating shared queues needs the role of a reviewer in the team database.',
     loading: 'Reading the shared queues…',
     none: 'No shared queues',
     notRead: 'The shared queues were not read.',

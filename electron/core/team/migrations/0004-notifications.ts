@@ -1,7 +1,7 @@
-/** The channel on which the team database announces its version after each commit. Only the number is sent. */
+/** The channel on which the team database announces its version after a commit. Only the number is sent. */
 export const versionChannel = 'sightline_version';
 
-/** Announces each revision, so that workspaces that listen need not wait until they poll. */
+/** Announces each revision and each change of the list of queues, so that workspaces need not wait until they poll. */
 export const createNotifications = `
 CREATE OR REPLACE FUNCTION sightline.add_revision(p_revision uuid, p_kind text, p_raw_block bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -15,4 +15,15 @@ BEGIN
   RETURN v_version;
 END
 $$;
+
+CREATE FUNCTION sightline.announce_queues() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('${versionChannel}', version::text) FROM sightline.team;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION sightline.announce_queues FROM PUBLIC;
+CREATE TRIGGER announce_queues AFTER INSERT OR DELETE ON sightline.queues
+  FOR EACH STATEMENT EXECUTE FUNCTION sightline.announce_queues();
 `;

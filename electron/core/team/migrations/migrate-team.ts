@@ -4,11 +4,18 @@ import { createResults } from './0001-results.ts';
 import { createReviews } from './0002-reviews.ts';
 import { createQueues } from './0003-queues.ts';
 import { createNotifications } from './0004-notifications.ts';
+import { grantQueueList } from './0005-queues-for-publishers.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
  */
-const migrations: readonly string[] = [createResults, createReviews, createQueues, createNotifications];
+const migrations: readonly string[] = [
+  createResults,
+  createReviews,
+  createQueues,
+  createNotifications,
+  grantQueueList,
+];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */
 const minReader = 1;
@@ -61,7 +68,10 @@ export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
  * Returns the state of the team. Throws a `TeamError` when this Sightline is too old for this use of the database, or
  * the database was set up by an older Sightline.
  */
-export async function checkTeam({ rows }: TeamQuery, use: 'read' | 'write'): Promise<TeamState> {
+export async function checkTeam(
+  { rows }: Pick<TeamQuery, 'rows'>,
+  use: 'read' | 'write',
+): Promise<TeamState> {
   const { state, minReader: oldest } = await readState(rows);
   const isTooOld = use === 'write' ? state.schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
   if (isTooOld) throw newerSchema(state.schemaVersion);

@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       PGUSER: user,
     });
     const created = await run(variables(owner), 'team-setup');
-    expect(created).toMatchObject({ code: 0, summaries: [{ command: 'team-setup', schemaVersion: 4 }] });
+    expect(created).toMatchObject({ code: 0, summaries: [{ command: 'team-setup', schemaVersion: 5 }] });
     expect(await run(variables(owner), 'team-setup')).toMatchObject({
       code: 0,
       summaries: created.summaries,
@@ -91,6 +91,15 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     });
     const { detections } = await countTeam(owner);
     expect(fetched.summaries).toMatchObject([{ detections }, { detections }]);
+    // On a schedule the same command runs again: nothing is stored twice.
+    expect(await run(publisher, ...fetch)).toMatchObject({
+      code: 0,
+      summaries: [
+        { command: 'fetch', records: 60 },
+        { command: 'publish', published: 0 },
+      ],
+    });
+    expect(await countTeam(owner)).toMatchObject({ records: 60, detections });
     expect(await run(publisher, 'publish', '--data-dir', dataDir)).toMatchObject({
       code: 0,
       summaries: [{ command: 'publish', records: 60, published: 0 }],

@@ -224,9 +224,14 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await his.set('rejected');
     await eventually(async () => expect(await hers.current()).toBe('rejected'));
     await foreign.rollBack();
-    // New records are announced, too.
+    // New records are announced, too, and a new queue.
     expectOk(await publish(await database.createUser('publisher'), openFilledStore([buildRecord()])));
     await eventually(async () => expect((await his.workspace.counts({})).records).toBe(2));
+    const { exchangedAt } = expectOk(await his.team.overview());
+    expectOk(await hers.team.createQueue({ title: 'Strait', filter: {} }));
+    await eventually(async () => {
+      expect(expectOk(await his.team.overview()).exchangedAt).not.toBe(exchangedAt);
+    });
   });
 
   test('misses nothing when its connection is cut, and polls again', async () => {
@@ -307,7 +312,21 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
 
     expectOk(await hers.team.leaveQueue());
     expect(expectOk(await his.team.leaseNextDetections(queue)).ids).toHaveLength(2);
-    expect(expectOk(await hers.team.queues())).toMatchObject([{ held: [{ reviewer: ben.user, items: 11 }] }]);
+    expect(expectOk(await hers.team.queues())).toMatchObject({
+      mayReview: true,
+      queues: [{ held: [{ reviewer: ben.user, items: 11 }] }],
+    });
+    // A publisher who is no reviewer sees the queue and may not use it.
+    const publisher = await build();
+    expectOk(await publisher.team.save(toForm(await database.createUser('publisher'))));
+    expect(expectOk(await publisher.team.queues())).toMatchObject({
+      mayReview: false,
+      queues: [{ title: 'Strait', total: 12, held: [{ reviewer: ben.user, items: 11 }] }],
+    });
+    expect(await publisher.team.leaseNextDetections(queue)).toMatchObject({
+      ok: false,
+      failure: { code: 'forbidden' },
+    });
     expectOk(await hers.team.deleteQueue(queue));
     expect(await his.team.leaseNextDetections(queue)).toMatchObject({
       ok: false,

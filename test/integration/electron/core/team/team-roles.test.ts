@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,8 +14,10 @@ import {
   countTeam,
   createTeam,
   expectOk,
+  follow,
   openFilledStore,
   publish,
+  syncReviews,
 } from '../../../../builders/team-builder.ts';
 import {
   runSql,
@@ -22,7 +25,7 @@ import {
   type TeamCluster,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
-import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres() ?? whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: roles of a team database, as ${missing}.\n`);
@@ -107,7 +110,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       setUpTeam(coreWorkers.team, owner),
       setUpTeam(coreWorkers.team, owner),
     ]);
-    expect(expectOk(first)).toMatchObject({ schemaVersion: 4, version: 0 });
+    expect(expectOk(first)).toMatchObject({ schemaVersion: 5, version: 0 });
     expect(second).toEqual(first);
     expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
   });
@@ -126,9 +129,19 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
        CREATE TABLE hostile.records (record_key bigint);
        ALTER ROLE ${publisher.user} SET search_path = hostile, public, pg_catalog`,
     );
+    await runSql(team.owner, `GRANT ${team.name}_reviewer TO ${publisher.user}`);
     const store = openFilledStore([buildRecord()]);
     expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 1 });
     expect(await countTeam(team.owner)).toMatchObject({ records: 1, detections: 1, orphans: 0 });
+    const workspace = await openTestWorkspace();
+    expect(expectOk(await follow(publisher, workspace))).toMatchObject({ added: 1 });
+    await workspace.setReviews(
+      [...(await workspace.matchingIds({}))],
+      { verdict: 'confirmed' },
+      { batch: randomUUID(), reviewer: publisher.user, at: '2026-11-21T08:00:00.000Z' },
+    );
+    expect(expectOk(await syncReviews(publisher, workspace))).toMatchObject({ pushed: 1, received: 1 });
+    expect(await runSql(team.owner, 'SELECT verdict FROM sightline_gis.detections')).toEqual([['confirmed']]);
   });
 
   test('ogr2ogr and psql read every view as reader', async () => {

@@ -46,11 +46,12 @@ function build() {
     return succeed(null);
   });
   vi.mocked(listSharedQueues).mockResolvedValue(
-    succeed(
-      [strait, harbor].map((queue) => ({
+    succeed({
+      mayReview: true,
+      queues: [strait, harbor].map((queue) => ({
         ...{ queue, title: 'Title', createdBy: 'anna', createdAt: until, total: 1, done: 0, held: [] },
       })),
-    ),
+    }),
   );
   const settings = new Map<string, string>();
   const workspace = {
