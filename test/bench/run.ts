@@ -54,7 +54,17 @@ const requestedSizes = options.sizes.split(',');
 const output = inProject('test', '.output', 'bench');
 
 const rows: Row[] = [];
-for (const size of sizes.filter(({ label }) => requestedSizes.includes(label))) {
+try {
+  for (const size of sizes.filter(({ label }) => requestedSizes.includes(label))) await measureSize(size);
+} finally {
+  // Also after a failure: a bench may have started a server.
+  for (const bench of benches) await bench.close?.();
+}
+const judged = benches.flatMap((bench) => bench.bars.flatMap((bar) => judge(bench, bar)));
+print(rows, judged);
+writeResults();
+
+async function measureSize(size: BenchSize): Promise<void> {
   const data = await prepare(size);
   for (const bench of benches) {
     if (options.only === undefined ? bench.isOnRequest : bench.name !== options.only) continue;
@@ -64,10 +74,6 @@ for (const size of sizes.filter(({ label }) => requestedSizes.includes(label))) 
   rmSync(data.folder, { recursive: true });
   rmSync(data.workspace);
 }
-for (const bench of benches) await bench.close?.();
-const judged = benches.flatMap((bench) => bench.bars.flatMap((bar) => judge(bench, bar)));
-print(rows, judged);
-writeResults();
 
 async function prepare(size: BenchSize): Promise<BenchData> {
   const root = path.join(output, 'data');

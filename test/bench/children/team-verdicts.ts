@@ -1,13 +1,12 @@
 /**
- * Measures from the moment at which one workspace has set a verdict until another one has it, both with an open session:
- * `team-verdicts.ts <worker> <workspace worker> <connections of two reviewers as JSON> <folder> <file>`. Makes 200 verdicts;
- * with a file, as many as possible until it exists, and
- * `<file>.joined` is written before the first. Reports the median.
+ * Measures from the moment at which a verdict is set in one workspace until another one has it, both with an open session:
+ * `team-verdicts.ts <worker> <workspace worker> <connections of two reviewers as JSON> <folder> <file>`. Both exchange what
+ * the app exchanges. Makes 200 verdicts; with a file, as many as possible until it exists, and `<file>.joined` is written
+ * before the first. Reports the median.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { pullTeamRecords, syncTeamReviews } from '../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../electron/core/team/team-connection.ts';
@@ -22,14 +21,18 @@ const signal = new AbortController().signal;
 const workerUrl = pathToFileURL(worker);
 const [mine, theirs] = JSON.parse(connections) as [TeamConnection, TeamConnection];
 
-async function join(connection: TeamConnection, onVersion: () => void) {
+/** Joins the team. `onReceived` is called when reviews of others were written to the workspace. */
+async function join(connection: TeamConnection, onVersion: () => void, onReceived: () => void) {
   const file = path.join(folder, `${connection.user}.gpkg`);
   const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(workspaceWorker) });
-  ok(await pullTeamRecords(workerUrl, { connection, workspace }, { signal, onProgress() {} }));
   const session = ok(await openTeamSession(workerUrl, connection, { signal, onVersion, onEnd() {} }));
-  const sync = async () => ok(await syncTeamReviews(session, { connection, workspace }, { signal }));
-  await sync();
-  return { workspace, session, sync };
+  const exchange = async () => {
+    ok(await pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }));
+    const onChanged = ({ changed }: { readonly changed: number }) => changed > 0 && onReceived();
+    ok(await syncTeamReviews(session, { connection, workspace }, { signal, onChanged }));
+  };
+  await exchange();
+  return { workspace, session, exchange };
 }
 
 function ok<T>(result: Result<T>): T {
@@ -37,9 +40,29 @@ function ok<T>(result: Result<T>): T {
   return result.value;
 }
 
-const sender = await join(mine, () => {});
 let announced = Promise.withResolvers<void>();
-const receiver = await join(theirs, () => announced.resolve());
+/** The time at which the receiver has the verdict. */
+const seenAt: number[] = [];
+const sender = await join(
+  mine,
+  () => {},
+  () => {},
+);
+const receiver = await join(
+  theirs,
+  () => announced.resolve(),
+  () => seenAt.push(performance.now()),
+);
+
+/** Exchanges at each announcement until the verdict is here. */
+async function receive(): Promise<void> {
+  while (seenAt.length === 0) {
+    await announced.promise;
+    announced = Promise.withResolvers();
+    await receiver.exchange();
+  }
+}
+
 const [detection = 0] = await sender.workspace.matchingIds({});
 const times: number[] = [];
 if (endFile !== '') writeFileSync(`${endFile}.joined`, '');
@@ -47,19 +70,14 @@ for (let turn = 0; endFile === '' ? turn < 200 : !existsSync(endFile); turn += 1
   const verdict = turn % 2 === 0 ? 'confirmed' : 'rejected';
   announced = Promise.withResolvers();
   const startedAt = performance.now();
+  const receiving = receive();
   await sender.workspace.setReviews(
     [detection],
     { verdict },
     { batch: randomUUID(), reviewer: mine.user, at: new Date().toISOString() },
   );
-  await sender.sync();
-  for (let received = 0; received === 0; ) {
-    await announced.promise;
-    announced = Promise.withResolvers();
-    received = (await receiver.sync()).received;
-  }
-  times.push(performance.now() - startedAt);
-  await setImmediate();
+  await Promise.all([sender.exchange(), receiving]);
+  times.push((seenAt.pop() ?? Number.NaN) - startedAt);
 }
 
 for (const { session, workspace } of [sender, receiver]) {
