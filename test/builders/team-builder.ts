@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import {
   publishWorkspace,
   pullTeamRecords,
@@ -34,7 +38,10 @@ export function addRecords(store: TestStore, records: readonly unknown[], fetche
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
-export function publish(connection: TeamConnection, store: TestStore, signal = new AbortController().signal) {
+/** Nothing in the tests aborts. */
+const { signal } = new AbortController();
+
+export function publish(connection: TeamConnection, store: TestStore) {
   return publishWorkspace(
     coreWorkers.team,
     { connection, workspacePath: store.path },
@@ -42,13 +49,33 @@ export function publish(connection: TeamConnection, store: TestStore, signal = n
   );
 }
 
-export function follow(
-  connection: TeamConnection,
-  workspace: Workspace,
-  options: { readonly signal?: AbortSignal; onProgress?(): void } = {},
-) {
-  const { signal = new AbortController().signal, onProgress = () => {} } = options;
+export function follow(connection: TeamConnection, workspace: Workspace, onProgress: () => void = () => {}) {
   return pullTeamRecords(coreWorkers.team, { connection, workspace }, { signal, onProgress });
+}
+
+const clientProgram = fileURLToPath(new URL('team-client.ts', import.meta.url));
+
+/**
+ * Starts a process that publishes a workspace, pulls records or pushes reviews. `onPage` is called after each page that was
+ * pulled. `kill` ends it without notice.
+ */
+export function startTeamClient(
+  step: 'publish' | 'pull' | 'push',
+  connection: TeamConnection,
+  workspacePath: string,
+  onPage: () => void = () => {},
+): { kill(): Promise<void>; readonly ended: Promise<unknown> } {
+  const args = ['--no-warnings', clientProgram, step, JSON.stringify(connection), workspacePath];
+  const client = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  createInterface(client.stdout).on('line', onPage);
+  const ended = once(client, 'exit');
+  return {
+    ended,
+    async kill() {
+      client.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 /** Ends the sessions of a user, or the server, which is started again. */
@@ -87,10 +114,6 @@ export function expectOk<T>(result: Result<T>): T {
 }
 
 /** Pushes the reviews of a workspace, and pulls those of the others. */
-export function syncReviews(
-  connection: TeamConnection,
-  workspace: Workspace,
-  signal = new AbortController().signal,
-) {
+export function syncReviews(connection: TeamConnection, workspace: Workspace) {
   return syncTeamReviews(coreWorkers.team, { connection, workspace }, { signal });
 }

@@ -18,6 +18,7 @@ import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 const marked = {
   password: 'pAssw0rd-Marked',
   proxyPassword: 'pRoxy-Marked',
+  teamPassword: 'tEam-Marked',
   username: 'kim.marked@example.org',
   areaName: 'Harbour-Marked',
   orderName: 'Order-Marked',
@@ -91,6 +92,16 @@ test('the log of a whole session contains the events, and no secret, name, posit
     kind: 'wms',
     address: `${service.url}/wms?key=${marked.tileKey}`,
   });
+  // Nothing listens at this port.
+  const team = { host: '127.0.0.1', address: '', port: 1, database: 'team', user: 'kim' };
+  expect((await call('team.save', { ...team, password: marked.teamPassword })).ok).toBe(true);
+  expect((await call('team.test')).value.failedAt).toBe('connection');
+  expect((await call('team.exchange')).ok).toBe(true);
+  await expect.poll(() => core.jobs.list().filter(isActiveJob).length, { timeout: 30_000 }).toBe(0);
+  for (const secret of [marked.password, marked.proxyPassword, marked.teamPassword]) {
+    expect(JSON.stringify(core.jobs.list())).not.toContain(secret);
+    expect(await readFile(path.join(dataDir, 'settings.json'), 'utf8')).not.toContain(secret);
+  }
   service.tokens.clear();
   await core.orders.submit({ draftId: randomUUID(), draft });
   await call('session.signIn', { ...signIn, profileId: marked.areaName });
@@ -105,6 +116,7 @@ test('the log of a whole session contains the events, and no secret, name, posit
   expect(text).toMatch(/ call path=areas\.create ms=\d+ code=invalid-input/);
   expect(text).toMatch(/ call path=session\.signIn ms=\d+ code=not-found/);
   expect(text).toMatch(/ job kind=fetch state=complete ms=\d+/);
+  expect(text).toMatch(/ job kind=team state=failed ms=\d+/);
   expect(text).toMatch(/ request method=POST host=127\.0\.0\.1:\d+ ms=\d+ status=201/);
   expect(text).toMatch(/ request method=POST host=127\.0\.0\.1:\d+ ms=\d+ status=401/);
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
@@ -9,6 +10,7 @@ import {
   follow,
   openFilledStore,
   publish,
+  startTeamClient,
 } from '../../../../builders/team-builder.ts';
 import {
   openTransaction,
@@ -17,7 +19,7 @@ import {
   type TeamCluster,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: following a team database, as ${missing}.\n`);
@@ -127,22 +129,25 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
     const random = seededRandom(8);
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
       for (const end of ['client', 'backend', 'server'] as const) {
-        const workspace = await openTestWorkspace();
-        const stop = new AbortController();
-        let pagesLeft = Math.floor(random.next() * 4);
-        let ending = Promise.resolve();
-        const pulled = follow(reviewer, workspace, {
-          signal: stop.signal,
-          onProgress() {
+        const file = path.join(await makeTempFolder(), 'killed.gpkg');
+        let pagesLeft = 1 + Math.floor(random.next() * 3);
+        if (end === 'client') {
+          const client = startTeamClient('pull', reviewer, file, () => {
             pagesLeft -= 1;
-            if (pagesLeft !== 0) return;
-            if (end === 'client') stop.abort();
-            else ending = cutOff(cluster, team.owner, reviewer.user, end);
-          },
-        }).catch((error: Error) => error);
-        const outcome = await pulled;
-        await ending;
-        if ('ok' in outcome && !outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+            if (pagesLeft === 0) void client.kill();
+          });
+          await client.ended;
+        }
+        const workspace = await openTestWorkspace(file);
+        if (end !== 'client') {
+          let ending = Promise.resolve();
+          const outcome = await follow(reviewer, workspace, () => {
+            pagesLeft -= 1;
+            if (pagesLeft === 0) ending = cutOff(cluster, team.owner, reviewer.user, end);
+          });
+          await ending;
+          if (!outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+        }
         expect((await workspace.counts({})).records % 500).toBe(0);
         expectOk(await follow(reviewer, workspace));
         expect(await workspace.counts({})).toEqual(store.counts({}));

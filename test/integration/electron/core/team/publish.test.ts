@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -7,9 +8,11 @@ import {
   addRecords,
   countTeam,
   createTeam,
+  cutOff,
   expectOk,
   openFilledStore,
   publish,
+  startTeamClient,
 } from '../../../../builders/team-builder.ts';
 import {
   openTransaction,
@@ -18,6 +21,7 @@ import {
   type TeamCluster,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { buildFetch, buildFetchedPage } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: publishing to a team database, as ${missing}.\n`);
@@ -119,6 +123,8 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
           property(`'); DROP TABLE sightline.records; --`),
           buildFeature({ properties: { sarChipIdentifier: 'x'.repeat(100_000) } }),
           buildFeature({ properties: { "'; DROP SCHEMA sightline; --": 1 } }),
+          property(JSON.rawJSON('1e400000')),
+          property('NaN'),
         ],
       }),
       buildRecord({ sensors: [{ startTimeUTC: '+300000-01-01T00:00:00.000Z' }] }),
@@ -126,16 +132,27 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
       buildRecord({ assignedId: 'n\0l' }),
       buildRecord({ sensors: [{ sensorName: 'nu\0l' }] }),
     ]);
+    const fetch = buildFetch();
+    store.saveFetch(fetch);
+    const page = buildFetchedPage(fetch, [buildRecord({ features: [property('@brackets@'), property(1)] })]);
+    const brackets = '['.repeat(20_000) + ']'.repeat(20_000);
+    const body = Buffer.from(Buffer.from(page.body).toString().replace('"@brackets@"', brackets));
+    expect(store.ingestPage({ ...page, body })).toMatchObject({ ok: true });
+    // As in a record of more than 2^20 features.
+    const file = new DatabaseSync(store.path);
+    file.exec(`UPDATE detections SET position = 1048576 WHERE id = (SELECT max(id) FROM detections)`);
+    file.close();
     const published = expectOk(await publish(publisher, store));
-    expect(published).toMatchObject({ published: 4, detections: 11 });
+    expect(published).toMatchObject({ published: 5, detections: 14 });
     expect(published.notes).toEqual([
       expect.stringMatching(/^Not published: 1 record with the character NUL in the id/),
-      expect.stringMatching(/^Other properties or none in other GIS: 2 detections /),
+      expect.stringMatching(/^Not visible in other GIS: 1 detection /),
+      expect.stringMatching(/^Other properties or none in other GIS: 4 detections /),
     ]);
     const [values] = await runSql(
       team.owner,
       `SELECT array_agg(properties ->> 'value' ORDER BY detection_id) FROM sightline_gis.detections
-       GROUP BY record_id HAVING count(*) = 8`,
+       GROUP BY record_id HAVING count(*) = 10`,
     );
     expect(values?.[0]).toMatchObject([
       'a\ufffdb',
@@ -146,6 +163,8 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
       expect.stringContaining('DROP'),
       null,
       null,
+      null,
+      'NaN',
     ]);
   });
 
@@ -159,23 +178,25 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
       for (const end of ['client', 'backend', 'server'] as const) {
         await runSql(team.owner, 'TRUNCATE sightline.records, sightline.raw_blocks, sightline.detections');
-        const stop = new AbortController();
-        const published = publish(publisher, store, stop.signal).catch((error: Error) => error);
         const enough = Math.floor(random.next() * 3);
-        await eventually(async () => {
-          expect((await countTeam(team.owner)).records).toBeGreaterThanOrEqual(500 * enough);
-        });
-        if (end === 'client') stop.abort();
-        else if (end === 'server') await cluster.kill();
-        else {
-          await runSql(
-            team.owner,
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${publisher.user}'`,
-          );
+        const isReached = (records: number) =>
+          eventually(async () => {
+            expect((await countTeam(team.owner)).records).toBeGreaterThanOrEqual(records);
+          });
+        if (end === 'client') {
+          const client = startTeamClient('publish', publisher, store.path);
+          await isReached(500 * Math.max(1, enough));
+          await client.kill();
+        } else {
+          const published = publish(publisher, store);
+          await isReached(500 * enough);
+          await cutOff(cluster, team.owner, publisher.user, end);
+          const outcome = await published;
+          if (!outcome.ok) expect(outcome.failure.code).toBe('unreachable');
         }
-        const outcome = await published;
-        if (end === 'server') await cluster.start();
-        if ('ok' in outcome && !outcome.ok) expect(outcome.failure.code).toBe('unreachable');
+        // What the server had received when the client was killed may still be committed.
+        const sessions = `SELECT FROM pg_stat_activity WHERE usename = '${publisher.user}'`;
+        await eventually(async () => expect(await runSql(team.owner, sessions)).toEqual([]));
         const counts = await countTeam(team.owner);
         expect(counts).toMatchObject({ orphans: 0, lost: 0, gaps: 0, detections: counts.records });
         expectOk(await publish(publisher, store));
