@@ -103,12 +103,12 @@ function QgisLayers() {
     else setWritten(result.value);
   };
   return (
-    <>
+    <div className={styles.hint}>
       <TextButton title={texts.panel.qgisTip} onClick={() => void write()}>
         {texts.panel.qgis}
       </TextButton>
       {written ? <ExportedFileNote file={written} /> : null}
-    </>
+    </div>
   );
 }
 
