@@ -1,4 +1,4 @@
-import { type Pass, planPasses } from './passes.ts';
+import { dailyPass, type Pass, planPasses } from './passes.ts';
 import { createRandom, type Random } from './random.ts';
 import {
   chipIdentifier,
@@ -32,18 +32,22 @@ export function createDay(world: World, day: number): DemoEntry[] {
   const passes = planPasses(world.traffic, random);
   const dayName = new Date(day * dayLength).toISOString().slice(0, 10).replaceAll('-', '');
   let number = 0;
-  return passes
-    .flatMap((pass, index) => {
+  const recordsOf = (pass: Pass, share: number, late: number, source: Random) => {
+    const firstUpload = day * dayLength + Math.floor(share * (dayLength - 10 * minute));
+    return planRecords(pass, firstUpload - late, world, source).map((plan, position) => {
+      const uploadedAt = firstUpload + position * 2 * minute + source.integer(0, minute);
+      number += 1;
+      return createPlanned(pass, plan, { day: dayName, number }, uploadedAt, world);
+    });
+  };
+  const daily = createRandom(world.seed, 'daily', day);
+  return [
+    ...passes.flatMap((pass, index) => {
       const share = (index + random.unit()) / passes.length;
-      const firstUpload = day * dayLength + Math.floor(share * (dayLength - 10 * minute));
-      const late = lateness(createRandom(world.seed, 'late', day, index));
-      return planRecords(pass, firstUpload - late, world, random).map((plan, position) => {
-        const uploadedAt = firstUpload + position * 2 * minute + random.integer(0, minute);
-        number += 1;
-        return createPlanned(pass, plan, { day: dayName, number }, uploadedAt, world);
-      });
-    })
-    .sort((one, other) => one.uploadedAt - other.uploadedAt);
+      return recordsOf(pass, share, lateness(createRandom(world.seed, 'late', day, index)), random);
+    }),
+    ...recordsOf(dailyPass(daily), daily.unit(), 0, daily),
+  ].sort((one, other) => one.uploadedAt - other.uploadedAt);
 }
 
 /** By how many milliseconds the records of a pass are late: whole days, so that its orbit passes at that time, too. */

@@ -49,6 +49,17 @@ export function planPasses(traffic: Traffic, random: Random): Pass[] {
     .map(({ pass }) => pass);
 }
 
+/** Busan is imaged every day, so that there are always passes over one place to step through. */
+export function dailyPass(random: Random): Pass {
+  const busan = ports.find(({ name }) => name === 'Busan');
+  if (!busan) throw new Error('Busan is not among the ports.');
+  return {
+    kind: 'vessels',
+    target: { ...busan, position: scatter(busan.roads, 2000, random) },
+    scale: 'strip',
+  };
+}
+
 function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): Pass {
   const isMeant = ({ region }: { readonly region: DemoRegion }) =>
     (region === 'Southeast Asia') === isRestricted;

@@ -68,6 +68,8 @@ describe('the demo data', () => {
     const last = found.findLastIndex(isAnswer);
     expect(first).toBeGreaterThanOrEqual(0);
     expect(found.slice(first, last).filter((pass) => !isAnswer(pass)).length).toBeGreaterThan(0);
+    // Most days, as a record may have found nothing.
+    expect(new Set(found.map(({ sensor }) => sensor.startTimeUTC.slice(0, 10))).size).toBeGreaterThan(30);
   });
 
   it('has every analytic, both regions, and a few records of a region that no account may see', () => {
