@@ -17,6 +17,7 @@ import { buildRecords } from '../../../../../builders/filled-workspace.ts';
 import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../../../../../builders/service-access.ts';
 import {
+  buildFetch,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
@@ -207,9 +208,10 @@ describe('raw records from files', () => {
   it('move no watermark of a saved search and add no fetch', async () => {
     const workspace = await openTestWorkspace();
     const now = '2026-11-20T08:00:00.000Z';
+    const searchId = buildUuid();
     await workspace.saveSearch(
       {
-        id: buildUuid(),
+        id: searchId,
         name: 'Ships',
         search: { regions: ['East Asia'], analytics: [], conditions: [], fields: 'all', pageSize: 500 },
         schedule: { kind: 'manual' },
@@ -218,9 +220,18 @@ describe('raw records from files', () => {
       },
       now,
     );
+    // A run that is complete, so that the search has a watermark.
+    const [created] = await workspace.listSearches();
+    const { revision = 0 } = created?.search ?? {};
+    const run = { searchId, revision, kind: 'full' } as const;
+    const complete = { ...buildFetch({ state: 'complete' }), run };
+    await workspace.saveFetch(complete);
+    const [search] = await workspace.listSearches();
+    expect(search?.watermark).toBe(complete.frozenAt);
     const before = [await workspace.listSearches(), await workspace.listFetches()];
     const file = path.join(await makeTempFolder(), 'records.json');
-    await writeFile(file, JSON.stringify(buildRecords(3)));
+    const uploadTime = '2026-12-01T08:00:00.000Z';
+    await writeFile(file, JSON.stringify(buildRecords(3).map((record) => ({ ...record, uploadTime }))));
     await startImports(workspace).run(file);
     expect([await workspace.listSearches(), await workspace.listFetches()]).toEqual(before);
   });
