@@ -9,6 +9,9 @@ import { watch } from './watch.ts';
 /** In a feed with this many categories the rarest analytics are merged into the last one. */
 const maxCategories = 256;
 
+/** The feed has whole seconds: a shorter range of times, such as that of one pass, is compared exactly, in the mask. */
+const minRangeMs = 60_000;
+
 /** Syncs filter and highlights of the detections to the map, and hovering over them to the results store. */
 export function syncDetections({
   stores: { workspace, results, review, ui },
@@ -73,18 +76,25 @@ export function splitFilter(
   filter: DetectionFilter,
   hasMergedAnalytics = false,
 ): { readonly style: MapDetectionStyle; readonly rest: DetectionFilter } {
-  const { analytics, collectedFrom, collectedTo, minConfidence, boundingBox, verdicts, flagged, ...rest } =
+  const { analytics, collectedFrom, collectedTo, minConfidence, boundingBox, verdicts, flagged, ...others } =
     filter;
+  const isShortRange =
+    collectedFrom !== undefined && collectedTo !== undefined && collectedTo - collectedFrom < minRangeMs;
   const style = {
     analytics: hasMergedAnalytics ? null : (analytics ?? null),
-    collectedFrom: collectedFrom ?? null,
-    collectedTo: collectedTo ?? null,
+    collectedFrom: isShortRange ? null : (collectedFrom ?? null),
+    collectedTo: isShortRange ? null : (collectedTo ?? null),
     minConfidence: minConfidence ?? null,
     boundingBox: boundingBox ?? null,
     verdicts: verdicts ?? null,
     flagged: flagged ?? null,
   };
-  return { style, rest: hasMergedAnalytics && analytics ? { ...rest, analytics } : rest };
+  const rest = {
+    ...others,
+    ...(hasMergedAnalytics && analytics ? { analytics } : {}),
+    ...(isShortRange ? { collectedFrom, collectedTo } : {}),
+  };
+  return { style, rest };
 }
 
 /** The URL of the mask of matching detections; null when all match. */

@@ -56,8 +56,9 @@ export class Footprints extends OutlineLayer {
 
 function timeTest({ times }: PackedShapes, { collectedFrom, collectedTo }: FootprintFilter) {
   if (collectedFrom === null && collectedTo === null) return () => true;
-  const from = (collectedFrom ?? 1000) / 1000;
-  const to = (collectedTo ?? Number.POSITIVE_INFINITY) / 1000;
+  // Their times are whole seconds: that of one pass must be in a range of a millisecond.
+  const from = Math.floor((collectedFrom ?? 1000) / 1000);
+  const to = Math.ceil((collectedTo ?? Number.POSITIVE_INFINITY) / 1000);
   return (slot: number) => {
     const seconds = times[slot] as number;
     return seconds !== 0 && seconds >= from && seconds < to;

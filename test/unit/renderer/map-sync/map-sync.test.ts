@@ -107,6 +107,15 @@ describe('splitFilter', () => {
     expect(splitFilter({ ...own, ...rest }).rest).toEqual(rest);
   });
 
+  test('times that are closer than the feed distinguishes are requested, as those of one pass', () => {
+    const ofPass = { sensors: ['A'], collectedFrom: 7_412, collectedTo: 7_413 };
+    const { style, rest } = splitFilter(ofPass);
+    expect(style).toMatchObject({ collectedFrom: null, collectedTo: null });
+    expect(rest).toEqual(ofPass);
+    const ofHour = { collectedFrom: 7_412, collectedTo: 3_607_412 };
+    expect(splitFilter(ofHour)).toMatchObject({ style: ofHour, rest: {} });
+  });
+
   test('analytics that the feed does not distinguish are requested', () => {
     const { style, rest } = splitFilter({ analytics: ['A'] }, true);
     expect(style.analytics).toBeNull();
