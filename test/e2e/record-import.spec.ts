@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
 import { expect, test } from './fixtures.ts';
+import { tableRows } from './inspector-setup.ts';
 import { countInTable } from './results-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
@@ -39,6 +40,14 @@ test('raw records are imported from files and from a folder, and what is not tak
       .getByText(/^\d+ notes?$/)
       .click();
     await expect(jobs.first()).toContainText('line 2: is not valid JSON');
+
+    // The provenance is the file, never a query.
+    await tableRows(page).first().click();
+    const origin = page
+      .getByRole('complementary', { name: 'Inspector' })
+      .getByRole('region', { name: 'Record' });
+    await expect(origin).toContainText(/From file\s*first\.ndjson/);
+    await expect(origin.getByText('Query that fetched it')).toHaveCount(0);
 
     await choose('Import raw records from a folder', path.join(folder, 'bucket'));
     await expect(async () => expect(await countInTable(page)).toBe(6)).toPass();

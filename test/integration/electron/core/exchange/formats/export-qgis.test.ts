@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
 import type { FieldColors } from '../../../../../../shared/exchange/export-request.ts';
@@ -58,6 +59,10 @@ describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackag
 
     const { layers, pixels } = await openInQgis(folder, 'ships.gpkg');
 
+    // Only the copy gets styles.
+    const file = new DatabaseSync(workspace.path, { readOnly: true });
+    expect(file.prepare("SELECT name FROM sqlite_schema WHERE name = 'layer_styles'").all()).toEqual([]);
+    file.close();
     expect(layers.map(({ name, valid, features }) => [name, valid, features])).toEqual([
       ['detections', true, 3],
       ['detection_areas', true, 1],
