@@ -11,6 +11,8 @@ export type EchoMethods = {
     readonly result: Uint8Array<ArrayBuffer>;
   };
   count: { readonly args: readonly [to: number]; readonly result: string; readonly progress: number };
+  /** Waits for so many steps, between which other calls are performed; fails after the last one with `fails`. */
+  walk: { readonly args: readonly [steps: number, fails: boolean]; readonly result: string };
   /** Sends numbers until it is stopped. */
   stream: { readonly args: readonly []; readonly result: never; readonly batch: Uint8Array };
   /** Both never end; only `spin` can be stopped. */
@@ -49,6 +51,11 @@ serveThread<EchoMethods>(
         await Promise.resolve();
       }
       return 'counted';
+    },
+    *walk([steps, fails]) {
+      for (let step = 0; step < steps; step += 1) yield;
+      if (fails) throw new RangeError('No way.');
+      return 'arrived';
     },
     async stream(_args, { send }) {
       for (let at = 0; ; at += 1) {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { createSerialQueue } from './serial-queue.ts';
+import type { Steps } from './steps.ts';
 import {
   type CallContext,
   CallStopped,
@@ -24,6 +26,7 @@ type ServeOptions = {
 
 /**
  * Performs the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
+ * A call whose handler returns steps goes on after each of them when the calls that came meanwhile have been performed.
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,
@@ -36,32 +39,50 @@ export function serveThread<Methods extends ThreadMethods>(
   /** Batches that the caller processes, in the order in which they were sent. */
   const sent: PromiseWithResolvers<void>[] = [];
 
+  const queue = createSerialQueue();
   const perform = async ({ id, method, args, stop }: Extract<ThreadRequest, { kind: 'call' }>) => {
     const throwIfStopped = () => {
       if (stop && Atomics.load(stop, 0) !== 0) throw new CallStopped();
     };
     let transfer: readonly ArrayBuffer[] = [];
-    try {
-      // The caller is typed by the same methods.
-      const handler = handlers[method] as AnyHandler;
-      const value = await handler(args, {
-        throwIfStopped,
-        progress: (progress) => post({ kind: 'progress', id, progress }),
-        async send(batch, buffers) {
-          const processed = Promise.withResolvers<void>();
-          post({ kind: 'batch', id, batch }, buffers);
-          sent.push(processed);
-          await processed.promise;
+    const context = {
+      throwIfStopped,
+      progress: (progress: unknown) => post({ kind: 'progress', id, progress }),
+      async send(batch: unknown, buffers?: readonly ArrayBuffer[]) {
+        const processed = Promise.withResolvers<void>();
+        post({ kind: 'batch', id, batch }, buffers);
+        sent.push(processed);
+        await processed.promise;
+        throwIfStopped();
+      },
+      transferResult(buffers: readonly ArrayBuffer[]) {
+        transfer = buffers;
+      },
+    };
+    /** Posts the result, unless there are steps left, which it returns. */
+    const proceed = async (work: () => unknown): Promise<Steps<unknown> | undefined> => {
+      try {
+        const value = await work();
+        const step = isSteps(value) ? value.next() : { done: true, value };
+        if (!step.done) {
           throwIfStopped();
-        },
-        transferResult(buffers) {
-          transfer = buffers;
-        },
-      });
-      post({ kind: 'result', id, value }, transfer);
-    } catch (error) {
-      if (error instanceof CallStopped) post({ kind: 'stopped', id });
-      else post({ kind: 'error', id, error: packError(explain(error)) });
+          return value as Steps<unknown>;
+        }
+        post({ kind: 'result', id, value: step.value }, transfer);
+      } catch (error) {
+        if (error instanceof CallStopped) post({ kind: 'stopped', id });
+        else post({ kind: 'error', id, error: packError(explain(error)) });
+      }
+      return undefined;
+    };
+    // The caller is typed by the same methods.
+    const handler = handlers[method] as AnyHandler;
+    let steps = await queue.run(() => proceed(() => handler(args, context)));
+    while (steps) {
+      const left = steps;
+      // Messages are received only between two turns of the event loop.
+      await setImmediate();
+      steps = await queue.run(() => proceed(() => left));
     }
   };
 
@@ -69,12 +90,23 @@ export function serveThread<Methods extends ThreadMethods>(
     await onClose?.();
     port.close();
   };
-  const queue = createSerialQueue();
+  const calls = new Set<Promise<void>>();
+  const call = async (request: Extract<ThreadRequest, { kind: 'call' }>) => {
+    const performed = perform(request);
+    calls.add(performed);
+    await performed;
+    calls.delete(performed);
+  };
   port.on('message', (request: ThreadRequest) => {
     if (request.kind === 'processed') sent.shift()?.resolve();
-    else if (request.kind === 'call') void queue.run(() => perform(request));
-    // Not a task of the queue, for whose errors nothing would wait: this one has to end the thread.
-    else void queue.settled().then(close);
+    else if (request.kind === 'call') void call(request);
+    // Nothing waits for its errors: they have to end the thread.
+    else void Promise.all(calls).then(close);
   });
   post({ kind: 'started' });
+}
+
+/** Nothing else that a handler returns has such a method, since functions cannot be posted. */
+function isSteps(value: unknown): value is Steps<unknown> {
+  return typeof value === 'object' && value !== null && 'next' in value;
 }

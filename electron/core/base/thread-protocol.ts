@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Steps } from './steps.ts';
 
 /**
  * The methods of a thread: arguments and result, and what a call reports before it ends. `progress` is posted without a
@@ -39,14 +40,17 @@ export type CallContext<Progress = never, Batch = never> = {
   send(batch: Batch, transfer?: readonly ArrayBuffer[]): Promise<void>;
 };
 
-/** The implementations of a thread's methods. `transferResult` names buffers of the result that are transferred. */
+/**
+ * The implementations of a thread's methods. `transferResult` names buffers of the result that are transferred. Between
+ * the steps of a method that returns steps, other calls are performed.
+ */
 export type ThreadHandlers<Methods extends ThreadMethods> = {
   readonly [Name in keyof Methods]: (
     args: Methods[Name]['args'],
     context: CallContext<ProgressOf<Methods[Name]>, BatchOf<Methods[Name]>> & {
       transferResult(buffers: readonly ArrayBuffer[]): void;
     },
-  ) => Methods[Name]['result'] | Promise<Methods[Name]['result']>;
+  ) => Methods[Name]['result'] | Promise<Methods[Name]['result']> | Steps<Methods[Name]['result']>;
 };
 
 /** The call was stopped by its caller. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Steps } from '../base/steps.ts';
 import { createEditDetector } from './edit-detector.ts';
 import { ingestForeignPage, ingestPage } from './ingest/ingest-page.ts';
 import { createChipAddresses } from './queries/chip-addresses.ts';
@@ -11,6 +12,7 @@ import { createFetchHistory } from './queries/fetch-history.ts';
 import { createDetectionMemory } from './queries/memory/detection-memory.ts';
 import { createPassQueries } from './queries/passes/create-pass-queries.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
+import { readQueryNeeds } from './queries/query-needs.ts';
 import { createRecordChanges } from './queries/record-changes.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
@@ -28,9 +30,16 @@ import { createSearchesTable } from './tables/searches-table.ts';
 import { createSettingsTable } from './tables/settings-table.ts';
 import { createSubmissionsTable } from './tables/submissions-table.ts';
 import type { WorkspaceStore } from './workspace.ts';
+import type { StoreMethod } from './workspace-rpc.ts';
+
+/** A store whose long calls can be prepared. */
+export type PreparedStore = WorkspaceStore & {
+  /** Does in steps what takes long for a call, so that other calls can run between them. Calls work without it, too. */
+  prepare(method: StoreMethod, args: readonly unknown[]): Steps<void>;
+};
 
 /** The workspace over an open connection, synchronous. It lives in the worker; tests may use it directly. */
-export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
+export function createWorkspaceStore(database: DatabaseSync): PreparedStore {
   const sql = createSql(database);
   const memory = createDetectionMemory(sql);
   const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
@@ -69,5 +78,9 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     clearCaches: memory.store.invalidate,
     ingestPage: (page) => ingestPage(sql, page),
     counts: (filter) => countResults(sql, memory, filter),
+    *prepare(method, args) {
+      const needs = readQueryNeeds(method, args);
+      if (needs) yield* memory.prepare(needs);
+    },
   };
 }

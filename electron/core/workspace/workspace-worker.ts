@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { serveThread } from '../base/serve-thread.ts';
+import type { Steps } from '../base/steps.ts';
 import type { ThreadHandlers } from '../base/thread-protocol.ts';
 import { ingestPage, preparePage } from './ingest/ingest-page.ts';
 import { packPage, releasePage, transferableBuffers, unpackPage } from './ingest/packed-page.ts';
@@ -14,7 +15,6 @@ import {
 } from './open-database.ts';
 import { hasDamage, type PageCheck, readPageCheck, savePageSums } from './safety/page-sums.ts';
 import { closeDatabase, createSql, explainSqliteError, type Sql } from './sql.ts';
-import type { WorkspaceStore } from './workspace.ts';
 import {
   readMethods,
   type StoreMethod,
@@ -22,7 +22,7 @@ import {
   type WorkspaceThreadMethods,
   writeMethods,
 } from './workspace-rpc.ts';
-import { createWorkspaceStore } from './workspace-store.ts';
+import { createWorkspaceStore, type PreparedStore } from './workspace-store.ts';
 
 const openers: Readonly<Record<WorkerSetup['role'], (path: string, options: OpenOptions) => OpenDatabase>> = {
   writer: openDatabase,
@@ -44,21 +44,29 @@ type OpenFile = {
 /** Entry of the worker threads that open the workspace file: one connection each, requests one after another. */
 function main(): void {
   let file: OpenFile | undefined;
-  let store: WorkspaceStore | undefined;
+  let store: PreparedStore | undefined;
+  /** Calls that are being prepared: they need the file. */
+  let preparing = 0;
   const openFile = () => {
     if (!file) throw new Error('The workspace file has not been opened.');
     return file;
   };
   const callStore = (method: StoreMethod) => {
-    const call = (args: readonly unknown[]) => {
+    function* call(args: readonly unknown[]): Steps<unknown> {
       store ??= createWorkspaceStore(openFile().sql.database);
+      preparing += 1;
+      try {
+        yield* store.prepare(method, args);
+      } finally {
+        preparing -= 1;
+      }
       try {
         // The caller is typed by the same interface.
         return (store[method] as (...values: readonly unknown[]) => unknown)(...args);
       } finally {
         openFile().opened.writtenPages?.update();
       }
-    };
+    }
     return [method, call];
   };
   serveThread<WorkspaceThreadMethods>(
@@ -84,7 +92,8 @@ function main(): void {
       checkpoint() {
         openFile().sql.all('PRAGMA wal_checkpoint(PASSIVE)');
       },
-      close() {
+      *close() {
+        while (preparing > 0) yield;
         close(openFile());
       },
     },

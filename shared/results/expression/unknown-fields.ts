@@ -8,6 +8,7 @@ import {
 } from '../detection-field.ts';
 import { findSimilarName } from '../find-similar-name.ts';
 import { printField } from './field-name.ts';
+import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 /** Properties and parameters in an expression that the workspace does not have, and a suggested name. */
@@ -54,16 +55,4 @@ function similarFieldName(name: string, properties: readonly PropertySummary[]):
   );
   const meant = fields.find((field) => (propertyOf(field) ?? field) === misspelled);
   return meant === undefined ? null : printField(meant);
-}
-
-function fieldsOf(expression: FilterExpression): readonly DetectionField[] {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      return expression.parts.flatMap(fieldsOf);
-    case 'not':
-      return fieldsOf(expression.part);
-    default:
-      return [expression.field];
-  }
 }

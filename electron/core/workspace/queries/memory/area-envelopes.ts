@@ -49,9 +49,14 @@ function readChunk(sql: Sql, { chunk, version }: LoadedChunk): ChunkEnvelopes {
   );
   const ids = Uint32Array.from(rows, ([fid]) => Number(fid));
   const bounds = new Float64Array(rows.length * 4).fill(Number.NaN);
-  for (const [index, [, geom]] of rows.entries()) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const geom = rows[index]?.[1];
     const envelope = geom instanceof Uint8Array ? envelopeOf(geom) : undefined;
-    if (envelope) bounds.set([envelope.minX, envelope.minY, envelope.maxX, envelope.maxY], index * 4);
+    if (!envelope) continue;
+    bounds[index * 4] = envelope.minX;
+    bounds[index * 4 + 1] = envelope.minY;
+    bounds[index * 4 + 2] = envelope.maxX;
+    bounds[index * 4 + 3] = envelope.maxY;
   }
   return { version, ids, bounds };
 }
@@ -71,11 +76,14 @@ function join({ columns: { id, flags } }: Detections, chunks: readonly ChunkEnve
   const bounds = new Float64Array(most * 4);
   let count = 0;
   for (const chunk of chunks) {
-    for (const [index, areaId] of chunk.ids.entries()) {
-      const position = findPosition(id, areaId);
+    for (let index = 0; index < chunk.ids.length; index += 1) {
+      const position = findPosition(id, chunk.ids[index] as number);
       if (position < 0 || ((flags[position] as number) & isArea) === 0) continue;
       positions[count] = position;
-      bounds.set(chunk.bounds.subarray(index * 4, index * 4 + 4), count * 4);
+      // Number by number: a view for each area would cost more than the copy.
+      for (let side = 0; side < 4; side += 1) {
+        bounds[count * 4 + side] = chunk.bounds[index * 4 + side] as number;
+      }
       count += 1;
     }
   }

@@ -1,40 +1,73 @@
+import type { Steps } from '../../../base/steps.ts';
+
 /** Results by key, up to a number of bytes; the least recently used are evicted first. */
 export type BoundedCache = {
   /** The cached result, or that of `compute`; `bytesOf` returns its size. */
   get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T;
+  /** The same in steps. Whoever requests a result that is being computed continues with the same steps. */
+  inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T>;
+  /** Also abandons results that are being computed. */
   clear(): void;
 };
 
 /** An empty cache. A result that is larger than the limit is returned, but not cached. */
 export function createBoundedCache(maxBytes: number): BoundedCache {
   const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+  const computing = new Map<string, Steps<unknown>>();
   let bytes = 0;
   const evict = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   };
+  const find = (key: string) => {
+    const known = entries.get(key);
+    if (!known) return undefined;
+    // Reinserted last, so that the first entry is the least recently used.
+    entries.delete(key);
+    entries.set(key, known);
+    return known;
+  };
+  const save = (key: string, value: unknown, size: number) => {
+    if (size > maxBytes) return;
+    entries.set(key, { value, bytes: size });
+    bytes += size;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break;
+      evict(oldest);
+    }
+  };
   return {
     get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T {
-      const known = entries.get(key);
-      if (known) {
-        // Reinserted last, so that the first entry is the least recently used.
-        entries.delete(key);
-        entries.set(key, known);
-        return known.value as T;
-      }
+      const known = find(key);
+      if (known) return known.value as T;
       const value = compute();
-      const size = bytesOf(value);
-      if (size > maxBytes) return value;
-      entries.set(key, { value, bytes: size });
-      bytes += size;
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) break;
-        evict(oldest);
-      }
+      save(key, value, bytesOf(value));
       return value;
+    },
+    *inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T> {
+      for (;;) {
+        const known = find(key);
+        if (known) return known.value as T;
+        const steps = (computing.get(key) as Steps<T> | undefined) ?? compute();
+        computing.set(key, steps);
+        let step: IteratorResult<undefined, T>;
+        try {
+          step = steps.next();
+        } catch (error) {
+          computing.delete(key);
+          throw error;
+        }
+        if (step.done) {
+          computing.delete(key);
+          save(key, step.value, bytesOf(step.value));
+          return step.value;
+        }
+        yield;
+      }
     },
     clear() {
       entries.clear();
+      computing.clear();
       bytes = 0;
     },
   };

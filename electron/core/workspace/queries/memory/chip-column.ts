@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { PropertyColumn } from '../../columns/property-chunk.ts';
 import type { Sql } from '../../sql.ts';
@@ -6,7 +7,7 @@ import type { ChunkSource } from './chunk-source.ts';
 import type { Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { findPosition } from './find-position.ts';
-import { type Cells, createCells } from './property-columns.ts';
+import { type Cells, chunksInStep, createCells } from './property-columns.ts';
 
 const chipProperty = 'sarChipIdentifier';
 const hasChip = 2;
@@ -22,9 +23,10 @@ const selectChips = detectionTables
  * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts
  * the detections' flags; then the rows do.
  */
-export function readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): FieldColumn {
+export function* readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): Steps<FieldColumn> {
   const cells = createCells(detections.columns.count);
-  for (const chunk of detections.chunks) {
+  for (const [index, chunk] of detections.chunks.entries()) {
+    if (index % chunksInStep === 0) yield;
     if (!chunk.isDirty && !holdsChips(detections.columns.flags, chunk)) continue;
     const column = chunk.isDirty ? undefined : source.property(chunk, chipProperty);
     const chips = column && chipsOnly(column, detections.columns.flags, chunk);

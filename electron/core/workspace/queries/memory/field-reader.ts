@@ -11,6 +11,7 @@ import {
   propertyOf,
 } from '../../../../../shared/results/detection-field.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
@@ -24,7 +25,11 @@ import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
 const maxBytes = 128 * 2 ** 20;
 
 /** The values of any field. */
-export type FieldReader = (detections: Detections, field: DetectionField) => FieldColumn;
+export type FieldReader = {
+  read(detections: Detections, field: DetectionField): FieldColumn;
+  /** The same in steps, for fields whose values take long to read for the first time. */
+  readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn>;
+};
 
 /** The fields of a workspace; columns that had to be read are cached until detections change. */
 export function createFieldReader(
@@ -34,36 +39,46 @@ export function createFieldReader(
 ): FieldReader {
   const cache = createBoundedCache(maxBytes);
   let rowsVersion = -1;
-  const cached = (detections: Detections, field: DetectionField, read: () => FieldColumn) => {
+  const cacheOf = (detections: Detections) => {
     if (rowsVersion !== detections.rowsVersion) cache.clear();
     rowsVersion = detections.rowsVersion;
-    return cache.get(field, read, bytesOfColumn);
+    return cache;
   };
+  const cached = (detections: Detections, field: DetectionField, read: () => FieldColumn) =>
+    cacheOf(detections).get(field, read, bytesOfColumn);
   const traced = createTracedColumns(sql, store);
-  const readField: FieldReader = (detections, field) => {
+  const longRead = (detections: Detections, field: DetectionField) => {
     const name = propertyOf(field);
-    if (name !== undefined) {
-      return cached(detections, field, () => readPropertyColumn(store.source, detections, name));
-    }
+    if (name !== undefined) return () => readPropertyColumn(store.source, detections, name);
+    if (field === 'chip') return () => readChipColumn(sql, store.source, detections);
+    if (field === 'place') return () => placeColumn(detections);
+    return undefined;
+  };
+  function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
+    const read = longRead(detections, field);
+    return read
+      ? yield* cacheOf(detections).inSteps(field, read, bytesOfColumn)
+      : readAtOnce(detections, field);
+  }
+  const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
+  const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
     const parameter = parameterOf(field);
     if (parameter !== undefined) {
       return cached(detections, field, () => readParameterColumn(sql, store, detections, parameter));
     }
     if (isTracedField(field)) {
       return cached(detections, field, () =>
-        traced(detections, field, (time) => readField(detections, time)),
+        traced(detections, field, (time) => read(detections, time)),
       );
     }
     const { columns } = detections;
-    switch (field as Exclude<BuiltinField, TracedField>) {
+    switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place'>) {
       case 'id':
         return { kind: 'numbers', numbers: columns.id };
       case 'analytic':
         return { kind: 'coded', codes: columns.analytic, values: store.names.texts() };
       case 'region':
         return { kind: 'coded', codes: columns.region, values: store.names.texts() };
-      case 'place':
-        return cached(detections, field, () => placeColumn(detections));
       case 'sensor':
         return { kind: 'coded', codes: columns.sensor, values: store.names.texts() };
       case 'collected':
@@ -76,8 +91,6 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: columns.longitude };
       case 'latitude':
         return { kind: 'numbers', numbers: columns.latitude };
-      case 'chip':
-        return cached(detections, field, () => readChipColumn(sql, store.source, detections));
       case 'record':
         return cached(detections, field, () => readRecordColumn(sql, detections));
       case 'verdict':
@@ -94,13 +107,17 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
-  return readField;
+  return { read, readInSteps };
 }
 
+/** Detections whose nearest ports are computed in one step. */
+const placesInStep = 16_384;
+
 /** Computed, not stored: a change of the list of ports then applies to all detections (decision 45). */
-function placeColumn({ columns: { longitude, latitude, count } }: Detections): FieldColumn {
+function* placeColumn({ columns: { longitude, latitude, count } }: Detections): Steps<FieldColumn> {
   const codes = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) {
+    if (index % placesInStep === 0) yield;
     codes[index] = nearestPort(longitude[index] as number, latitude[index] as number) + 1;
   }
   return { kind: 'coded', codes, values: [null, ...ports.map(([name]) => name)] };

@@ -1,7 +1,10 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { fieldsOf } from '../../../../../shared/results/expression/fields-of.ts';
 import { parseExpression } from '../../../../../shared/results/expression/parse-expression.ts';
 import { filterUsesReviews } from '../../../../../shared/results/filter-uses-reviews.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 import { recordsOfSearch } from '../search-runs.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
@@ -33,24 +36,62 @@ export type MaskDeps = {
 const maxBytes = 64 * 2 ** 20;
 
 /** The masks of filters. Throws on an expression that cannot be read; `readableFilterSchema` refuses such a filter before. */
-export function createFilterMasks(deps: MaskDeps): (detections: Detections, filter: DetectionFilter) => Mask {
+export type FilterMasks = {
+  read(detections: Detections, filter: DetectionFilter): Mask;
+  /** Does in steps what takes long of a filter, so that `read` then finds it in the cache. */
+  prepare(detections: Detections, filter: DetectionFilter): Steps<void>;
+};
+
+/** Creates the masks of filters; they are cached until the detections change. */
+export function createFilterMasks(deps: MaskDeps): FilterMasks {
   const cache = createBoundedCache(maxBytes);
   let version = -1;
-  return (detections, filter) => {
+  const cacheOf = (detections: Detections) => {
     if (version !== detections.rowsVersion) cache.clear();
     version = detections.rowsVersion;
-    const cached = (
-      member: Pick<DetectionFilter, 'expression' | 'text'>,
-      make: () => Uint8Array<ArrayBuffer>,
-    ) => cache.get(`member ${filterCacheKey(detections, member)}`, make, (mask) => mask.byteLength);
-    return cache.get(
-      `filter ${filterCacheKey(detections, filter)}`,
-      () => {
-        const bits = makeMask(deps, detections, filter, cached);
-        return { bits, count: countMatches(bits) };
-      },
-      (mask) => mask.bits.byteLength,
+    return cache;
+  };
+  const memberInSteps = (
+    detections: Detections,
+    member: Pick<DetectionFilter, 'expression' | 'text'>,
+    make: () => Steps<Uint8Array<ArrayBuffer>>,
+  ) =>
+    cacheOf(detections).inSteps(
+      `member ${filterCacheKey(detections, member)}`,
+      make,
+      (mask) => mask.byteLength,
     );
+  /** Masks of an expression and a text take long, and are cached whatever the rest of the filter is. */
+  function* expensiveMembers(
+    detections: Detections,
+    { expression, text }: DetectionFilter,
+  ): Steps<readonly Uint8Array[]> {
+    const masks: Uint8Array[] = [];
+    if (expression !== undefined) {
+      masks.push(
+        yield* memberInSteps(detections, { expression }, () => maskOfExpression(deps, detections, expression)),
+      );
+    }
+    if (text !== undefined && text !== '') {
+      masks.push(yield* memberInSteps(detections, { text }, () => maskOfText(deps, detections, text)));
+    }
+    return masks;
+  }
+  return {
+    read: (detections, filter) =>
+      cacheOf(detections).get(
+        `filter ${filterCacheKey(detections, filter)}`,
+        () => {
+          const bits = makeMask(deps, detections, filter);
+          for (const member of finish(expensiveMembers(detections, filter))) intersect(bits, member);
+          return { bits, count: countMatches(bits) };
+        },
+        (mask) => mask.bits.byteLength,
+      ),
+    *prepare(detections, filter) {
+      if (filter.places) yield* deps.fields.readInSteps(detections, 'place');
+      yield* expensiveMembers(detections, filter);
+    },
   };
 }
 
@@ -76,24 +117,18 @@ function retainIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]
   intersect(mask, requested);
 }
 
-/** Masks of expensive members are cached, whatever the rest of the filter is. */
-type CachedMask = (
-  member: Pick<DetectionFilter, 'expression' | 'text'>,
-  make: () => Uint8Array<ArrayBuffer>,
-) => Uint8Array<ArrayBuffer>;
-
+/** The mask of all members of a filter but its expression and its text. */
 function makeMask(
   deps: MaskDeps,
   detections: Detections,
   filter: DetectionFilter,
-  cached: CachedMask,
 ): Uint8Array<ArrayBuffer> {
   const { columns } = detections;
   const mask = new Uint8Array(columns.count).fill(1);
   retainNames(mask, deps.store, columns.analytic, filter.analytics);
   retainNames(mask, deps.store, columns.region, filter.regions);
   retainNames(mask, deps.store, columns.sensor, filter.sensors);
-  if (filter.places) retainValues(mask, deps.fields(detections, 'place'), filter.places);
+  if (filter.places) retainValues(mask, deps.fields.read(detections, 'place'), filter.places);
   retainTimes(mask, columns.collected, filter.collectedFrom, filter.collectedTo);
   retainTimes(mask, columns.uploaded, filter.uploadedFrom, filter.uploadedTo);
   if (filter.minConfidence !== undefined) retainAtLeast(mask, columns.confidence, filter.minConfidence);
@@ -108,19 +143,6 @@ function makeMask(
   retainReviews(mask, deps, detections, filter);
   if (filter.ids) retainIds(mask, columns.id, filter.ids);
   if (filter.within) retainWithin(mask, columns, filter.within);
-  const { expression, text } = filter;
-  if (expression !== undefined) {
-    intersect(
-      mask,
-      cached({ expression }, () => maskOfExpression(deps, detections, expression)),
-    );
-  }
-  if (text !== undefined && text !== '') {
-    intersect(
-      mask,
-      cached({ text }, () => maskOfText(deps, detections, text)),
-    );
-  }
   return mask;
 }
 
@@ -196,20 +218,24 @@ function retainReviews(
   }
 }
 
-function maskOfExpression(
+function* maskOfExpression(
   { fields }: MaskDeps,
   detections: Detections,
   text: string,
-): Uint8Array<ArrayBuffer> {
+): Steps<Uint8Array<ArrayBuffer>> {
   const parsed = parseExpression(text);
   if (!parsed.ok) throw new Error(`The filter's expression cannot be read: ${parsed.message}`);
+  const columns = new Map<DetectionField, FieldColumn>();
+  for (const field of new Set(fieldsOf(parsed.expression))) {
+    columns.set(field, yield* fields.readInSteps(detections, field));
+  }
   return expressionMask(parsed.expression, {
     count: detections.columns.count,
-    column: (field) => fields(detections, field),
+    column: (field) => columns.get(field) ?? fields.read(detections, field),
   });
 }
 
 function maskOfText({ sql, store, fields }: MaskDeps, detections: Detections, text: string) {
-  const searched = { sensor: fields(detections, 'sensor'), record: fields(detections, 'record') };
+  const searched = { sensor: fields.read(detections, 'sensor'), record: fields.read(detections, 'record') };
   return textMask(sql, store, detections, searched, text);
 }

@@ -1,15 +1,24 @@
+import type { Steps } from '../../../base/steps.ts';
 import type { PropertyColumn, PropertyValue } from '../../columns/property-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import type { Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { lowerBound } from './find-position.ts';
 
+/** Chunks that are read in one step, some ten milliseconds. */
+export const chunksInStep = 8;
+
 /** One property over all detections: from the columns where they hold it, else from the rows. */
-export function readPropertyColumn(source: ChunkSource, detections: Detections, name: string): FieldColumn {
+export function* readPropertyColumn(
+  source: ChunkSource,
+  detections: Detections,
+  name: string,
+): Steps<FieldColumn> {
   const isColumn = source.columnProperties().has(name);
   const mayBeInRows = !isColumn && source.hasOtherProperties();
   const cells = createCells(detections.columns.count);
-  for (const chunk of detections.chunks) {
+  for (const [index, chunk] of detections.chunks.entries()) {
+    if (index % chunksInStep === 0) yield;
     if (!chunk.isDirty && !isColumn && !mayBeInRows) continue;
     const column = isColumn && !chunk.isDirty ? source.property(chunk, name) : undefined;
     if (column && lengthOf(column) === chunk.count) cells.addColumn(chunk, column);

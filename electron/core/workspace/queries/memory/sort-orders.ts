@@ -1,18 +1,25 @@
 import type { DetectionFilter, DetectionPageRequest } from '../../../../../shared/results/detection.ts';
 import { reviewFields } from '../../../../../shared/results/detection-field.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Detections } from './column-store.ts';
 import type { FieldReader } from './field-reader.ts';
 import { filterCacheKey, type Mask } from './filter-mask.ts';
 import { ascendingOrder } from './sort-order.ts';
 
-type Sort = DetectionPageRequest['sort'];
+/** The order of the table. */
+export type Sort = DetectionPageRequest['sort'];
 
 /** Memory limit of cached orders of all detections, and of those of filters. */
 const maxBytes = 96 * 2 ** 20;
 
-/** The positions of the detections that match a filter, in the order of the table. */
-export type SortOrders = (detections: Detections, filter: DetectionFilter, sort: Sort) => Uint32Array;
+/** The order of detections by a field. */
+export type SortOrders = {
+  /** The positions of the detections that match a filter, in the order of the table. */
+  read(detections: Detections, filter: DetectionFilter, sort: Sort): Uint32Array;
+  /** Sorts all detections in steps, so that `read` with any filter takes the order from the cache. */
+  prepare(detections: Detections, sort: Sort): Steps<void>;
+};
 
 /** Creates the sort orders; they are cached until the detections change. */
 export function createSortOrders(
@@ -22,20 +29,28 @@ export function createSortOrders(
   const cache = createBoundedCache(maxBytes);
   let version = -1;
   const bytesOf = (order: Uint32Array) => order.byteLength;
-  return (detections, filter, sort) => {
+  const fieldKey = (detections: Detections, { field }: Sort) => [
+    field,
+    reviewFields.has(field) ? detections.reviewsVersion : null,
+  ];
+  const sortAll = (detections: Detections, sort: Sort): Steps<Uint32Array> => {
     if (version !== detections.rowsVersion) cache.clear();
     version = detections.rowsVersion;
-    const field = [sort.field, reviewFields.has(sort.field) ? detections.reviewsVersion : null];
-    const ascending = cache.get(
-      JSON.stringify(field),
-      () => ascendingOrder(fields(detections, sort.field)),
+    return cache.inSteps(
+      JSON.stringify(fieldKey(detections, sort)),
+      function* () {
+        return yield* ascendingOrder(yield* fields.readInSteps(detections, sort.field));
+      },
       bytesOf,
     );
+  };
+  const read: SortOrders['read'] = (detections, filter, sort) => {
+    const ascending = finish(sortAll(detections, sort));
     const mask = maskOf(detections, filter);
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
     return cache.get(
-      JSON.stringify([...field, sort.order, isWhole ? null : filterCacheKey(detections, filter)]),
+      JSON.stringify([...fieldKey(detections, sort), sort.order, isWhole ? null : filterCacheKey(detections, filter)]),
       () => {
         const matching = isWhole ? ascending : pickPositions(ascending, mask);
         // Equal values go by falling id when the values fall.
@@ -43,6 +58,12 @@ export function createSortOrders(
       },
       bytesOf,
     );
+  };
+  return {
+    read,
+    *prepare(detections, sort) {
+      yield* sortAll(detections, sort);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../../../../shared/exact-json.ts';
+import type { Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { PropertyColumn, PropertyValue } from '../../columns/property-chunk.ts';
 import type { Sql } from '../../sql.ts';
@@ -7,6 +8,7 @@ import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { toText } from './field-column.ts';
 import { findPosition } from './find-position.ts';
+import { chunksInStep } from './property-columns.ts';
 
 /** Columns in which a text is searched. */
 export type SearchedColumns = { readonly sensor: FieldColumn; readonly record: FieldColumn };
@@ -16,20 +18,21 @@ export type SearchedColumns = { readonly sensor: FieldColumn; readonly record: F
  * identifier, or the names and values of properties. Columns are searched by their different values; rows are read
  * only where properties have no columns.
  */
-export function textMask(
+export function* textMask(
   sql: Sql,
   { source }: ColumnStore,
   detections: Detections,
   { sensor, record }: SearchedColumns,
   text: string,
-): Uint8Array<ArrayBuffer> {
+): Steps<Uint8Array<ArrayBuffer>> {
   const searchText = text.toLowerCase();
   const mask = new Uint8Array(detections.columns.count);
   addCoded(mask, sensor, searchText);
   addCoded(mask, record, searchText);
   const areRowsNeeded = source.hasOtherProperties();
   const numbers = createNumberSearch(searchText);
-  for (const chunk of detections.chunks) {
+  for (const [index, chunk] of detections.chunks.entries()) {
+    if (index % chunksInStep === 0) yield;
     if (chunk.isDirty || areRowsNeeded) addRows(mask, sql, detections, chunk, searchText);
     else {
       for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, numbers);

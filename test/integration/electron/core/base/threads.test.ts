@@ -38,6 +38,20 @@ describe('a thread', () => {
     await thread.close();
   });
 
+  test('performs other calls between the steps of a call, and ends all of them before it is closed', async () => {
+    const thread = start();
+    const order: unknown[] = [];
+    const calls = [
+      thread.call('walk', [1000, false]).then((value) => order.push(value)),
+      thread.call('walk', [0, false]).then(() => order.push('short')),
+      thread.call('echo', [1]).then((value) => order.push(value)),
+      expect(thread.call('walk', [10, true])).rejects.toThrow('Explained.'),
+    ];
+    await thread.close();
+    await Promise.all(calls);
+    expect(order).toEqual(['short', 1, 'arrived']);
+  });
+
   test('returns the error of a method with its causes, explained, and continues', async () => {
     const thread = start();
     await expect(thread.call('fail', [])).rejects.toMatchObject({

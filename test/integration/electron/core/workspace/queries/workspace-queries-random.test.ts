@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { openReader } from '../../../../../../electron/core/workspace/open-database.ts';
+import { closeDatabase } from '../../../../../../electron/core/workspace/sql.ts';
+import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import { builtinFields } from '../../../../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed, packX } from '../../../../../../shared/results/detection-feed.ts';
@@ -299,6 +302,30 @@ describe('columns give the same results as rows', () => {
       const filter = { ...randomFilter(random, rows), ...(random.chance(0.5) ? { flagged: true } : {}) };
       const expected = rows.filter((row) => naiveMatches(filter, undefined, row)).map(({ id }) => id);
       expect(findIds(store, filter), JSON.stringify(filter)).toEqual(expected);
+    }
+  });
+
+  test('prepared in steps, with other queries, pages and reviews between them', () => {
+    const { random, store } = filledStore(6);
+    for (let round = 0; round < 25; round += 1) {
+      const requests = [0, 1].map(() => {
+        const expression = printExpression(randomExpression(random));
+        const filter = random.chance(0.5) ? { expression } : { text: randomText(random) };
+        return { filter, sort: { field: random.pick(fields), order: 'ASC' as const }, offset: 0, limit: 1000 };
+      });
+      const preparations = requests.map((request) => store.prepare('detectionPage', [request]));
+      for (let turn = 0; turn < 20; turn += 1) {
+        random.pick(preparations).next();
+        if (random.chance(0.05)) fillStore(store, [buildVariedRecord(random)]);
+        if (random.chance(0.05)) reviewEveryThirdDetection(store, random);
+        if (random.chance(0.05)) store.detectionPage(random.pick(requests));
+      }
+      const { database } = openReader(store.path);
+      const fresh = createWorkspaceStore(database);
+      for (const request of requests) {
+        expect(store.detectionPage(request), JSON.stringify(request)).toEqual(fresh.detectionPage(request));
+      }
+      closeDatabase(database);
     }
   });
 
