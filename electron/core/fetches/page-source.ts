@@ -8,8 +8,8 @@ type OnDelay = (delay: RequestDelay) => void;
 type PageSource = {
   /** The response to this query: the prefetched one if its query is the same, else a new one. */
   get(queryText: string, onDelay: OnDelay): Promise<PageResponse>;
-  /** Prefetches the expected next page, aborting a previous prefetch. */
-  prefetch(queryText: string): void;
+  /** Prefetches the expected next page, aborting a previous prefetch. Rejects when it is aborted. */
+  prefetch(queryText: string): Promise<PageResponse>;
   /** Aborts a running prefetch. */
   close(): void;
 };
@@ -46,6 +46,7 @@ export function createPageSource(
     prefetch(queryText) {
       close();
       prefetched = startPrefetch(query, queryText, signal);
+      return prefetched.response;
     },
     close,
   };

@@ -8,7 +8,7 @@ import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { RequestDelay } from '../service/retry.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import type { IngestOutcome, StoredFetch, Workspace } from '../workspace/workspace.ts';
+import type { FetchedPage, IngestOutcome, StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { createFetchPace } from './fetch-pace.ts';
 import { createPageGuard } from './page-guard.ts';
 import { createPageSource } from './page-source.ts';
@@ -30,7 +30,7 @@ const pauseBeforePageMs = 2_000;
 
 /**
  * Fetches page after page from the current offset until the service has no more. Each page is written to the workspace
- * together with its cursor before the next one; while it is being written, the next one is prefetched if
+ * together with its cursor before the next one; while it is being written, the next one is prefetched and prepared if
  * `peekNextOffset` finds its offset.
  *
  * Ends as `complete` or `stopped` (the paging cannot be followed). Rejects with `JobFailure`, and can be resumed at the
@@ -59,9 +59,24 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
     const next = peekNextOffset(body, offset);
     const enough = stored.search.maxRecords ?? Number.POSITIVE_INFINITY;
     if (!next || records + next.recordsInPage >= enough) return;
-    const queryText = textAt({ query, offset: next.offset, records: records + next.recordsInPage });
-    if (queryText.ok) source.prefetch(queryText.value);
+    const following = { query, offset: next.offset, records: records + next.recordsInPage };
+    const queryText = textAt(following);
+    if (queryText.ok) void prefetchAndPrepare(queryText.value, following.offset);
   };
+  const prefetchAndPrepare = async (queryText: string, offset: number) => {
+    const response = await source.prefetch(queryText).catch(() => undefined);
+    // What went wrong is found by the request of the page.
+    if (response?.ok) workspace.preparePage(pageOf(queryText, offset, response.value), signal);
+  };
+  const pageOf = (queryText: string, offset: number, body: Uint8Array): FetchedPage => ({
+    fetchId: stored.job.id,
+    queryText,
+    offset,
+    fetchedAt: nowUtc(),
+    brand: stored.brand,
+    fields: stored.search.fields,
+    body,
+  });
 
   const requestSmallerPages = (reason: string) => {
     pageSize = Math.ceil(pageSize / 2);
@@ -94,18 +109,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
 
       if (body.ok) prefetch(body.value, position);
       const page: IngestOutcome = body.ok
-        ? await workspace.ingestPage(
-            {
-              fetchId: stored.job.id,
-              queryText: queryText.value,
-              offset: position.offset,
-              fetchedAt: nowUtc(),
-              brand: stored.brand,
-              fields: stored.search.fields,
-              body: body.value,
-            },
-            signal,
-          )
+        ? await workspace.ingestPage(pageOf(queryText.value, position.offset, body.value), signal)
         : { ok: false, message: body.failure.message, remedy: 'request-again' };
       if (!page.ok) {
         if (page.remedy === 'smaller-pages' && pageSize > 1) {

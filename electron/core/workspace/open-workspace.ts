@@ -50,6 +50,7 @@ export async function openWorkspace(options: {
   const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
   return {
     ...createProxy(writer, reader, pages),
+    preparePage: pages.prepare,
     path,
     readOnly: writer.readOnly,
     setAside: writer.setAside,

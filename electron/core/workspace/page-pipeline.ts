@@ -8,6 +8,8 @@ import type { FetchedPage, IngestOutcome } from './workspace.ts';
  * disk, to which the write-ahead log is copied from time to time (docs/decisions, decision 14).
  */
 export type PagePipeline = {
+  /** Begins to prepare a page that is going to be ingested with the same body after the pages before it. */
+  prepare(page: FetchedPage, signal?: AbortSignal): void;
   /** Pages are written in the order in which they were given. The signal is that of `Workspace.ingestPage`. */
   ingest(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
   /** Does a write after the pages that were given before it, as if there were one thread only. */
@@ -28,10 +30,19 @@ export function createPagePipeline(
   const checkpoints = createCheckpointer(() => start('checkpointer'));
   /** Settled when all pages given so far have been handed to the writer; undefined while there are none. */
   let lastHandover: Promise<void> | undefined;
+  /** By body, so that a page that is never ingested is released with it. */
+  const preparedAhead = new WeakMap<Uint8Array, Promise<PackedPage>>();
   return {
+    prepare(page, signal) {
+      const prepared = preparer.prepare(page, signal);
+      preparedAhead.set(page.body, prepared);
+      // Whoever ingests the page gets the error.
+      prepared.catch(() => {});
+    },
     ingest(page, signal) {
       const before = lastHandover;
-      const prepared = preparer.prepare(page, signal);
+      const prepared = preparedAhead.get(page.body) ?? preparer.prepare(page, signal);
+      preparedAhead.delete(page.body);
       // Wrapped, because what is waited for is that the writer has the page, not that it has written it.
       const written = Promise.all([prepared, before]).then(([packed]) => ({
         outcome: writer.call('writePage', [packed], transferableBuffers(packed)) as Promise<IngestOutcome>,

@@ -274,6 +274,8 @@ export type Workspace = {
    * of the page is in the file then.
    */
   ingestPage(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
+  /** Begins with a page that is going to be ingested with the same body and signal, while the one before is written. */
+  preparePage(page: FetchedPage, signal?: AbortSignal): void;
   readonly path: string;
   /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
   readonly readOnly: string | undefined;

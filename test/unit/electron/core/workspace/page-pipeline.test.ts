@@ -77,6 +77,30 @@ test('a page that is cancelled while it is prepared ends its thread only, and ot
   await closed;
 });
 
+test('a page is prepared while the one before is written, and only once', async () => {
+  const { pipeline, threads, written } = startPipeline();
+  const next = buildFetchedPage(buildFetch(), [], { offset: 500 });
+  const first = pipeline.ingest(page);
+  await expect.poll(() => threads[0]?.calls.length).toBe(1);
+  pipeline.prepare(next);
+  threads[0]?.calls[0]?.resolve(packed('first'));
+  await expect.poll(() => threads[0]?.calls.length).toBe(2);
+  threads[0]?.calls[1]?.resolve(packed('next'));
+  expect(await first).toBe(outcome);
+  expect(written).toEqual([packed('first')]);
+  expect(await pipeline.ingest(next)).toBe(outcome);
+  expect(written).toEqual([packed('first'), packed('next')]);
+  expect(threads[0]?.calls).toHaveLength(2);
+});
+
+test('what goes wrong with a page that was prepared before is the error of its ingest', async () => {
+  const { pipeline, threads } = startPipeline();
+  pipeline.prepare(page);
+  await expect.poll(() => threads[0]?.calls.length).toBe(1);
+  threads[0]?.calls[0]?.reject(new Error('no room'));
+  await expect(pipeline.ingest(page)).rejects.toThrow('no room');
+});
+
 test('a page that is cancelled while it waits for another leaves that one alone', async () => {
   const { pipeline, threads } = startPipeline();
   const controller = new AbortController();
