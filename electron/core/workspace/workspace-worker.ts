@@ -95,6 +95,7 @@ function main(): void {
       *close() {
         while (preparing > 0) yield;
         close(openFile());
+        return undefined;
       },
     },
     { explain: explainSqliteError },

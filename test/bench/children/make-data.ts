@@ -40,15 +40,18 @@ function closePage(): void {
 
 /**
  * Yields records as the service sends them. Features of one kind of record are collected until there are enough for
- * one.
+ * one. The ids of the demo service are made from 32 bits, so that some of half a million are equal: only the first is
+ * yielded, since a record that comes twice with two contents is never unchanged.
  */
 function* recordTexts(perRecord: number): Generator<string> {
+  const ids = new Set<string>();
   const saved = new Map<string, DemoFeature[]>();
   for (const record of demoRecords()) {
     const kind = JSON.stringify((record.content as { processors?: unknown }).processors);
     const features = [...(saved.get(kind) ?? []), ...record.content.features];
     saved.set(kind, features);
-    if (features.length < perRecord) continue;
+    if (features.length < perRecord || ids.has(record.assignedId)) continue;
+    ids.add(record.assignedId);
     const dealt = features.splice(0, perRecord);
     for (const feature of dealt) writeSync(sequence, `${JSON.stringify(feature)}\n`);
     yield JSON.stringify({ ...record, content: { ...record.content, features: dealt } });

@@ -11,7 +11,7 @@ import { createSortOrders, type Sort, type SortOrders } from './sort-orders.ts';
 
 /** What a query needs of all detections. */
 export type QueryNeeds = {
-  readonly filter?: DetectionFilter;
+  readonly filter?: DetectionFilter | undefined;
   readonly sort?: Sort;
   readonly field?: DetectionField;
 };

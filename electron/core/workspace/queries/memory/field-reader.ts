@@ -67,9 +67,7 @@ export function createFieldReader(
       return cached(detections, field, () => readParameterColumn(sql, store, detections, parameter));
     }
     if (isTracedField(field)) {
-      return cached(detections, field, () =>
-        traced(detections, field, (time) => read(detections, time)),
-      );
+      return cached(detections, field, () => traced(detections, field, (time) => read(detections, time)));
     }
     const { columns } = detections;
     switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place'>) {

@@ -69,7 +69,9 @@ export function createFilterMasks(deps: MaskDeps): FilterMasks {
     const masks: Uint8Array[] = [];
     if (expression !== undefined) {
       masks.push(
-        yield* memberInSteps(detections, { expression }, () => maskOfExpression(deps, detections, expression)),
+        yield* memberInSteps(detections, { expression }, () =>
+          maskOfExpression(deps, detections, expression),
+        ),
       );
     }
     if (text !== undefined && text !== '') {
@@ -118,11 +120,7 @@ function retainIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]
 }
 
 /** The mask of all members of a filter but its expression and its text. */
-function makeMask(
-  deps: MaskDeps,
-  detections: Detections,
-  filter: DetectionFilter,
-): Uint8Array<ArrayBuffer> {
+function makeMask(deps: MaskDeps, detections: Detections, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
   const { columns } = detections;
   const mask = new Uint8Array(columns.count).fill(1);
   retainNames(mask, deps.store, columns.analytic, filter.analytics);

@@ -46,7 +46,12 @@ function* rankValues(values: Values): Steps<{ ranks: Uint32Array; count: number 
 
 /** The codes of the values of each kind, ascending. */
 function codesByKind(values: Values) {
-  const codes = { number: [] as number[], boolean: [] as number[], text: [] as number[], json: [] as number[] };
+  const codes = {
+    number: [] as number[],
+    boolean: [] as number[],
+    text: [] as number[],
+    json: [] as number[],
+  };
   for (let code = 0; code < values.length; code += 1) {
     const value = values[code];
     if (typeof value === 'string') codes.text.push(code);
@@ -63,7 +68,9 @@ function toKey(value: PropertyValue | null): PropertyValue | null {
 
 /** Compares keys by code points. Only with surrogates does JavaScript's own order differ, which is far quicker. */
 function textComparer(keys: readonly string[], lists: readonly (readonly number[])[]) {
-  const hasSurrogate = lists.some((codes) => codes.some((code) => /[\ud800-\udfff]/.test(keys[code] as string)));
+  const hasSurrogate = lists.some((codes) =>
+    codes.some((code) => /[\ud800-\udfff]/.test(keys[code] as string)),
+  );
   if (hasSurrogate) {
     return (one: number, other: number) => compareText(keys[one] as string, keys[other] as string);
   }
@@ -101,8 +108,7 @@ function* sortInSteps(
       for (let at = start; at < end; at += 1) {
         if (at % sortedInStep === 0) yield;
         const isLeftNext =
-          right === end ||
-          (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0);
+          right === end || (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0);
         merged[at] = sorted[isLeftNext ? left : right] as number;
         if (isLeftNext) left += 1;
         else right += 1;

@@ -50,7 +50,11 @@ export function createSortOrders(
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
     return cache.get(
-      JSON.stringify([...fieldKey(detections, sort), sort.order, isWhole ? null : filterCacheKey(detections, filter)]),
+      JSON.stringify([
+        ...fieldKey(detections, sort),
+        sort.order,
+        isWhole ? null : filterCacheKey(detections, filter),
+      ]),
       () => {
         const matching = isWhole ? ascending : pickPositions(ascending, mask);
         // Equal values go by falling id when the values fall.

@@ -311,7 +311,12 @@ describe('columns give the same results as rows', () => {
       const requests = [0, 1].map(() => {
         const expression = printExpression(randomExpression(random));
         const filter = random.chance(0.5) ? { expression } : { text: randomText(random) };
-        return { filter, sort: { field: random.pick(fields), order: 'ASC' as const }, offset: 0, limit: 1000 };
+        return {
+          filter,
+          sort: { field: random.pick(fields), order: 'ASC' as const },
+          offset: 0,
+          limit: 1000,
+        };
       });
       const preparations = requests.map((request) => store.prepare('detectionPage', [request]));
       for (let turn = 0; turn < 20; turn += 1) {
