@@ -145,10 +145,10 @@ function measureTimes(name: MapName): Promise<Figures> {
       return window.bench.prepare(count, 'memory');
     }, count);
     const before = await scriptMilliseconds(session);
-    const load = await page.evaluate(() => window.bench.load());
+    const { load, longestTask } = await page.evaluate(loadWatched);
     const script = (await scriptMilliseconds(session)) - before;
     const packing = await page.evaluate(() => window.bench.packing?.() ?? Number.NaN);
-    const figures: Record<string, number> = { load, packing, script };
+    const figures: Record<string, number> = { load, packing, script, longestTask };
     figures.megabytes = await restingMegabytes(session, browser);
     if (name !== 'MapLibre') {
       // Once before, so that shaders and code are warm for all.
@@ -165,8 +165,31 @@ function measureTimes(name: MapName): Promise<Figures> {
     const box = await page.evaluate(() => window.bench.boxSelect?.());
     figures.box = box?.milliseconds ?? Number.NaN;
     figures.boxFound = box?.found ?? Number.NaN;
+    await page.evaluate(() => window.bench.pan(5));
+    const beforePanning = await scriptMilliseconds(session);
+    await page.evaluate(() => window.bench.pan(40));
+    figures.pan = ((await scriptMilliseconds(session)) - beforePanning) / 40;
     return figures;
   });
+}
+
+/**
+ * Runs in the page: loads, and watches for tasks of the main thread that take 50 ms or more, which is what browsers report;
+ * 0 when there was none.
+ */
+async function loadWatched(): Promise<{ readonly load: number; readonly longestTask: number }> {
+  let longestTask = 0;
+  const add = (entries: readonly PerformanceEntry[]) => {
+    for (const { duration } of entries) longestTask = Math.max(longestTask, duration);
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ entryTypes: ['longtask'] });
+  const load = await window.bench.load();
+  // A task is reported after it has ended, and the load may be the end of one.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  add(observer.takeRecords());
+  observer.disconnect();
+  return { load, longestTask };
 }
 
 /** Fewer points with draw calls, as many frames as possible. */
@@ -243,6 +266,7 @@ async function print(): Promise<void> {
   const libre = (figure: string) => of(large, 'MapLibre', figure);
   const times = (value: number) => `${value.toFixed(2)} ×`;
   const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(value < 10 ? 2 : 0)} ms`);
+  const task = (value: number) => (value === 0 ? 'below 50 ms' : ms(value));
   const mb = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(0)} MB`);
   const bars = [
     row(
@@ -263,6 +287,16 @@ async function print(): Promise<void> {
       '≤ 50 ms',
       ours('script') <= 50,
     ),
+    row(
+      'longest task of the main thread while it loads',
+      task(ours('longestTask')),
+      task(deck('longestTask')),
+      task(libre('longestTask')),
+      task(ours('longestTask')),
+      '≤ 100 ms',
+      ours('longestTask') <= 100,
+    ),
+    row('panning, script for each frame', ms(ours('pan')), '–', '–', ms(ours('pan')), '≤ 8 ms', ours('pan') <= 8),
     row(
       'filter change, script',
       ms(ours('filter')),
