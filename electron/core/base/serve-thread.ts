@@ -106,7 +106,9 @@ export function serveThread<Methods extends ThreadMethods>(
   post({ kind: 'started' });
 }
 
-/** Nothing else that a handler returns has such a method, since functions cannot be posted. */
+/** No other value has a method: functions cannot be posted. */
 function isSteps(value: unknown): value is Steps<unknown> {
-  return typeof value === 'object' && value !== null && 'next' in value;
+  return (
+    typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function'
+  );
 }
