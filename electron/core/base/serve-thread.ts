@@ -108,7 +108,5 @@ export function serveThread<Methods extends ThreadMethods>(
 
 /** No other value has a method: functions cannot be posted. */
 function isSteps(value: unknown): value is Steps<unknown> {
-  return (
-    typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function'
-  );
+  return typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function';
 }

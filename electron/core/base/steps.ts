@@ -8,3 +8,17 @@ export function finish<T>(steps: Steps<T>): T {
     if (step.done) return step.value;
   }
 }
+
+/** Entries of a typed array that are moved or counted in one step, some ten milliseconds. */
+const entriesInStep = 2 ** 18;
+
+/**
+ * Performs a loop over `length` entries in steps. The loop itself is a plain function, which V8 optimizes better than one
+ * that yields.
+ */
+export function* inRanges(length: number, perform: (from: number, to: number) => void): Steps<void> {
+  for (let from = 0; from < length; from += entriesInStep) {
+    perform(from, Math.min(from + entriesInStep, length));
+    yield;
+  }
+}

@@ -296,7 +296,15 @@ async function print(): Promise<void> {
       '≤ 100 ms',
       ours('longestTask') <= 100,
     ),
-    row('panning, script for each frame', ms(ours('pan')), '–', '–', ms(ours('pan')), '≤ 8 ms', ours('pan') <= 8),
+    row(
+      'panning, script for each frame',
+      ms(ours('pan')),
+      '–',
+      '–',
+      ms(ours('pan')),
+      '≤ 8 ms',
+      ours('pan') <= 8,
+    ),
     row(
       'filter change, script',
       ms(ours('filter')),

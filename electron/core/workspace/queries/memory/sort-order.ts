@@ -1,4 +1,4 @@
-import type { Steps } from '../../../base/steps.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { PropertyValue } from '../../columns/property-chunk.ts';
 import { compareText } from './compare-text.ts';
 import { type FieldColumn, toText } from './field-column.ts';
@@ -18,13 +18,11 @@ export function* ascendingOrder(column: FieldColumn): Steps<Uint32Array<ArrayBuf
 
 /** The rank of each value, 0 for none, and the number of ranks; equal values have the same. */
 function* rankValues(values: Values): Steps<{ ranks: Uint32Array; count: number }> {
-  const { number, boolean, text, json } = codesByKind(values);
-  yield;
+  const { number, boolean, text, json } = yield* codesByKind(values);
   // JSON is made once for each value, not for each comparison.
   const keys = json.length > 0 ? values.map(toKey) : values;
   const byNumber = (one: number, other: number) => Number(keys[one]) - Number(keys[other]);
-  const byText = textComparer(keys as readonly string[], [text, json]);
-  yield;
+  const byText = yield* textComparer(keys as readonly string[], [text, json]);
   const ranks = new Uint32Array(values.length);
   let rank = 0;
   for (const [codes, compare] of [
@@ -34,32 +32,33 @@ function* rankValues(values: Values): Steps<{ ranks: Uint32Array; count: number 
     [json, byText],
   ] as const) {
     const sorted = yield* sortInSteps(codes, compare);
-    for (let index = 0; index < sorted.length; index += 1) {
-      if (index % positionsInStep === 0) yield;
-      const code = sorted[index] as number;
-      if (index === 0 || keys[code] !== keys[sorted[index - 1] as number]) rank += 1;
-      ranks[code] = rank;
-    }
+    yield* inRanges(sorted.length, (from, to) => {
+      for (let index = from; index < to; index += 1) {
+        const code = sorted[index] as number;
+        if (index === 0 || keys[code] !== keys[sorted[index - 1] as number]) rank += 1;
+        ranks[code] = rank;
+      }
+    });
   }
   return { ranks, count: rank + 1 };
 }
 
 /** The codes of the values of each kind, ascending. */
-function codesByKind(values: Values) {
-  const codes = {
-    number: [] as number[],
-    boolean: [] as number[],
-    text: [] as number[],
-    json: [] as number[],
-  };
-  for (let code = 0; code < values.length; code += 1) {
-    const value = values[code];
-    if (typeof value === 'string') codes.text.push(code);
-    else if (typeof value === 'number') codes.number.push(code);
-    else if (typeof value === 'boolean') codes.boolean.push(code);
-    else if (value !== null) codes.json.push(code);
-  }
-  return codes;
+function* codesByKind(values: Values) {
+  const number: number[] = [];
+  const boolean: number[] = [];
+  const text: number[] = [];
+  const json: number[] = [];
+  yield* inRanges(values.length, (from, to) => {
+    for (let code = from; code < to; code += 1) {
+      const value = values[code];
+      if (typeof value === 'string') text.push(code);
+      else if (typeof value === 'number') number.push(code);
+      else if (typeof value === 'boolean') boolean.push(code);
+      else if (value !== null) json.push(code);
+    }
+  });
+  return { number, boolean, text, json };
 }
 
 function toKey(value: PropertyValue | null): PropertyValue | null {
@@ -67,31 +66,28 @@ function toKey(value: PropertyValue | null): PropertyValue | null {
 }
 
 /** Compares keys by code points. Only with surrogates does JavaScript's own order differ, which is far quicker. */
-function textComparer(keys: readonly string[], lists: readonly (readonly number[])[]) {
-  const hasSurrogate = lists.some((codes) =>
-    codes.some((code) => /[\ud800-\udfff]/.test(keys[code] as string)),
-  );
-  if (hasSurrogate) {
-    return (one: number, other: number) => compareText(keys[one] as string, keys[other] as string);
+function* textComparer(keys: readonly string[], lists: readonly (readonly number[])[]): Steps<Compare> {
+  let hasSurrogate = false;
+  for (const codes of lists) {
+    yield* inRanges(codes.length, (from, to) => {
+      for (let index = from; index < to && !hasSurrogate; index += 1) {
+        hasSurrogate = /[\ud800-\udfff]/.test(keys[codes[index] as number] as string);
+      }
+    });
   }
-  return (one: number, other: number) => {
+  if (hasSurrogate) return (one, other) => compareText(keys[one] as string, keys[other] as string);
+  return (one, other) => {
     const first = keys[one] as string;
     const second = keys[other] as string;
     return first < second ? -1 : first > second ? 1 : 0;
   };
 }
 
-/** Codes that are sorted in one step, some ten milliseconds. */
+/** Codes that are sorted or merged in one step, some ten milliseconds. */
 const sortedInStep = 16_384;
 
-/** Positions that are moved in one step of the loops that only copy or count. */
-const positionsInStep = 2 ** 18;
-
 /** Sorts codes that are ascending; equal ones stay so. Parts are sorted at once, then merged. */
-function* sortInSteps(
-  codes: readonly number[],
-  compare: (one: number, other: number) => number,
-): Steps<Uint32Array> {
+function* sortInSteps(codes: readonly number[], compare: Compare): Steps<Uint32Array> {
   const { length } = codes;
   let sorted = new Uint32Array(length);
   for (let start = 0; start < length; start += sortedInStep) {
@@ -101,22 +97,42 @@ function* sortInSteps(
   for (let width = sortedInStep; width < length; width *= 2) {
     const merged = new Uint32Array(length);
     for (let start = 0; start < length; start += 2 * width) {
-      const middle = Math.min(start + width, length);
-      const end = Math.min(start + 2 * width, length);
-      let left = start;
-      let right = middle;
-      for (let at = start; at < end; at += 1) {
-        if (at % sortedInStep === 0) yield;
-        const isLeftNext =
-          right === end || (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0);
-        merged[at] = sorted[isLeftNext ? left : right] as number;
-        if (isLeftNext) left += 1;
-        else right += 1;
+      const [middle, end] = [Math.min(start + width, length), Math.min(start + 2 * width, length)];
+      const merge = { sorted, merged, middle, end, left: start, right: middle };
+      for (let at = start; at < end; at += sortedInStep) {
+        mergeRange(merge, compare, at, Math.min(at + sortedInStep, end));
+        yield;
       }
     }
     sorted = merged;
   }
   return sorted;
+}
+
+type Compare = (one: number, other: number) => number;
+
+/** Two sorted parts that are being merged: from `left` to `middle`, and from `right` to `end`. */
+type Merge = {
+  readonly sorted: Uint32Array;
+  readonly merged: Uint32Array;
+  readonly middle: number;
+  readonly end: number;
+  left: number;
+  right: number;
+};
+
+function mergeRange(merge: Merge, compare: Compare, from: number, to: number): void {
+  const { sorted, merged, middle, end } = merge;
+  let { left, right } = merge;
+  for (let at = from; at < to; at += 1) {
+    const isLeftNext =
+      right === end || (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0);
+    merged[at] = sorted[isLeftNext ? left : right] as number;
+    if (isLeftNext) left += 1;
+    else right += 1;
+  }
+  merge.left = left;
+  merge.right = right;
 }
 
 function* orderByRank(
@@ -125,21 +141,40 @@ function* orderByRank(
   count: number,
 ): Steps<Uint32Array<ArrayBuffer>> {
   const starts = new Uint32Array(count + 1);
-  for (let position = 0; position < codes.length; position += 1) {
-    if (position % positionsInStep === 0) yield;
-    const rank = ranks[codes[position] as number] as number;
-    starts[rank + 1] = (starts[rank + 1] as number) + 1;
-  }
+  yield* inRanges(codes.length, (from, to) => countRanks(codes, ranks, starts, from, to));
   for (let rank = 0; rank < count; rank += 1) {
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   }
   const order = new Uint32Array(codes.length);
-  for (let position = 0; position < codes.length; position += 1) {
-    if (position % positionsInStep === 0) yield;
+  yield* inRanges(codes.length, (from, to) => moveByRank(codes, ranks, starts, order, from, to));
+  return order;
+}
+
+function countRanks(
+  codes: Uint8Array | Uint32Array,
+  ranks: Uint32Array,
+  starts: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let position = from; position < to; position += 1) {
+    const rank = ranks[codes[position] as number] as number;
+    starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  }
+}
+
+function moveByRank(
+  codes: Uint8Array | Uint32Array,
+  ranks: Uint32Array,
+  starts: Uint32Array,
+  order: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let position = from; position < to; position += 1) {
     const rank = ranks[codes[position] as number] as number;
     const at = starts[rank] as number;
     starts[rank] = at + 1;
     order[at] = position;
   }
-  return order;
 }
