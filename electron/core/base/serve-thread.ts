@@ -64,10 +64,7 @@ export function serveThread<Methods extends ThreadMethods>(
       try {
         const value = await work();
         const step = isSteps(value) ? value.next() : { done: true, value };
-        if (!step.done) {
-          throwIfStopped();
-          return value as Steps<unknown>;
-        }
+        if (!step.done) return value as Steps<unknown>;
         post({ kind: 'result', id, value: step.value }, transfer);
       } catch (error) {
         if (error instanceof CallStopped) post({ kind: 'stopped', id });
