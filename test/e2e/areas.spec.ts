@@ -204,6 +204,7 @@ test('a list of 5,000 areas renders the rows that are seen, whatever is done wit
   // The one that was deleted and restored is no longer selected.
   await expect(form.getByRole('checkbox', { name: /^Site 1 / })).not.toBeChecked();
   await expect(form.getByRole('checkbox', { name: /^Site 5000 / })).toBeChecked();
+  await expect(form.getByText('4,899 more')).toBeVisible();
 });
 
 test('the map’s menu has the actions of the areas that lie there', async ({ app }) => {

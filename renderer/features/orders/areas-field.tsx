@@ -12,6 +12,8 @@ import { texts } from './texts.ts';
 
 /** Number of areas from which on a search field is shown. */
 const searchThreshold = 9;
+/** Maximum number of areas that are listed besides the chosen ones; the others are found by name. */
+const maxListed = 100;
 
 /** The areas to order for: areas of the workspace, and inline AOIs of the draft. */
 export function AreasField({
@@ -27,7 +29,10 @@ export function AreasField({
   const chosen = new Set(draft.areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));
   const missing = [...chosen].filter((id) => !known.has(id));
   const query = search.trim().toLowerCase();
-  const shown = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(query));
+  const matching = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(query));
+  const others = new Set(matching.filter(({ id }) => !chosen.has(id)).slice(0, maxListed));
+  const shown = matching.filter((area) => chosen.has(area.id) || others.has(area));
+  const hiddenCount = matching.length - shown.length;
   const toggle = (areaId: string, on: boolean) =>
     change({
       areas: on
@@ -76,6 +81,7 @@ export function AreasField({
           <Checkbox key={id} checked label={texts.form.goneArea} onChange={() => toggle(id, false)} />
         ))}
       </div>
+      {hiddenCount > 0 ? <span className="muted numeric">{texts.form.moreAreas(hiddenCount)}</span> : null}
       {draft.areas.map((item, index) =>
         item.kind === 'area' ? null : (
           <LiteralArea

@@ -11,6 +11,7 @@ export const texts = {
     areas: 'Areas',
     drawArea: 'Draw area',
     findArea: 'Find an area',
+    moreAreas: (areas: number) => `${formatCount(areas)} more: find one by its name.`,
     noAreas: 'The workspace has no areas yet.',
     goneArea: 'An area that is no longer in this workspace',
     title: 'New order',
