@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './results.module.css';
 
 /**
@@ -14,14 +14,12 @@ export function FormFold({
   readonly isUsed: boolean;
   readonly children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(isUsed);
-  const [wasUsed, setWasUsed] = useState(isUsed);
-  if (isUsed !== wasUsed) {
-    setWasUsed(isUsed);
-    if (isUsed) setOpen(true);
-  }
+  const details = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (isUsed && details.current) details.current.open = true;
+  }, [isUsed]);
   return (
-    <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={details} className={styles.more}>
       <summary>{title}</summary>
       <div className={styles.form}>{children}</div>
     </details>
