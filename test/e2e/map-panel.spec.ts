@@ -108,10 +108,10 @@ test('the map says that there are no results, and the legend shows, counts and h
 }) => {
   const { page } = app;
   await signInToDemo(page);
-  await expect(page.getByText('No results in this workspace yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('No detections in this workspace yet.', { exact: false })).toBeVisible();
   await limitSearch(page, 60, 60);
   await fetchToEnd(page);
-  await expect(page.getByText('No results in this workspace yet.', { exact: false })).toBeHidden();
+  await expect(page.getByText('No detections in this workspace yet.', { exact: false })).toBeHidden();
   const all = await countInTable(page);
   const legend = page.getByRole('region', { name: 'Legend' });
   const vessels = legend.getByRole('button', { name: /^Small vessel [\d,]+$/ });

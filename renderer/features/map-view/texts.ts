@@ -149,7 +149,7 @@ export const texts = {
     loading: 'Loading the results…',
     noWorkspace: 'No workspace is open. Sign in once to create one.',
     failed: (reason: string) => `The results cannot be shown on the map: ${reason}`,
-    noResults: 'No results in this workspace yet. Fetch some in the Results panel.',
+    noResults: 'No detections in this workspace yet. Fetch some in the Results panel.',
     openPanel: 'Open the panel',
   },
   toolbar: {
