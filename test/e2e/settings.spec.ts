@@ -58,7 +58,7 @@ test('units, times and notation change the table, the inspector and the status b
   const table = page.locator('[data-region="table"]');
   const row = table.getByRole('row').nth(1);
   await row.click();
-  const fields = page.getByRole('region', { name: 'Detection fields' });
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(row).toContainText(/\d m/);
   await expect(table.getByRole('columnheader', { name: /Collected \(UTC\)/ })).toBeVisible();
 
@@ -83,7 +83,7 @@ test('units, times and notation change the table, the inspector and the status b
     await expect(page.getByRole('button', { name: 'Pointer position in MGRS' })).toBeVisible();
   };
   await follows();
-  await expect(fields).toContainText(/\d ft/);
+  await expect(inspector).toContainText(/\d ft/);
   await reloadPage(page);
   await follows();
 });
