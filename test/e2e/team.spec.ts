@@ -24,7 +24,7 @@ async function joinTeam(page: Page, { host, port, database, user }: TeamConnecti
   const dialog = await openSettings(page, 'Team');
   const form = dialog.getByRole('form', { name: 'Team database' });
   for (const [label, value] of Object.entries({
-    'Name in the certificate': host,
+    Server: host,
     Port: String(port),
     Database: database,
     User: user,

@@ -53,8 +53,9 @@ export const texts = {
     loading: 'Reading the settings of the team…',
     notRead: 'The settings of the team were not read.',
     form: 'Team database',
-    host: 'Name in the certificate',
-    hostHelp: 'The server, such as db.example.org; or the folder of a socket on this computer.',
+    host: 'Server',
+    hostHelp:
+      'Its name in the certificate, such as db.example.org; or the folder of a socket on this computer.',
     address: 'Connect to',
     addressHelp: 'Only for a tunnel, such as 127.0.0.1.',
     port: 'Port',
