@@ -126,11 +126,11 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
   return feature;
 }
 
-/** The label of an arrow: direction of the sensor, whole degrees 000 to 359, and the incidence. */
+/** The label of an arrow: direction of the sensor, whole degrees 000 to 359, and below it the incidence angle. */
 export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
   const { azimuthAngle, incidenceAngle } = image;
   if (azimuthAngle === null) return '';
   const degrees = Math.round(normalizeDirection(azimuthAngle)) % 360;
   const direction = `sensor at ${String(degrees).padStart(3, '0')}°`;
-  return incidenceAngle === null ? direction : `${direction}, incidence ${incidenceAngle.toFixed(1)}°`;
+  return incidenceAngle === null ? direction : `${direction}\nincidence ${incidenceAngle.toFixed(1)}°`;
 }
