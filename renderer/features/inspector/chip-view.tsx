@@ -31,11 +31,11 @@ type Absence = Exclude<CachedChip, { kind: 'image' | 'loading' }>;
 
 const absenceIcons = {
   none: { Icon: IconPhotoOff, color: 'dimmed' },
-  absent: { Icon: IconClockPause, color: 'cyan' },
-  forbidden: { Icon: IconLock, color: 'red' },
-  'sign-in-needed': { Icon: IconKey, color: 'yellow' },
-  offline: { Icon: IconCloudOff, color: 'yellow' },
-  failed: { Icon: IconAlertTriangle, color: 'red' },
+  absent: { Icon: IconClockPause, color: 'var(--accent)' },
+  forbidden: { Icon: IconLock, color: 'var(--bad)' },
+  'sign-in-needed': { Icon: IconKey, color: 'var(--warn)' },
+  offline: { Icon: IconCloudOff, color: 'var(--warn)' },
+  failed: { Icon: IconAlertTriangle, color: 'var(--bad)' },
 } as const;
 
 /** The chip of one detection, or the reason for its absence; large with zoom and contrast controls, or small. */
