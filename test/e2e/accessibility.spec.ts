@@ -185,6 +185,11 @@ test('axe-core finds nothing serious in the settings and in the light theme', as
   await check('settings in the light theme');
   await closeSettings(page);
   await check('results in the light theme');
+  await page.locator('[data-region="table"]').getByRole('row').nth(1).click();
+  const confirm = page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: /^Confirm/ });
+  await confirm.click();
+  await expect(confirm).toHaveAttribute('aria-pressed', 'true');
+  await check('a confirmed detection in the light theme');
 
   const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
   testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
