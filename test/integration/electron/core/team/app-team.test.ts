@@ -226,7 +226,9 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await foreign.rollBack();
     // New records are announced, too, and a new queue.
     expectOk(await publish(await database.createUser('publisher'), openFilledStore([buildRecord()])));
-    await eventually(async () => expect((await his.workspace.counts({})).records).toBe(2));
+    for (const { workspace } of [hers, his]) {
+      await eventually(async () => expect((await workspace.counts({})).records).toBe(2));
+    }
     const { exchangedAt } = expectOk(await his.team.overview());
     expectOk(await hers.team.createQueue({ title: 'Strait', filter: {} }));
     await eventually(async () => {
