@@ -2,7 +2,6 @@ import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { inProject } from '../../scripts/lib/paths.mjs';
 import { analyticSymbol } from '../../shared/results/analytic-symbol.ts';
 import { findQgis, openInQgis } from '../builders/open-in-qgis.ts';
 import { expect, test } from './fixtures.ts';
@@ -87,7 +86,7 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
     const file = (await files.locator('span', { hasText: name }).textContent()) ?? '';
     await copyFile(file, path.join(folder, name));
   }
-  const picture = inProject('test', '.output', 'screenshots', 'answer-qgis.png');
+  const picture = path.join(folder, 'qgis.png');
   const { project, layers, pixels } = await openInQgis(folder, 'detections.qgz', picture);
   await savePicture(page, 'qgis', await readFile(picture));
   const { dark } = analyticSymbol('LargeVesselDetection');
