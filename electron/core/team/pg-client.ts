@@ -93,7 +93,9 @@ export async function keepConnection(
     const client = new TeamClient(clientConfig(connection));
     const onClientEnd = () => {
       onLost();
-      if (kept?.client === client) kept = undefined;
+      // A connection that failed to open ends, too.
+      if (kept?.client !== client) return;
+      kept = undefined;
       onEnd();
     };
     client.on('error', onLost);

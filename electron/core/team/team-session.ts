@@ -16,8 +16,9 @@ export type TeamSession = {
 
 /**
  * Connects to the team database. `onVersion` is called with each version that the database announces; poolers and standby
- * servers announce none. `onEnd` is called when the connection ends for any other reason than `end`. Rejects with
- * `CallStopped` when the signal aborts before the connection is open.
+ * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`: later
+ * calls reject, and pending ones end with the reason. Rejects with `CallStopped` when the signal aborts before the
+ * connection is open.
  */
 export async function openTeamSession(
   workerUrl: URL,
@@ -28,7 +29,10 @@ export async function openTeamSession(
     onEnd,
   }: { readonly signal: AbortSignal; onVersion(version: number): void; onEnd(): void },
 ): Promise<Result<TeamSession>> {
-  const thread = startThread<TeamThreadMethods>(workerUrl, { name: 'The work with the team database' });
+  const thread = startThread<TeamThreadMethods>(workerUrl, {
+    name: 'The work with the team database',
+    onUnexpectedEnd: () => lose(),
+  });
   const { port1: messages, port2: threadMessages } = new MessageChannel();
   let isOpen = true;
   const end = () => {
@@ -36,14 +40,18 @@ export async function openTeamSession(
     messages.close();
     thread.terminate(new CallStopped());
   };
+  const lose = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    messages.close();
+    // The pending calls end with the reason why the connection did.
+    void thread.close(new CallStopped());
+    onEnd();
+  };
   messages.on('message', (message: KeptConnectionMessage) => {
     if (!isOpen) return;
-    if (message.kind === 'version') {
-      onVersion(message.version);
-    } else {
-      end();
-      onEnd();
-    }
+    if (message.kind === 'version') onVersion(message.version);
+    else lose();
   });
   // Only the thread keeps the process from ending.
   messages.unref();

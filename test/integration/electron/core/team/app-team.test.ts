@@ -249,6 +249,21 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect((await hers.workspace.disagreements(1, 0)).total).toBe(0);
   });
 
+  test('names why the automatic exchange failed, and goes on when the server is back', async () => {
+    const database = await createTeam(cluster);
+    const { his } = await buildJoined(database, (connection) => connection, 500);
+    await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
+    await cluster.kill();
+    try {
+      await eventually(async () => {
+        expect(expectOk(await his.team.overview()).problem).toMatchObject({ code: 'unreachable' });
+      });
+    } finally {
+      await cluster.start();
+    }
+    await eventually(async () => expect(expectOk(await his.team.overview()).problem).toBeNull());
+  });
+
   test.skipIf(missingPooler !== undefined)('publishes, exchanges and follows through PgBouncer', async () => {
     const database = await createTeam(cluster);
     const users = [await database.createUser('reviewer'), await database.createUser('reviewer')];

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ThreadEnded } from '../../../../../electron/core/base/start-thread.ts';
+import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
+import { pullTeamRecords } from '../../../../../electron/core/team/team.ts';
+import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import type { TeamFault } from '../../../../builders/faulty-team-worker.ts';
+import { expectOk } from '../../../../builders/team-builder.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const faultyWorker = new URL('../../../../builders/faulty-team-worker.ts', import.meta.url);
+/** Nothing in these tests aborts. */
+const { signal } = new AbortController();
+
+const place = { host: '/tmp/no-such-folder', port: 5432, user: 'nobody' };
+
+/** A session whose pulls have this fault. */
+async function openFaulty(fault: TeamFault) {
+  const connection = { ...place, database: fault };
+  const onEnd = vi.fn();
+  const options = { signal, onVersion() {}, onEnd };
+  const session = expectOk(await openTeamSession(faultyWorker, connection, options));
+  onTestFinished(() => session.end());
+  const workspace = await openTestWorkspace();
+  return {
+    ...{ session, workspace, onEnd },
+    pull: () => pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }),
+    isOpen: () => session.isOpenTo(connection),
+  };
+}
+
+test('names why it cannot be opened, and reports no end of a connection that was never open', async () => {
+  const onEnd = vi.fn();
+  const options = { signal, onVersion() {}, onEnd };
+  const opened = await openTeamSession(coreWorkers.team, { ...place, database: 'nothing' }, options);
+  expect(opened).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+  expect(onEnd).not.toHaveBeenCalled();
+});
+
+test('lets a call name why the connection was lost', async () => {
+  const { pull, isOpen, onEnd } = await openFaulty('loses');
+  expect(await pull()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+  expect(isOpen()).toBe(false);
+  expect(onEnd).toHaveBeenCalledOnce();
+  await expect(pull()).rejects.toThrow(CallStopped);
+});
+
+test('is no longer open when its thread has crashed', async () => {
+  const { pull, isOpen, onEnd } = await openFaulty('crashes');
+  await expect(pull()).rejects.toThrow(ThreadEnded);
+  await eventually(() => expect(onEnd).toHaveBeenCalledOnce());
+  expect(isOpen()).toBe(false);
+});
