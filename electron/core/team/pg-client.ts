@@ -103,9 +103,11 @@ export async function keepConnection(
     client.on('notification', ({ payload }) => onVersion(Number(payload)));
     try {
       await client.connect();
-      await client.query(`LISTEN ${versionChannel}`).catch((error: unknown) => {
-        if (sqlStateOf(error) !== refusedByStandby) throw error;
-      });
+      await databaseOf(client, connection)
+        .rows(`LISTEN ${versionChannel}`)
+        .catch((error: unknown) => {
+          if (sqlStateOf(error) !== refusedByStandby) throw error;
+        });
     } catch (error) {
       await client.end().catch(() => {});
       throw error;

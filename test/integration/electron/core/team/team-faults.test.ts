@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { startStallingProxy } from '../../../../builders/stalling-proxy.ts';
@@ -125,5 +127,18 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     proxy.resume();
     expectOk(await publish(publisher, store));
     expect(await countTeam(team.owner)).toEqual({ records: 3, detections: 3, orphans: 0, lost: 0, gaps: 0 });
+  });
+
+  test('a link that is cut while a session begins to listen ends', async () => {
+    const team = await createTeam(cluster);
+    const proxy = await startStallingProxy(team.owner, 'LISTEN');
+    onTestFinished(() => proxy.stop());
+    const connection = { ...proxy.through(await team.createUser('reviewer')), maxSilenceMs: 1000 };
+    // Without a limit the session would wait for the answer for ever.
+    const { signal } = new AbortController();
+    const options = { signal, onVersion() {}, onEnd() {} };
+    expect(await openTeamSession(coreWorkers.team, connection, options)).toMatchObject({
+      failure: { code: 'unreachable', message: expect.stringMatching(/ sent no answer for 1 second\.$/) },
+    });
   });
 });
