@@ -31,15 +31,29 @@ const thread = { name: 'The work with the team database' };
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
 
-function call<Name extends 'pull' | 'syncReviews'>(
+/** Settles once the last batch is written, also when the session ends during it. */
+async function call<Name extends 'pull' | 'syncReviews'>(
   target: TeamThread,
   method: Name,
   args: TeamThreadMethods[Name]['args'],
   options: CallOptions<TeamThreadMethods[Name]>,
 ): Promise<TeamThreadMethods[Name]['result']> {
-  return target instanceof URL
-    ? runInThread<TeamThreadMethods, Name>(target, method, args, { ...thread, ...options })
-    : target.thread.call(method, args, options);
+  if (target instanceof URL) {
+    return runInThread<TeamThreadMethods, Name>(target, method, args, { ...thread, ...options });
+  }
+  let written: Promise<void> | undefined;
+  try {
+    return await target.thread.call(method, args, {
+      ...options,
+      onBatch(batch) {
+        written = options.onBatch?.(batch);
+        return written ?? Promise.resolve();
+      },
+    });
+  } finally {
+    // Its error has ended the call, or comes after the end.
+    await written?.catch(() => {});
+  }
 }
 
 /** Creates the tables of the team in a database, or migrates them to this version. The user must own the database. */

@@ -3,6 +3,7 @@ import { ThreadEnded } from '../../../../../electron/core/base/start-thread.ts';
 import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
 import { pullTeamRecords } from '../../../../../electron/core/team/team.ts';
 import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import type { TeamFault } from '../../../../builders/faulty-team-worker.ts';
@@ -25,7 +26,8 @@ async function openFaulty(fault: TeamFault) {
   const workspace = await openTestWorkspace();
   return {
     ...{ session, workspace, onEnd },
-    pull: () => pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }),
+    pull: (into: Workspace = workspace) =>
+      pullTeamRecords(session, { connection, workspace: into }, { signal, onProgress() {} }),
     isOpen: () => session.isOpenTo(connection),
   };
 }
@@ -51,4 +53,25 @@ test('is no longer open when its thread has crashed', async () => {
   await expect(pull()).rejects.toThrow(ThreadEnded);
   await eventually(() => expect(onEnd).toHaveBeenCalledOnce());
   expect(isOpen()).toBe(false);
+});
+
+test('ends a call only when what it received is written', async () => {
+  const { session, workspace, pull } = await openFaulty('sends');
+  const written = Promise.withResolvers<void>();
+  const writing = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const slow: Workspace = {
+    ...workspace,
+    async saveSetting() {
+      writing.resolve();
+      await written.promise;
+      order.push('written');
+    },
+  };
+  const stopped = expect(pull(slow).finally(() => order.push('ended'))).rejects.toThrow(CallStopped);
+  await writing.promise;
+  session.end();
+  setImmediate(written.resolve);
+  await stopped;
+  expect(order).toEqual(['written', 'ended']);
 });
