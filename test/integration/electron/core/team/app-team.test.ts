@@ -229,7 +229,12 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     for (const { workspace } of [hers, his]) {
       await eventually(async () => expect((await workspace.counts({})).records).toBe(2));
     }
-    const { exchangedAt } = expectOk(await his.team.overview());
+    // That exchange has ended, and changes the time no more.
+    const { exchangedAt } = await eventually(async () => {
+      const overview = expectOk(await his.team.overview());
+      expect(overview.lastReceived).toMatchObject({ newRecords: 1 });
+      return overview;
+    });
     expectOk(await hers.team.createQueue({ title: 'Strait', filter: {} }));
     await eventually(async () => {
       expect(expectOk(await his.team.overview()).exchangedAt).not.toBe(exchangedAt);
