@@ -16,6 +16,7 @@ const needsOf: NeedsOf = {
   reviewQueue: (filter, order) => ({ filter, ...(order === 'pass' ? {} : { sort: order }) }),
   queuePasses: (filter) => ({ filter }),
   feedValues: (field) => ({ field }),
+  feedColors: (field) => ({ field }),
   groupCounts: ({ filter, by }) => ({ filter, ...(by === 'day' ? {} : { field: by }) }),
   distribution: ({ filter, field }) => ({ filter, field }),
   timeline: ({ filter }) => ({ filter }),

@@ -114,3 +114,9 @@ test('a message that is not whole is refused', () => {
   expect(() => decode(message.buffer.slice(0, 20))).toThrow('cut short');
   expect(() => decode(message.buffer.slice(4))).toThrow('Not the colors');
 });
+
+test('the column of a color is read in steps, between which the file answers other calls', () => {
+  const store = openTestStore();
+  fillStore(store, [buildRecord()]);
+  expect(store.prepare('feedColors', ['property:length']).next().done).toBe(false);
+});
