@@ -12,7 +12,10 @@ import {
 export type Thread<Methods extends ThreadMethods> = {
   /** Resolves when the thread has loaded its code and performs calls. Stays pending when it ends before. */
   readonly started: Promise<void>;
-  /** Calls are performed in their order. Rejects with the error of the method and its causes, or with `ThreadEnded`. */
+  /**
+   * Calls begin in their order; between the steps of one, others are performed. Rejects with the error of the method and
+   * its causes, or with `ThreadEnded`.
+   */
   call<Name extends keyof Methods & string>(
     method: Name,
     args: Methods[Name]['args'],

@@ -41,7 +41,10 @@ type OpenFile = {
   readonly sql: Sql;
 };
 
-/** Entry of the worker threads that open the workspace file: one connection each, requests one after another. */
+/**
+ * Entry of the worker threads that open the workspace file: one connection each. Requests begin one after another, and
+ * others are performed between the steps of one that takes long.
+ */
 function main(): void {
   let file: OpenFile | undefined;
   let store: PreparedStore | undefined;
