@@ -79,6 +79,8 @@ function markStyle(order: MapOrder, centers: MultiPoint): Style {
       angle: Math.PI / 4,
       fill: new Fill({ color: `${order.color[mapScheme()]}55` }),
       stroke: new Stroke({ color: order.color[mapScheme()], width: 1.5 }),
+      // Every mark is drawn, also where another one or a name is.
+      declutterMode: 'none',
     }),
   });
 }
