@@ -79,8 +79,13 @@ export class Detections {
   #sizes: Uint8Array | null = null;
   #colors: Uint8Array | null = null;
   #colorScale: ColorScale | null = null;
-  /** The tickets of the latest channel requests. */
-  readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0, color: 0 };
+  /** The tickets of the latest channel requests; null while the channel is off. */
+  readonly #tickets: Record<ChannelName, number | null> = {
+    mask: null,
+    size: null,
+    heading: null,
+    color: null,
+  };
   #analytics: readonly string[] | null = null;
   #filter = unrestrictedFilter;
   #symbolOf: (analytic: string) => MapSymbol = () => ({ color: '#ffffff', shape: 'disc' });
@@ -132,7 +137,8 @@ export class Detections {
 
   /** Sets the URLs of a channel, now and for every load; none turns it off. */
   setChannel(name: ChannelName, urls: readonly string[]): void {
-    this.#tickets[name] = this.#source.setChannel(name, urls);
+    const ticket = this.#source.setChannel(name, urls);
+    this.#tickets[name] = urls.length > 0 ? ticket : null;
     if (urls.length > 0) {
       this.#events.channel(name, { state: 'pending' });
       return;
@@ -264,9 +270,12 @@ export class Detections {
   }
 
   #applyChannel(name: ChannelName, { ticket, outcome }: ChannelResponse): void {
+    const latest = this.#tickets[name];
+    // Turned off since it was requested.
+    if (latest === null) return;
     // A response to an older request is used until the newer one arrives.
     if (outcome.state === 'ready') this.#setColumn(name, outcome.column);
-    if (ticket !== this.#tickets[name]) return;
+    if (ticket !== latest) return;
     switch (outcome.state) {
       case 'ready': {
         const { bytes: _, ...column } = outcome.column;
@@ -274,6 +283,7 @@ export class Detections {
         return;
       }
       case 'failed':
+        this.#setColumn(name, null);
         this.#events.channel(name, { state: 'failed', message: outcome.failure.message });
         return;
       case 'outdated':
