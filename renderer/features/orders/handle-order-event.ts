@@ -28,7 +28,7 @@ function showNotification(notice: DesktopNotification, open: () => void): void {
 }
 
 function showDesktopNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
-  const notification = new Notification(title, { body, tag: orderId ?? 'orders' });
+  const notification = new Notification(title, { body, ...tagOf(orderId) });
   notification.onclick = () => {
     notification.close();
     window.focus();
@@ -38,5 +38,10 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
 
 function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
   const label = orderId === null ? texts.notifications.showOrders : texts.showOrder;
-  notifyUntilClosed(title, body, { label, run: open }, { tag: orderId ?? 'orders' });
+  notifyUntilClosed(title, body, { label, run: open }, tagOf(orderId));
+}
+
+/** A notification replaces the former one of its order. A summary replaces none: the former may be of other orders. */
+function tagOf(orderId: DesktopNotification['orderId']): { readonly tag?: string } {
+  return orderId === null ? {} : { tag: orderId };
 }

@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
@@ -133,6 +134,28 @@ describe('notifications', () => {
     app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
     handleOrderEvent(app, event);
     expect(raised).toHaveBeenCalledOnce();
+  });
+
+  test('one replaces the former one of its order only, and a summary none, since it may be of other orders', () => {
+    const { app } = buildApp();
+    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
+    const change = (orderId: string) =>
+      ({ kind: 'new', orderId, descriptiveName: orderId, state: null }) as const;
+    const handleAll = () => {
+      for (const ids of [['a'], ['a'], ['b', 'c', 'd', 'e'], ['f', 'g', 'h', 'i']]) {
+        handleOrderEvent(app, { type: 'order-changes', whileClosed: false, changes: ids.map(change) });
+      }
+    };
+    const raised = vi.fn(class {});
+    vi.stubGlobal('Notification', Object.assign(raised, { permission: 'granted' }));
+    handleAll();
+    const tags = (raised.mock.calls as unknown[][]).map(([, options]) => (options as { tag?: string }).tag);
+    expect(tags).toEqual(['a', 'a', undefined, undefined]);
+
+    vi.stubGlobal('Notification', { permission: 'denied' });
+    handleAll();
+    const { notifications, queue } = notificationsStore.getState();
+    expect([...notifications, ...queue].map(({ title }) => title)).toHaveLength(3);
   });
 
   test('permission is requested only where it can be granted', () => {
