@@ -61,6 +61,23 @@ test('an invalid condition is reported at its row', async ({ app }) => {
   await expect(page.getByRole('list', { name: 'Jobs' })).toBeHidden();
 });
 
+test('an invalid field that was folded away is shown by each fetch', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const query = page.getByRole('form', { name: 'Query' });
+  const fold = query.getByText(/^More conditions/);
+  const problem = query.getByText(/“last week” is not a time/);
+  await fold.click();
+  await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill('last week');
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await fold.click();
+    await expect(problem).toBeHidden();
+    await expect(query.getByLabel('Uploaded after (UTC)', { exact: true })).toBeHidden();
+    await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await expect(problem).toBeVisible();
+  }
+});
+
 test('the query text is edited, shows where it is wrong, and fills the form', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);

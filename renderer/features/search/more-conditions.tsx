@@ -9,15 +9,15 @@ import { texts } from './texts.ts';
 
 const uploadTimes = ['uploadedAfter', 'uploadedBefore'] as const;
 const lists = ['collectedRanges', 'recordIds'] as const;
+const fields = [...uploadTimes, ...lists, 'conditions'] as const;
 
 /** Upload times, lists of collection ranges and of record IDs, and conditions on other fields. */
 export function MoreConditions() {
   const { form, failure, change } = useSearch((state) => state);
-  const isUsed = ([...uploadTimes, ...lists, 'conditions'] as const).some(
-    (field) => form[field].length > 0 || problemOf(failure, field) !== undefined,
-  );
+  const isUsed = fields.some((field) => form[field].length > 0);
+  const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
   return (
-    <FormFold title={texts.moreConditions.title} isUsed={isUsed}>
+    <FormFold title={texts.moreConditions.title} isUsed={isUsed} failure={hasProblem ? failure : null}>
       <div className={styles.pair}>
         {uploadTimes.map((field) => (
           <UtcInput

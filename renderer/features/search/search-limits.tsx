@@ -25,7 +25,7 @@ export function SearchLimits() {
   const isUsed =
     form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
-    <FormFold title={texts.limits.title} isUsed={hasProblem || isUsed}>
+    <FormFold title={texts.limits.title} isUsed={isUsed} failure={hasProblem ? failure : null}>
       <div className={styles.pair}>
         <TextInput
           label={texts.limits.maxRecords}
