@@ -29,6 +29,8 @@ export type Pass = PassImage & {
   readonly key: string;
   /** Fields that were requested with any of its records: another value that is missing is not known to be absent. */
   readonly fields: FieldList;
+  /** Whether the detections of all of its records were requested: without some, zero does not mean that there are none. */
+  readonly hasAllFeatures: boolean;
   readonly footprint: PassFootprintState;
   /**
    * Name of the port that the image shows: the busiest inside the footprint, or the nearest within 25 nautical miles of

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
-import { hasFeatures } from '../../../shared/results/field-list.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
@@ -133,7 +132,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.detections,
     isNumeric: true,
     width: 84,
-    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, fields }) => (
+    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
       <>
         {footprint.state === 'malformed' ? (
           <span className={styles.warning} title={texts.columns.malformedFootprint(footprint.reason)}>
@@ -147,7 +146,7 @@ export const passColumns: readonly PassColumn[] = [
             {texts.columns.noneOf(elsewhere)}
           </span>
         ) : (
-          <span className="muted">{hasFeatures(fields) ? '0' : texts.notFetched}</span>
+          <span className="muted">{hasAllFeatures ? '0' : texts.notFetched}</span>
         )}
       </>
     ),

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
-import { type FieldList, joinFieldLists } from '../../../../../shared/results/field-list.ts';
+import { type FieldList, hasFeatures, joinFieldLists } from '../../../../../shared/results/field-list.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
 
@@ -12,6 +12,8 @@ export type StoredPass = PassImage & {
   readonly footprintFid: number | null;
   readonly footprint: PassFootprintState;
   readonly fields: FieldList;
+  /** Whether the detections of all of its records were requested. */
+  readonly hasAllFeatures: boolean;
   /** Keys of its rows in `sensors`, and of its records in `records`, each once, ascending. */
   readonly sensorIds: readonly number[];
   readonly recordKeys: readonly number[];
@@ -121,6 +123,7 @@ function createPass(key: string, row: readonly SQLOutputValue[], startedAt: numb
     footprintFid: numberOrNull(row[12]),
     footprint: footprintState(row),
     fields: String(row[16]),
+    hasAllFeatures: hasFeatures(String(row[16])),
     sensorIds: [Number(row[0])],
     recordKeys: [Number(row[1])],
     disagreements: [],
@@ -133,6 +136,7 @@ function addSensorRow(pass: PassBuilder, row: readonly SQLOutputValue[]): void {
   const recordKey = Number(row[1]);
   if (pass.recordKeys.at(-1) !== recordKey) pass.recordKeys.push(recordKey);
   const fields = String(row[16]);
+  pass.hasAllFeatures &&= hasFeatures(fields);
   if (pass.fields !== fields && pass.fields !== 'all') pass.fields = joinFieldLists(pass.fields, fields);
   for (const [name, column, memberName] of sharedMembers) {
     const value = row[column] ?? null;

@@ -100,6 +100,29 @@ describe('images of a workspace', () => {
     expect(hasFeatures(joined?.fields ?? 'all')).toBe(false);
   });
 
+  test('have all detections only if each of their records was fetched with them, so that 0 means that nothing was found', () => {
+    const store = openTestStore();
+    const fillWith = (fields: string, sensor: Record<string, unknown>) => {
+      const fetch = buildFetch();
+      store.saveFetch(fetch);
+      const page = buildFetchedPage(fetch, [buildRecord({ sensors: [sensor], features: [] })]);
+      expect(store.ingestPage({ ...page, fields })).toMatchObject({ ok: true });
+    };
+    const headers = toFieldList(['header.version']);
+    fillWith('all', first);
+    fillWith(headers, first);
+    fillWith(headers, second);
+    fillWith('all', second);
+    fillWith('all', { ...first, vendorId: 'V3' });
+    expect(
+      passesOf(store).map(({ vendorId, fields, hasAllFeatures }) => [vendorId, fields, hasAllFeatures]),
+    ).toEqual([
+      ['V2', 'all', false],
+      ['V1', 'all', false],
+      ['V3', 'all', true],
+    ]);
+  });
+
   test('sensor, time and vendor id identify images; incomplete ones are separate', () => {
     const store = openTestStore();
     const bare = { sensorName: null, vendorId: null, startTimeUTC: null, svcId: null };
