@@ -3,13 +3,13 @@ import { splitSearch } from '../../../shared/results/split-search.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { texts } from './texts.ts';
 
-/** How many queries a fetch has, and how many of them were sent so far. */
+/** How many queries a fetch has, and the number of the one that it has reached, from 1; it may not be sent yet. */
 export function countFetchQueries({ job }: Pick<HistoryEntry, 'job'>): {
   readonly count: number;
-  readonly sent: number;
+  readonly reached: number;
 } {
   const { index, count } = job.fetch?.query ?? { index: 0, count: 1 };
-  return { count, sent: index + 1 };
+  return { count, reached: index + 1 };
 }
 
 /**
@@ -18,14 +18,14 @@ export function countFetchQueries({ job }: Pick<HistoryEntry, 'job'>): {
  */
 export function printFetchQueries(entry: HistoryEntry): string {
   const { search, queryText, frozenAt, brand } = entry;
-  const { count, sent } = countFetchQueries(entry);
+  const { count, reached } = countFetchQueries(entry);
   if (count === 1) return queryText;
   const service = { brand, braced: queryText.trimStart().startsWith('{') };
   const page = { frozenAt, offset: 0, records: 0 };
   return splitSearch(search)
     .map((query, index) => {
       const printed = index === 0 ? queryText : textOf(pageQueryText(query, page, service));
-      return `# ${texts.entry.queryNumber(index + 1, count, index < sent)}\n${printed}`;
+      return `# ${texts.entry.queryNumber(index + 1, count, index < reached)}\n${printed}`;
     })
     .join('\n\n');
 }

@@ -78,7 +78,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       {job.failure ? <div className={styles.problem}>{job.failure.message}</div> : null}
       <details onToggle={({ currentTarget }) => setQueriesShown(currentTarget.open)}>
         <summary className="muted">
-          {queries.count === 1 ? texts.entry.queryText : texts.entry.queries(queries.count, queries.sent)}
+          {queries.count === 1 ? texts.entry.queryText : texts.entry.queries(queries.count, queries.reached)}
         </summary>
         {areQueriesShown ? <QueryTexts entry={entry} /> : null}
       </details>

@@ -342,12 +342,12 @@ export const texts = {
     fullCheck: (search: string) => `Full check of the saved search “${search}”`,
     incrementalRun: (search: string) => `Incremental run of the saved search “${search}”`,
     queryText: 'Query text',
-    queries: (count: number, sent: number) =>
-      sent < count
-        ? `${formatQuantity(count, 'query', 'queries')}, ${formatCount(sent)} of them sent`
+    queries: (count: number, reached: number) =>
+      reached < count
+        ? `${formatQuantity(count, 'query', 'queries')}, reached query ${formatCount(reached)}`
         : formatQuantity(count, 'query', 'queries'),
-    queryNumber: (index: number, count: number, isSent: boolean) =>
-      `Query ${formatCount(index)} of ${formatCount(count)}${isSent ? '' : ', not sent'}`,
+    queryNumber: (index: number, count: number, isReached: boolean) =>
+      `Query ${formatCount(index)} of ${formatCount(count)}${isReached ? '' : ', not sent'}`,
     laterLimits:
       'The limit of a later query was lower by the records that the queries before it had brought.',
     fetchAgainNamed: (fetch: string) => `Fetch again: ${fetch}`,

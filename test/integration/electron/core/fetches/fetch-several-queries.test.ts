@@ -3,6 +3,7 @@ import {
   countFetchQueries,
   printFetchQueries,
 } from '../../../../../renderer/features/search/fetch-query-texts.ts';
+import { texts } from '../../../../../renderer/features/search/texts.ts';
 import { toFieldList } from '../../../../../shared/results/field-list.ts';
 import { type SearchInput, searchSchema } from '../../../../../shared/results/search.ts';
 import { ended, recordsIn, startFetchCore, until, valued } from '../../../../builders/fetch-core.ts';
@@ -164,7 +165,7 @@ describe('the history of a fetch of several queries', () => {
     expect(entry.search.fields).toBe(fields);
     const printed = printFetchQueries(entry).split(/\n*# Query \d of 4\n/);
     expect(printed.slice(1)).toEqual(sent);
-    expect(countFetchQueries(entry)).toEqual({ count: 4, sent: 4 });
+    expect(countFetchQueries(entry)).toEqual({ count: 4, reached: 4 });
     for (const text of ['RECORD-240', '2026-11-10T00']) expect(await find(text)).toHaveLength(1);
     expect(await find('record-241')).toEqual([]);
   });
@@ -175,8 +176,10 @@ describe('the history of a fetch of several queries', () => {
     await ended(started, valued(await started.fetches.start(search)).id);
     const [entry] = (await started.file.fetchHistory({ text: '', offset: 0, limit: 10 })).entries;
     if (!entry) throw new Error('The history is empty.');
-    expect(countFetchQueries(entry)).toEqual({ count: 2, sent: 1 });
+    expect(countFetchQueries(entry)).toEqual({ count: 2, reached: 1 });
     expect(printFetchQueries(entry)).toContain('# Query 2 of 2, not sent\n');
+    // Of a fetch that failed before its first request this is true, too.
+    expect(texts.entry.queries(2, 1)).toBe('2 queries, reached query 1');
   });
 });
 
