@@ -1,3 +1,4 @@
+import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
@@ -16,6 +17,11 @@ export async function readPassStops(
   if (!box) return succeed({ stops: [], box });
   const stops = await callApi(() => api.passes.stops.query({ filter, box: [...box] }));
   return stops.ok ? succeed({ stops: stops.value, box }) : stops;
+}
+
+/** Whether two views are the same; false without one. */
+export function isSameView(one: BoundingBox | null, other: BoundingBox | null): boolean {
+  return one !== null && other !== null && one.every((degrees, index) => degrees === other[index]);
 }
 
 /** How much of the view a pass shows, 0…1; 0 while the map has no size. */

@@ -1,4 +1,4 @@
-import { readPassShare, readPassStops } from '../context/show-pass-step.ts';
+import { isSameView, readPassShare, readPassStops } from '../context/show-pass-step.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { NotImagedLayer } from '../map/passes/not-imaged-layer.ts';
 import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
@@ -50,6 +50,14 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
         const style = { color: () => mapColors().accent, label: shown ? arrowLabel(shown) : '' };
         outline.show(shown ? [{ ...shown, style }] : []);
         outside.show(shown?.footprint?.geometry ?? null);
+      },
+    ),
+    watch(
+      passSteps,
+      ({ steps }) => steps?.box ?? null,
+      (box) => {
+        // The view may have moved while a step was made; a running refresh reads again after a step.
+        if (box && !isReading && !isSameView(box, engine.viewBox())) void refresh();
       },
     ),
     watch(

@@ -1,7 +1,6 @@
-import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import { succeed } from '../../../shared/result.ts';
-import { readPassStops, type StepApp, showPassStep } from '../../context/show-pass-step.ts';
+import { isSameView, readPassStops, type StepApp, showPassStep } from '../../context/show-pass-step.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -20,10 +19,6 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const stop = findStop(stops, steps?.shown ?? null, direction);
   if (!stop) return notifyInfo(direction === 1 ? texts.isLast : texts.isFirst);
   await show(app, { stops, box, stop, before, isCumulative: steps?.isCumulative ?? false });
-}
-
-function isSameView(one: BoundingBox | null, other: BoundingBox | null): boolean {
-  return one !== null && other !== null && one.every((degrees, index) => degrees === other[index]);
 }
 
 /** Switches between the detections of the shown pass and those of all passes up to its time. */
