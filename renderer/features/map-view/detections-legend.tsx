@@ -109,7 +109,8 @@ export function SizeScale() {
           </span>
         ))}
       </div>
-      <PaleRemark field={field} />
+      {/* The counts of the former field are not those of this one. */}
+      <PaleRemark key={field} field={field} />
     </figure>
   );
 }
