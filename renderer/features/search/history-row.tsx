@@ -28,12 +28,13 @@ function QueryTexts({ entry }: { readonly entry: HistoryEntry }) {
 function CopyQueries({ entry, isOne }: { readonly entry: HistoryEntry; readonly isOne: boolean }) {
   const { state, copy } = useCopy();
   const { title } = entry.job;
+  const labels = { idle: isOne ? texts.entry.copy : texts.entry.copyQueries, ...texts.entry.copyResults };
   return (
     <TextButton
       aria-label={isOne ? texts.entry.copyNamed(title) : texts.entry.copyQueriesNamed(title)}
       onClick={() => copy(printFetchQueries(entry))}
     >
-      {state === 'copied' ? texts.entry.copied : isOne ? texts.entry.copy : texts.entry.copyQueries}
+      {labels[state]}
     </TextButton>
   );
 }

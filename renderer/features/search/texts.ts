@@ -355,7 +355,7 @@ export const texts = {
     loadNamed: (fetch: string) => `Load into form: ${fetch}`,
     load: 'Load into form',
     copyNamed: (fetch: string) => `Copy the query: ${fetch}`,
-    copied: 'Copied',
+    copyResults: { copied: 'Copied', failed: 'Not copied' },
     copy: 'Copy the query',
     copyQueriesNamed: (fetch: string) => `Copy the queries: ${fetch}`,
     copyQueries: 'Copy the queries',
