@@ -18,7 +18,7 @@ const timeOf = (stop: string) => isoTime.exec(stop)?.[0] ?? '';
 /** The question of docs/guide/passes.md, answered as described there. */
 test('HH passes below 35° over Busan with ships longer than 200 m are found, the passes in between are stepped through, and QGIS shows the same', async ({
   app,
-}) => {
+}, testInfo) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
   // The map zooms at once.
@@ -87,7 +87,7 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
     const file = (await files.locator('span', { hasText: name }).textContent()) ?? '';
     await copyFile(file, path.join(folder, name));
   }
-  const picture = path.join(folder, 'qgis.png');
+  const picture = testInfo.outputPath('qgis.png');
   const { project, layers, pixels } = await openInQgis(folder, 'detections.qgz', picture);
   await savePicture(page, 'qgis', await readFile(picture));
   const { dark } = analyticSymbol('LargeVesselDetection');
