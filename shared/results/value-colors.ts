@@ -1,6 +1,6 @@
 import { type ColorScale, colorCodes } from './feed-colors.ts';
 
-/** Colors of the values of a field for each color scheme, `#rrggbb`; test/unit checks that they can be told apart. */
+/** Colors of the values of a field for each color scheme, `#rrggbb`; test/unit checks that they can be distinguished. */
 export const valueColors = {
   dark: {
     categories: ['#63affd', '#e2a037', '#d85841', '#8afeb7', '#6e73f6', '#fee43b'],

@@ -13,7 +13,7 @@ import type { ChannelState } from '../../../../../renderer/map/map-types.ts';
 import { detectionFeed } from '../../../../builders/detection-feed.ts';
 import { packDetections } from '../../../../builders/packed-detections.ts';
 
-/** A worker that responds when the test says so. */
+/** A worker that responds when the test triggers it. */
 class FakeWorker {
   static latest: FakeWorker;
   onmessage: (event: { data: WorkerResponse }) => void = () => undefined;
