@@ -21,7 +21,7 @@ type TeamFollowerDeps = {
     workspace: Workspace,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Interval of the exchanges that wait for no reason, in milliseconds. */
+  /** Interval of the exchanges that neither an announcement nor a review starts, in milliseconds. */
   readonly pollMs: number;
   readonly onProblem: (error: unknown, where: string) => void;
 };
