@@ -11,7 +11,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { teamQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
@@ -59,32 +59,64 @@ export function Rail() {
       onKeyDown={onKeyDown}
     >
       {(hasTeam ? [...panels, teamPanel] : panels).map(({ name, label, Glyph }, index) => (
-        <Tooltip key={name} label={name === 'team' ? label : `${label} (${index + 1})`} position="right">
-          <button
-            type="button"
-            className={styles.item}
-            aria-current={current === name ? 'page' : undefined}
-            aria-expanded={current === name && isOpen}
-            onClick={() => choose(name)}
-          >
-            <Glyph size={20} stroke={1.5} aria-hidden />
-            <span className={styles.label}>{label}</span>
-          </button>
-        </Tooltip>
+        <RailButton
+          key={name}
+          label={label}
+          tip={name === 'team' ? label : `${label} (${index + 1})`}
+          Glyph={Glyph}
+          aria-current={current === name ? 'page' : undefined}
+          aria-expanded={current === name && isOpen}
+          onClick={() => choose(name)}
+        />
       ))}
       <span className="grow" />
-      <Tooltip label={texts.rail.settingsHint} position="right">
-        <button type="button" className={styles.item} onClick={() => commands.run('settings.open')}>
-          <IconSettings size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>{texts.rail.settings}</span>
-        </button>
-      </Tooltip>
-      <Tooltip label={texts.rail.helpHint} position="right">
-        <button type="button" className={styles.item} onClick={() => commands.run('help.guide')}>
-          <IconHelp size={20} stroke={1.5} aria-hidden />
-          <span className={styles.label}>{texts.rail.help}</span>
-        </button>
-      </Tooltip>
+      <RailButton
+        label={texts.rail.settings}
+        tip={texts.rail.settingsHint}
+        Glyph={IconSettings}
+        onClick={() => commands.run('settings.open')}
+      />
+      <RailButton
+        label={texts.rail.help}
+        tip={texts.rail.helpHint}
+        Glyph={IconHelp}
+        onClick={() => commands.run('help.guide')}
+      />
     </nav>
+  );
+}
+
+/** A button of the rail. A click hides its tip until the pointer comes again: it would cover what the click opens. */
+function RailButton({
+  label,
+  tip,
+  Glyph,
+  onClick,
+  ...state
+}: {
+  readonly label: string;
+  readonly tip: string;
+  readonly Glyph: Icon;
+  readonly onClick: () => void;
+  readonly 'aria-current'?: 'page' | undefined;
+  readonly 'aria-expanded'?: boolean;
+}) {
+  const [isClicked, setClicked] = useState(false);
+  return (
+    <Tooltip label={tip} position="right" disabled={isClicked}>
+      <button
+        type="button"
+        className={styles.item}
+        {...state}
+        onPointerEnter={() => setClicked(false)}
+        onClick={() => {
+          setClicked(true);
+          onClick();
+        }}
+      >
+        <Glyph size={20} stroke={1.5} aria-hidden />
+        <span className={styles.label}>{label}</span>
+      </button>
+    </Tooltip>
   );
 }
