@@ -75,8 +75,8 @@ function lineFeature(line: Position[], label: string | null): Feature {
       text: new Text({
         text: label ?? '',
         font: mapFont,
-        // Place names below it are left out instead of being covered.
-        declutterMode: 'obstacle',
+        // Left out where the arrow of a chosen pass has its label: mostly it is the same image.
+        declutterMode: 'declutter',
         // Outwards, so that the text does not cover the line.
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,

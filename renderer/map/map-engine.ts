@@ -479,7 +479,7 @@ export class MapEngine {
       above: [this.#footprint.line],
     });
     layers.add('tools', [], {
-      above: [this.#mark.layer, this.#preview.layer, ...this.#tools.layers],
+      above: [this.#mark.layer, this.#preview.layer, ...this.#tools.layers, this.#graticule.reserved],
     });
   }
 
@@ -544,7 +544,7 @@ export class MapEngine {
     this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
     if (this.#frame) {
       this.#footprints.setView(this.#frame);
-      this.#graticule.setView(this.#frame);
+      this.#graticule.setView(this.#frame, this.layers.isVisible('graticule'));
     }
     this.#events.emit('view', this.#camera.state);
     this.#emitInView();

@@ -12,9 +12,9 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { mapColorsOf, mapFont, mapScheme, perScheme, type SchemeColors } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
-import { formatMeridian } from './format-degrees.ts';
+import { formatDegrees, formatMeridian } from './format-degrees.ts';
 import type { GridBox } from './grid-zones.ts';
-import { labelLatitudes } from './latitude-labels.ts';
+import { labelLatitudes, leftEdgeAt, meridiansOf, parallelsOf } from './latitude-labels.ts';
 import { type Grid, type GridLabel, type MgrsSquareWidth, mgrsGrid } from './mgrs-grid.ts';
 
 /** Minimum zoom for squares of 100, 10 and 1 km; below it their lines would be too close. */
@@ -33,6 +33,11 @@ const zoneLine = perScheme(
   ({ graticuleZone }) => new Style({ stroke: new Stroke({ color: graticuleZone, width: 1.4 }) }),
 );
 const nameColors = perScheme(textColors);
+const degreeFont = mapFont.replace('12px', '11px');
+const latitudeText = { font: degreeFont, textAlign: 'left', offsetX: 4, offsetY: -7 } as const;
+/** Takes the room of a text without drawing it. */
+const reserving = { fill: new Fill({ color: 'transparent' }), declutterMode: 'obstacle' } as const;
+const longitudeText = { font: degreeFont, textBaseline: 'bottom', offsetY: -2 } as const;
 
 /** Lines of longitude and latitude with their degrees at the edges, or the squares of MGRS with their names. */
 export class GraticuleLayer {
@@ -45,6 +50,9 @@ export class GraticuleLayer {
   /** The layers of lines and names, bottom to top. */
   readonly layers: readonly BaseLayer[] = [this.#degrees.dark, this.#degrees.light, this.#squares];
   readonly labels: readonly BaseLayer[] = [this.#names];
+  readonly #reserved = new VectorSource({ wrapX: false });
+  /** Invisible texts where the degrees are at rest, so that no name is drawn over them; for above all other layers. */
+  readonly reserved = new VectorLayer({ source: this.#reserved, declutter: true });
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
 
@@ -67,10 +75,29 @@ export class GraticuleLayer {
     }
   }
 
-  /** Sets the view of the map. */
-  setView(frame: FrameState): void {
+  /** Sets the view of the map, and whether the lines are shown. */
+  setView(frame: FrameState, isVisible: boolean): void {
     this.#frame = frame;
     this.#update();
+    this.#reserved.clear();
+    if (isVisible && this.#kind === 'degrees') this.#reserved.addFeatures(this.#degreesAtEdges(frame));
+  }
+
+  /** The degrees at the left edge, and in a view that is not rotated at the lower edge. */
+  #degreesAtEdges(frame: FrameState): Feature[] {
+    const graticule = this.#degrees[mapScheme()];
+    const { center, resolution, rotation } = frame.viewState;
+    const lower = (center[1] ?? 0) - ((frame.size[1] ?? 0) / 2) * resolution;
+    const left = [...parallelsOf(graticule)].flatMap((y) => {
+      const position = leftEdgeAt(y, frame);
+      const text = formatDegrees(toContinuousLonLat([0, y])[1], 'N', 'S');
+      return position ? [reservedText(position, new Text({ ...latitudeText, ...reserving, text }))] : [];
+    });
+    const below = [...(rotation === 0 ? meridiansOf(graticule) : [])].map((x) => {
+      const text = formatMeridian(toContinuousLonLat([x, 0])[0]);
+      return reservedText([x, lower], new Text({ ...longitudeText, ...reserving, text }));
+    });
+    return [...left, ...below];
   }
 
   #update(): void {
@@ -105,12 +132,18 @@ function toLabel({ position: [x = 0, y = 0], text, isZone }: GridLabel): Feature
   return feature;
 }
 
+function reservedText(position: readonly [number, number], text: Text): Feature {
+  const feature = new Feature(new Point([...position]));
+  feature.setStyle(new Style({ text }));
+  return feature;
+}
+
 function textColors({ graticuleText, halo }: SchemeColors) {
   return { fill: new Fill({ color: graticuleText }), stroke: new Stroke({ color: halo, width: 3 }) };
 }
 
 function degrees(colors: SchemeColors): Graticule {
-  const text = { font: mapFont.replace('12px', '11px'), ...textColors(colors) };
+  const text = textColors(colors);
   const graticule = new Graticule({
     strokeStyle: new Stroke({ color: colors.graticule, width: 1 }),
     visible: false,
@@ -118,9 +151,9 @@ function degrees(colors: SchemeColors): Graticule {
     showLabels: true,
     lonLabelFormatter: formatMeridian,
     latLabelFormatter: () => '',
-    lonLabelStyle: new Text({ ...text, textBaseline: 'bottom', offsetY: -2 }),
+    lonLabelStyle: new Text({ ...longitudeText, ...text }),
   });
-  labelLatitudes(graticule, new Text({ ...text, textAlign: 'left', offsetX: 4, offsetY: -7 }));
+  labelLatitudes(graticule, new Text({ ...latitudeText, ...text }));
   return graticule;
 }
 

@@ -33,20 +33,30 @@ export function labelLatitudes(graticule: Graticule, text: Text): void {
 }
 
 /** The y of the drawn parallels in map units: in Web Mercator they are horizontal lines. */
-function parallelsOf(graticule: Graticule): ReadonlySet<number> {
+export function parallelsOf(graticule: Graticule): ReadonlySet<number> {
+  return linesOf(graticule, 1);
+}
+
+/** The x of the drawn meridians in map units: in Web Mercator they are vertical lines. */
+export function meridiansOf(graticule: Graticule): ReadonlySet<number> {
+  return linesOf(graticule, 0);
+}
+
+/** The coordinate along an axis (0 is x) of the lines on which it does not change. */
+function linesOf(graticule: Graticule, axis: 0 | 1): ReadonlySet<number> {
   const features = graticule.getSource()?.getFeatures() ?? [];
   return new Set(
     features.flatMap((feature) => {
       const line = feature.getGeometry();
       if (!(line instanceof LineString)) return [];
-      const [[, first] = [], [, last] = []] = [line.getFirstCoordinate(), line.getLastCoordinate()];
+      const [first, last] = [line.getFirstCoordinate()[axis], line.getLastCoordinate()[axis]];
       return first !== undefined && first === last ? [first] : [];
     }),
   );
 }
 
 /** Where a horizontal line meets the left edge of the view, in map units; null where it does not, or too low. */
-function leftEdgeAt(
+export function leftEdgeAt(
   y: number,
   { size, viewState: { center, resolution, rotation } }: FrameState,
 ): readonly [number, number] | null {

@@ -116,7 +116,8 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
         // Place names below it are left out instead of being covered.
         declutterMode: 'obstacle',
         textAlign: pointsWest ? 'right' : 'left',
-        offsetX: pointsWest ? -6 : 6,
+        // Clear of the arrow's tip, which is near it where the map is zoomed out.
+        offsetX: pointsWest ? -14 : 14,
         fill: new Fill({ color: style.color() }),
         stroke: new Stroke({ color: halo, width: 3 }),
       }),
