@@ -97,7 +97,7 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('search').getByLabel('Confidence, at least').fill('0.8');
+  await page.getByRole('search').getByLabel('Minimum confidence').fill('0.8');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const filtered = await countInTable(page);
   expect(filtered).toBeLessThan(all);

@@ -74,12 +74,12 @@ function Fields() {
       <TextFilter />
       <ListFilters />
       <ConfidenceFilter />
+      <FlaggedFilter />
       <TimeFilter member="collectedFrom" label={texts.fields.collectedFrom} />
       <TimeFilter member="collectedTo" label={texts.fields.collectedBefore} />
       <TimeFilter member="uploadedFrom" label={texts.fields.uploadedFrom} />
       <TimeFilter member="uploadedTo" label={texts.fields.uploadedBefore} />
       <AreaFilter />
-      <FlaggedFilter />
       <FetchFilter />
     </div>
   );

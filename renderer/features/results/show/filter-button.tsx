@@ -22,34 +22,37 @@ export function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
     button.current?.focus();
   };
   return (
-    <Popover
-      opened={isOpen}
-      position="bottom-end"
-      offset={8}
-      width={440}
-      withinPortal={false}
-      withRoles={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Popover.Target>
-        <button
-          ref={button}
-          type="button"
-          className={styles.round}
-          data-has-label={hasLabel || undefined}
-          aria-label={texts.bar.filter}
-          aria-expanded={isOpen}
-          title={texts.bar.filterHint}
-          onClick={() => (isOpen ? close() : commands.run('results.filter'))}
-        >
-          <IconPlus size={15} stroke={1.75} aria-hidden />
-          {hasLabel ? texts.bar.filter : null}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.editor}>
-        <FilterEditor onClose={close} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.round}
+        data-has-label={hasLabel || undefined}
+        aria-label={texts.bar.filter}
+        aria-expanded={isOpen}
+        title={texts.bar.filterHint}
+        onClick={() => (isOpen ? close() : commands.run('results.filter'))}
+      >
+        <IconPlus size={15} stroke={1.75} aria-hidden />
+        {hasLabel ? texts.bar.filter : null}
+      </button>
+      <Popover
+        opened={isOpen}
+        position="bottom-start"
+        offset={8}
+        width={440}
+        withinPortal={false}
+        withRoles={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <Popover.Target>
+          <span className={styles.anchor} />
+        </Popover.Target>
+        <Popover.Dropdown className={styles.editor}>
+          <FilterEditor onClose={close} />
+        </Popover.Dropdown>
+      </Popover>
+    </>
   );
 }
