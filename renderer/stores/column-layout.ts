@@ -21,12 +21,13 @@ export type ColumnLayout = readonly ColumnChoice[];
 const minWidth = 40;
 const maxWidth = 800;
 
-/** The width of the table in CSS pixels from which all default columns fit. */
+/** The widths of the table in CSS pixels from which there is room for the heading, and for the sensor. */
 const widthWithHeading = 660;
+const widthWithSensor = 900;
 
 /**
  * The columns that are shown until others are chosen; length and heading are found by common property names. In a table
- * narrower than they need, in CSS pixels, the heading is left out, which map and inspector show.
+ * narrower than they need, in CSS pixels, the sensor and then the heading are left out, which the inspector shows.
  */
 export function defaultColumns(properties: readonly PropertySummary[], tableWidth: number): ColumnLayout {
   const meaning = (what: 'lengthMetres' | 'headingDegrees'): DetectionField[] => {
@@ -41,6 +42,7 @@ export function defaultColumns(properties: readonly PropertySummary[], tableWidt
     'confidence',
     'collected',
     'place',
+    ...(tableWidth < widthWithSensor ? [] : ['sensor' as const]),
     'verdict',
   ];
   return fields.map((field) => ({ field }));

@@ -191,6 +191,6 @@ test('records in which nothing was found are listed and mapped', async ({ app })
   await expect(grid.locator('[data-focused]')).toHaveCount(1);
   await page.getByRole('button', { name: 'Map all footprints' }).click();
   await expect(grid.locator('[data-focused]')).toHaveCount(0);
-  await expect(page.getByText(/^[1-9]\d* footprints shown/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d* on the map/)).toBeVisible();
   await app.screenshot('dock-records');
 });

@@ -99,7 +99,7 @@ export const recordColumns: readonly RecordColumn[] = [
   {
     title: texts.columns.product,
     isNumeric: false,
-    width: 80,
+    width: 150,
     dropOrder: 1,
     cell: (row) => row.productType ?? absent(row, 'content.product.productType'),
   },

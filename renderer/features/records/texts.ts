@@ -12,7 +12,7 @@ export const texts = {
     nothingFound: 'No detections',
     find: 'Find records by ID, analytic, product or sensor',
     findExample: 'Find…',
-    mapped: (footprints: number) => `${formatQuantity(footprints, 'footprint')} shown`,
+    mapped: (footprints: number) => `${formatCount(footprints)} on the map`,
     unmap: 'Remove the footprints from the map',
     mapAll: 'Map all footprints',
   },

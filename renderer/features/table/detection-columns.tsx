@@ -71,7 +71,7 @@ const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
   number: 90,
   text: 110,
   names: 110,
-  time: 146,
+  time: 156,
   boolean: 66,
   verdict: 80,
 };

@@ -105,12 +105,12 @@ export function DetectionGrid({
   );
 }
 
-/** CSS grid tracks of the columns, and their minimum total width. */
+/** CSS grid tracks of the columns, at most twice as wide as they need to be, and their minimum total width. */
 function columnTracks(layout: ColumnLayout, columns: readonly DetectionColumn[]): GridTracks {
   const widths = layout.map(({ width }, index) => width ?? columns[index]?.width ?? 100);
   return {
     template: widths
-      .map((width, index) => (layout[index]?.width ? `${width}px` : `minmax(${width}px, ${width}fr)`))
+      .map((width, index) => (layout[index]?.width ? `${width}px` : `minmax(${width}px, ${2 * width}px)`))
       .join(' '),
     minWidth: widths.reduce((sum, width) => sum + width, 10),
   };

@@ -33,6 +33,11 @@ test('length and heading are the properties that mean them', () => {
   expect(fields(defaultColumns([], 700))).not.toContain('property:heading');
 });
 
+test('a wide table has the sensor', () => {
+  expect(fields(defaultColumns([], 928))).toContain('sensor');
+  expect(fields(defaultColumns([], 744))).not.toContain('sensor');
+});
+
 test('in a narrow table the heading is left out', () => {
   const properties = [{ name: 'heading', type: 'number', count: 7 }] as const;
   expect(fields(defaultColumns(properties, 700))).toContain('property:heading');
