@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatUtc } from '../../../shared/format.ts';
 import type { Timeline, TimelineRequest } from '../../../shared/results/statistics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTimeline } from '../../context/use-results-queries.ts';
@@ -9,6 +10,7 @@ import styles from './timeline.module.css';
 import { useTimeLimits } from './use-time-limits.ts';
 
 const binCount = 66;
+const dayMilliseconds = 86_400_000;
 
 /** When the detections were collected. Dragging filters by collection time; a click removes that filter. */
 export function CollectionHistogram() {
@@ -69,36 +71,43 @@ function Histogram({
     stores.results.getState().setFilter(windowChange('collected', window));
   }
 
+  const dateLength = end - start < 2 * dayMilliseconds ? 16 : 10;
+
   return (
-    <svg
-      className={styles.histogram}
-      viewBox={`0 0 ${all.length} 1`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={texts.histogram.label(start, end)}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ from: binAt(event), to: binAt(event) });
-      }}
-      onPointerMove={(event) => {
-        if (drag) setDrag({ ...drag, to: binAt(event) });
-      }}
-      onPointerUp={finish}
-      onPointerCancel={() => setDrag(null)}
-    >
-      {all.map((count, bin) => {
-        const left = filtered[bin] ?? 0;
-        const time = start + bin * binMilliseconds;
-        return (
-          <g key={time} data-on={isOn(bin) || undefined}>
-            <title>{texts.histogram.bin(time, left, count)}</title>
-            {left < count ? (
-              <rect data-all x={bin + 0.08} y={1 - heightOf(count)} width={0.84} height={heightOf(count)} />
-            ) : null}
-            <rect x={bin + 0.08} y={1 - heightOf(left)} width={0.84} height={heightOf(left)} />
-          </g>
-        );
-      })}
-    </svg>
+    <div className={styles.histogram}>
+      <svg
+        viewBox={`0 0 ${all.length} 1`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.histogram.label(start, end)}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDrag({ from: binAt(event), to: binAt(event) });
+        }}
+        onPointerMove={(event) => {
+          if (drag) setDrag({ ...drag, to: binAt(event) });
+        }}
+        onPointerUp={finish}
+        onPointerCancel={() => setDrag(null)}
+      >
+        {all.map((count, bin) => {
+          const left = filtered[bin] ?? 0;
+          const time = start + bin * binMilliseconds;
+          return (
+            <g key={time} data-on={isOn(bin) || undefined}>
+              <title>{texts.histogram.bin(time, left, count)}</title>
+              {left < count ? (
+                <rect data-all x={bin + 0.08} y={1 - heightOf(count)} width={0.84} height={heightOf(count)} />
+              ) : null}
+              <rect x={bin + 0.08} y={1 - heightOf(left)} width={0.84} height={heightOf(left)} />
+            </g>
+          );
+        })}
+      </svg>
+      <div className={styles.dates} aria-hidden>
+        <span>{formatUtc(start).slice(0, dateLength)}</span>
+        <span>{formatUtc(end).slice(0, dateLength)} UTC</span>
+      </div>
+    </div>
   );
 }
