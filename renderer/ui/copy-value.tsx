@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import { BreakableId } from './breakable-id.tsx';
 import styles from './copy-value.module.css';
 import { type CopyState, useCopy } from './use-copy.ts';
 
@@ -33,7 +34,7 @@ export function CopyValue({
   return (
     <span className={styles.line}>
       <span className={dimmed ? styles.dimmed : undefined} title={shown === value ? undefined : value}>
-        {shown}
+        <BreakableId id={shown} />
       </span>
       <Tooltip label={tips[state]}>
         <ActionIcon

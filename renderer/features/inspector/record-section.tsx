@@ -38,7 +38,7 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
             value: given(record.headerVersion, 'header.version'),
             tip: texts.record.versionHint,
           },
-          { label: texts.record.generator, value: given(record.generator, 'header.generatorInfo') },
+          { label: texts.record.generator, value: given(generatorText(record), 'header.generatorInfo') },
           ...recordFields.map((field) => ({
             label: definitionOf(field).label,
             value:
@@ -77,6 +77,11 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
       ) : null}
     </InspectorSection>
   );
+}
+
+/** What generated the record, without the time, which has a line of its own. */
+function generatorText({ generator }: DetectionDetail['record']): string | null {
+  return generator?.replace(/ · \d{4}-\d\d-\d\dT[\d:.]+Z$/, '') ?? null;
 }
 
 /** When the record was generated, and the hours between its times. */

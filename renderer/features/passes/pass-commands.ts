@@ -148,9 +148,19 @@ export async function compareRecordImages(app: App, recordId: string): Promise<v
 }
 
 /** The title of a pass: its place where it has one, sensor and time. */
-export function passTitle({ place, sensorName, startedAt }: PassImage & Pick<Pass, 'place'>): string {
-  const image = texts.image(sensorName, startedAt === null ? null : formatTime(startedAt));
-  return place === null ? image : `${place} · ${image}`;
+export function passTitle(pass: PassImage & Pick<Pass, 'place'>): string {
+  return `${passSubject(pass)} ${passTime(pass)}`;
+}
+
+/** The place of a pass where it has one, and its sensor. */
+export function passSubject({ place, sensorName }: Pick<Pass, 'place' | 'sensorName'>): string {
+  const sensor = sensorName ?? texts.notGiven.sensor;
+  return place === null ? sensor : `${place} · ${sensor}`;
+}
+
+/** When a pass was collected, as in its title. */
+export function passTime({ startedAt }: Pick<Pass, 'startedAt'>): string {
+  return startedAt === null ? texts.withoutTime : formatTime(startedAt);
 }
 
 function setFilter({ stores: { results } }: App, filter: DetectionFilter): void {

@@ -8,15 +8,18 @@ import { InspectorHeading, InspectorSection } from '../../context/inspector-sect
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { usePasses } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { BreakableId } from '../../ui/breakable-id.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import {
   compareRecordImages,
   exportPass,
   filterToPass,
-  passTitle,
+  passSubject,
+  passTime,
   reviewPass,
   zoomToPasses,
 } from './pass-commands.ts';
@@ -60,7 +63,11 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
   return (
     <>
       <InspectorHeading
-        title={passTitle(pass)}
+        title={
+          <>
+            {passSubject(pass)} <span className={styles.time}>{passTime(pass)}</span>
+          </>
+        }
         badge={<TextButton onClick={() => app.commands.run('passes.clear')}>{texts.detail.clear}</TextButton>}
       >
         <TextButton onClick={() => zoomToPasses(app, [outline])}>{texts.menu.zoom}</TextButton>
@@ -120,9 +127,11 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
       <dt>{texts.detail.image}</dt>
       <dd>{given.join(' · ')}</dd>
       <dt>{texts.detail.vendorId}</dt>
-      <dd>{pass.vendorId ?? texts.notGiven.value}</dd>
+      <dd>{pass.vendorId === null ? texts.notGiven.value : <BreakableId id={pass.vendorId} />}</dd>
       <dt>{texts.detail.start}</dt>
-      <dd>{startTimeUtc ?? texts.notGiven.value}</dd>
+      <dd title={startTimeUtc ?? undefined}>
+        {startTimeUtc ? <TimeText value={startTimeUtc} /> : texts.notGiven.value}
+      </dd>
       <dt>{texts.detail.incidence}</dt>
       <dd>{incidenceAngle === null ? missingText(pass, 'incidenceAngle') : formatAngle(incidenceAngle)}</dd>
       <dt>{texts.detail.azimuth}</dt>

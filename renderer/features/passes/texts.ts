@@ -19,8 +19,7 @@ export const texts = {
   },
   zoomFailed: 'The map was not moved.',
   placeMeasure: 'Busiest port in the image, or nearest within 25 nm',
-  image: (sensor: string | null, time: string | null) =>
-    `${sensor ?? 'Sensor not given'} ${time ?? 'without a time'}`,
+  withoutTime: 'without a time',
   compare: {
     sameGeometry: 'matching geometry',
     subject: (origin: string, geometry: string) => `${origin} these two images: ${geometry}.`,
