@@ -17,3 +17,9 @@ export function formatLocalTime(instant: string, timeZone?: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
+
+/** Whether the time of this computer's time zone, or of another one (IANA name), is that of UTC at an instant. */
+export function isUtcLocal(instant: string, timeZone?: string): boolean {
+  const withoutZone = (text: string) => text.slice(0, text.lastIndexOf(' '));
+  return withoutZone(formatLocalTime(instant, timeZone)) === withoutZone(formatLocalTime(instant, 'UTC'));
+}

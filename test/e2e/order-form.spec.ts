@@ -4,6 +4,9 @@ import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
+// A time zone that is not UTC, whose times the form shows too.
+test.use({ timezoneId: 'Asia/Tokyo' });
+
 const port: NewArea = {
   name: 'Port',
   shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsByField } from '../../../../../renderer/features/orders/form-fields.ts';
-import { formatLocalTime } from '../../../../../renderer/ui/format-local-time.ts';
+import { formatLocalTime, isUtcLocal } from '../../../../../renderer/ui/format-local-time.ts';
 
 describe('problemTexts', () => {
   it('joins what is wrong with the items of a group, and takes the first of any other field', () => {
@@ -33,4 +33,13 @@ describe('formatLocalTime', () => {
   it('begins a day at 00:00', () => {
     expect(formatLocalTime('2026-11-20T00:00:00.000Z', 'UTC')).toBe('2026-11-20 00:00 UTC');
   });
+});
+
+it.each([
+  ['2026-11-20T08:00:00.000Z', 'Europe/London', true],
+  ['2026-07-20T08:00:00.000Z', 'Europe/London', false],
+  ['2026-11-20T08:00:00.000Z', 'Asia/Tokyo', false],
+  ['2026-11-20T08:00:00.000Z', 'UTC', true],
+])('at %s the time of %s is that of UTC: %j', (instant, zone, isUtc) => {
+  expect(isUtcLocal(instant, zone)).toBe(isUtc);
 });
