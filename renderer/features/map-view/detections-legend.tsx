@@ -30,6 +30,9 @@ export function DensityScale() {
         <span>1</span>
         {top > 10 ? <span>{formatCount(Math.round(Math.sqrt(top)))}</span> : null}
         <span>{formatCount(top)}</span>
+        <span className={styles.unit} aria-hidden>
+          {texts.density.unit}
+        </span>
       </div>
       <figcaption className={styles.remark} title={isChosen ? undefined : texts.density.zoomIn}>
         {texts.density.cells(cellPixels)}

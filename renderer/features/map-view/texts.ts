@@ -35,6 +35,7 @@ export const texts = {
   density: {
     label: 'Density',
     zoomIn: 'Zoom in for points.',
+    unit: 'per cell',
     cells: (pixels: number) => `Detections in ${pixels} × ${pixels} pixels`,
   },
   color: {
