@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { DockStore } from '../stores/dock-store.ts';
 import type { HelpStore } from '../stores/help-store.ts';
+import type { HistoryStore } from '../stores/history-store.ts';
 import type { InspectorStore } from '../stores/inspector-store.ts';
 import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
@@ -48,6 +49,11 @@ export function useResults<T>(select: (state: ResultsStore) => T): T {
 /** A part of the review store. */
 export function useReview<T>(select: (state: ReviewStore) => T): T {
   return useStore(useApp().stores.review, select);
+}
+
+/** A part of the store of edits. */
+export function useHistory<T>(select: (state: HistoryStore) => T): T {
+  return useStore(useApp().stores.history, select);
 }
 
 /** A part of the inspector store. */

@@ -8,7 +8,7 @@ import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
-import { useReview } from '../../context/use-stores.ts';
+import { useHistory, useReview } from '../../context/use-stores.ts';
 import { reviewedId } from '../../stores/review-store.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -40,15 +40,18 @@ export function ReviewSection({
   readonly unsavedReason: string | null;
 }) {
   const { commands } = useApp();
+  const lastEdit = useHistory((state) => state.done.at(-1));
   // The note of the detection under review is edited beside its chip.
   const isNoting = useReview((state) => state.notedId === detectionId && reviewedId(state) !== detectionId);
   return (
     <InspectorSection
       title={texts.review.title}
       actions={
-        <TextButton title={texts.review.undoKey} onClick={() => commands.run('edit.undo')}>
-          {texts.review.undo}
-        </TextButton>
+        lastEdit ? (
+          <TextButton title={texts.review.undoHint(lastEdit.name)} onClick={() => commands.run('edit.undo')}>
+            {texts.review.undo}
+          </TextButton>
+        ) : null
       }
     >
       <p className={styles.standing}>

@@ -115,7 +115,7 @@ export const texts = {
     select: 'Add to selection',
     confidence: (confidence: number) => ` · conf. ${confidence.toFixed(2)}`,
   },
-  zoom: 'Zoom',
+  zoom: 'Zoom to',
   hits: {
     label: 'Detections here',
     position: (position: number, hits: number) => `${position} of ${formatCount(hits)} here`,
@@ -178,7 +178,7 @@ export const texts = {
     rejected: 'Rejected',
     unsure: 'Unsure',
     title: 'Review',
-    undoKey: 'Ctrl Z',
+    undoHint: (edit: string) => `Undo ${edit} (Ctrl Z)`,
     undo: 'Undo',
     loading: 'Loading…',
     notSaved: 'Not saved, retrying.',
