@@ -58,7 +58,7 @@ export function HelpDialog() {
       opened={opened}
       onClose={() => stores.ui.getState().closeDialog()}
       title={texts.keys.title}
-      size={720}
+      size={1080}
     >
       <KeyList />
     </Modal>
