@@ -28,8 +28,9 @@ export type ExportFormatInfo = {
   readonly includesFootprints?: boolean;
 };
 
-const cut = 'Lines and areas over the antimeridian are cut there; outlines run anticlockwise.';
-const asRecorded = 'Coordinates are as the record has them; an area over the antimeridian may run past 180°.';
+const cut = 'Lines and areas across the antimeridian are split there; exterior rings run counterclockwise.';
+const asRecorded =
+  'Coordinates are as the record has them; an area across the antimeridian may run past 180°.';
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
 
 /** All formats in display order. */
@@ -38,14 +39,14 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     format: 'geojson',
     title: 'GeoJSON',
     extension: 'geojson',
-    remarks: ['RFC 7946, one feature a line; properties as they came.', cut],
+    remarks: ['RFC 7946, one feature per line; properties as received.', cut],
     content: 'features',
   },
   {
     format: 'geojsonl',
     title: 'GeoJSON, newline-delimited',
     extension: 'geojsonl',
-    remarks: ['One feature a line, without the record separators of RFC 8142.', cut],
+    remarks: ['One feature per line, without the record separators of RFC 8142.', cut],
     content: 'features',
   },
   {
@@ -86,7 +87,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     format: 'fgb',
     title: 'FlatGeobuf',
     extension: 'fgb',
-    remarks: ['With a packed spatial index; features are sorted by place.', table, asRecorded],
+    remarks: ['With a packed spatial index; features are sorted by location.', table, asRecorded],
     content: 'features',
   },
   {
@@ -111,10 +112,10 @@ export const exportFormats: readonly ExportFormatInfo[] = [
   },
   {
     format: 'raw-ndjson',
-    title: 'Raw records, one a line',
+    title: 'Raw records, one per line',
     extension: 'ndjson',
     remarks: [
-      'The records of these detections as the service sent them, one a line; line breaks between their members become spaces.',
+      'The records of these detections as the service sent them, one per line; line breaks between their members become spaces.',
     ],
     content: 'records',
   },

@@ -54,7 +54,7 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
         />
       ) : null}
       <Select
-        aria-label={texts.options.chips.label}
+        label={texts.options.chips.label}
         allowDeselect={false}
         data={[...chipChoices]}
         value={options.chips}

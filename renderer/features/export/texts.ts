@@ -33,9 +33,9 @@ export const texts = {
     byteOrderMark: 'Byte order mark (for Excel to detect UTF-8)',
     chips: {
       label: 'Image chips',
-      none: 'No image chips',
-      cached: 'Cached image chips, as a ZIP file',
-      all: 'All image chips (missing ones are fetched first), as a ZIP file',
+      none: 'None',
+      cached: 'Cached chips, as a ZIP file',
+      all: 'All chips (missing ones are fetched first), as a ZIP file',
     },
     allProperties: 'All feature properties',
     properties: 'Properties',

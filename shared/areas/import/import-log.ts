@@ -101,7 +101,7 @@ class Places {
 
 const fixSentences: Readonly<Record<ImportFixCode, string>> = {
   'ring-closed': 'A ring did not end where it begins; its first position was repeated at the end.',
-  'ring-reoriented': 'A ring ran the wrong way; outlines now run anticlockwise and holes clockwise.',
+  'ring-reoriented': 'A ring ran the wrong way; exterior rings now run counterclockwise and holes clockwise.',
   'z-dropped': 'Heights were left out; an area has longitudes and latitudes only.',
   'm-dropped': 'Measures were left out; an area has longitudes and latitudes only.',
   'duplicates-removed': 'Positions that repeat the one before them were left out.',
