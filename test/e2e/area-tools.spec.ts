@@ -26,7 +26,10 @@ async function zoomTo(page: Page, name: RegExp): Promise<void> {
 async function zoomToSelected(page: Page): Promise<void> {
   const scale = page.getByRole('contentinfo').getByText(/^1 : [\d\s]+$/);
   const before = (await scale.textContent()) ?? '';
-  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Areas panel' })
+    .getByRole('button', { name: 'Zoom to', exact: true })
+    .click();
   // The status bar follows the map when it is at rest.
   await expect(scale).not.toHaveText(before);
 }

@@ -10,7 +10,7 @@ export const texts = {
     crossesAntimeridian: ' · crosses the antimeridian: sent as two areas',
   },
   actions: {
-    zoom: 'Zoom',
+    zoom: 'Zoom to',
     rename: 'Rename',
     edit: 'Edit',
     done: 'Done',
@@ -120,7 +120,7 @@ export const texts = {
     found: 'Areas found',
     renamed: (name: string) => ` · as “${name}”`,
     zoomTo: (name: string) => `Zoom to ${name}`,
-    zoom: 'Zoom',
+    zoom: 'Zoom to',
     waiting: 'Waiting',
     reading: 'Loading…',
     foundCount: (areas: number) => `${formatQuantity(areas, 'area')} found`,

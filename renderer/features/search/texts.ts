@@ -71,11 +71,11 @@ export const texts = {
     needsSignIn: 'Fetching requires sign-in.',
   },
   lists: {
-    collectedRanges: 'Collected in one of these ranges (UTC), one on each line',
-    collectedRangesExample: '2026-11-01 / 2026-11-05',
+    collectedRanges: 'Collected in any of these ranges (UTC)',
+    collectedRangesExample: 'One per line: 2026-11-01 / 2026-11-05',
     recordIds: 'Record IDs (assignedId)',
-    recordIdsExample: 'One on each line, or separated by commas',
-    about: 'Each range and each ID is a query of its own, in one fetch; ranges that overlap are one.',
+    recordIdsExample: 'One per line, or separated by commas',
+    about: 'Each range and each ID is a separate query of one fetch; overlapping ranges are merged.',
   },
   limits: {
     title: 'Limit, sorting and fields',

@@ -107,7 +107,7 @@ function PointerPosition() {
       aria-label={texts.status.position(name)}
       onClick={() => stores.settings.getState().change({ notation: next })}
     >
-      {pointer ? formatPosition(pointer) : `– ${name} –`}
+      {pointer ? formatPosition(pointer) : texts.status.noPosition(name)}
     </button>
   );
 }

@@ -161,6 +161,7 @@ export const texts = {
     connecting: 'Connecting…',
     positionHint: (notation: string, next: string) => `In ${notation}. Click for ${next}.`,
     position: (notation: string) => `Pointer position in ${notation}`,
+    noPosition: (notation: string) => notation.charAt(0).toUpperCase() + notation.slice(1),
     notations: {
       mgrs: 'MGRS',
       utm: 'UTM',
