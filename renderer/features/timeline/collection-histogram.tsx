@@ -106,7 +106,7 @@ function Histogram({
       </svg>
       <div className={styles.dates} aria-hidden>
         <span>{formatUtc(start).slice(0, dateLength)}</span>
-        <span>{formatUtc(end).slice(0, dateLength)} UTC</span>
+        <span>{texts.histogram.end(formatUtc(end).slice(0, dateLength))}</span>
       </div>
     </div>
   );

@@ -48,6 +48,7 @@ export const texts = {
     allTimes: 'All times',
   },
   histogram: {
+    end: (date: string) => `${date} UTC`,
     label: (from: number, to: number) =>
       `Detections by collection time, ${formatTime(from)} to ${formatTime(to)}. Drag to filter; the filter’s time fields do the same.`,
     bin: (time: number, filtered: number, all: number) =>
