@@ -7,7 +7,9 @@ export type LayerName = 'detections' | 'detection_areas' | 'footprints' | 'areas
 /** Updates the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
 export type LayerExtents = {
   extend(layer: LayerName, envelope: Envelope): void;
-  /** Marks that something left the layer: its extent is measured again. */
+  /** Notes that something left the layer: where it reached the layer's extent, the extent is measured again. */
+  remove(layer: LayerName, envelope: Envelope): void;
+  /** Marks that the extent has to be measured again. */
   invalidate(layer: LayerName): void;
   flush(): void;
 };
@@ -15,26 +17,40 @@ export type LayerExtents = {
 /** Collects the extents of one transaction. */
 export function createLayerExtents(sql: Sql): LayerExtents {
   const grown = new Map<LayerName, Envelope>();
-  const shrunk = new Set<LayerName>();
+  const removed = new Map<LayerName, Envelope>();
+  const invalid = new Set<LayerName>();
+  const extentOf = (layer: LayerName): Envelope | undefined => {
+    if (invalid.has(layer)) return measureExtent(sql, layer);
+    const [known, added, gone] = [readStoredExtent(sql, layer), grown.get(layer), removed.get(layer)];
+    const extent = known && added ? union(known, added) : (known ?? added);
+    return gone && !(extent && isInside(gone, extent)) ? measureExtent(sql, layer) : extent;
+  };
   return {
-    extend(layer, envelope) {
-      const known = grown.get(layer);
-      grown.set(layer, known ? union(known, envelope) : envelope);
-    },
+    extend: (layer, envelope) => include(grown, layer, envelope),
+    remove: (layer, envelope) => include(removed, layer, envelope),
     invalidate(layer) {
-      shrunk.add(layer);
+      invalid.add(layer);
     },
     flush() {
-      for (const layer of shrunk) writeExtent(sql, layer, measureExtent(sql, layer));
-      for (const [layer, envelope] of grown) {
-        if (shrunk.has(layer)) continue;
-        const known = readStoredExtent(sql, layer);
-        writeExtent(sql, layer, known ? union(known, envelope) : envelope);
-      }
+      for (const layer of new Set([...grown.keys(), ...removed.keys(), ...invalid]))
+        writeExtent(sql, layer, extentOf(layer));
       grown.clear();
-      shrunk.clear();
+      removed.clear();
+      invalid.clear();
     },
   };
+}
+
+function include(envelopes: Map<LayerName, Envelope>, layer: LayerName, envelope: Envelope): void {
+  const known = envelopes.get(layer);
+  envelopes.set(layer, known ? union(known, envelope) : envelope);
+}
+
+/** Whether nothing of an envelope reaches the border of another. */
+function isInside(inner: Envelope, outer: Envelope): boolean {
+  return (
+    inner.minX > outer.minX && inner.maxX < outer.maxX && inner.minY > outer.minY && inner.maxY < outer.maxY
+  );
 }
 
 function union(one: Envelope, other: Envelope): Envelope {
@@ -55,21 +71,27 @@ function readStoredExtent(sql: Sql, layer: LayerName): Envelope | undefined {
 }
 
 /**
- * The R-tree is no help here: it rounds to single precision. Points have their coordinates in columns, and the other
- * layers are short.
+ * The extent of the rows of a layer that match a condition; undefined when there are none, or none with an extent. It
+ * reads each of them: the R-tree is no help, since it rounds to single precision. Points have their coordinates in columns.
  */
-function measureExtent(sql: Sql, layer: LayerName): Envelope | undefined {
+export function measureExtent(
+  sql: Sql,
+  layer: LayerName,
+  condition = 'TRUE',
+  ...values: readonly number[]
+): Envelope | undefined {
   return readEnvelope(
     sql,
     layer === 'detections'
       ? `SELECT min(longitude) AS minX, max(longitude) AS maxX, min(latitude) AS minY, max(latitude) AS maxY
-         FROM detections`
+         FROM detections WHERE ${condition}`
       : `SELECT min(ST_MinX(geom)) AS minX, max(ST_MaxX(geom)) AS maxX,
-                min(ST_MinY(geom)) AS minY, max(ST_MaxY(geom)) AS maxY FROM ${layer}`,
+                min(ST_MinY(geom)) AS minY, max(ST_MaxY(geom)) AS maxY FROM ${layer} WHERE ${condition}`,
+    ...values,
   );
 }
 
-function readEnvelope(sql: Sql, text: string, ...values: string[]): Envelope | undefined {
+function readEnvelope(sql: Sql, text: string, ...values: readonly (string | number)[]): Envelope | undefined {
   const row = sql.get(text, ...values);
   if (!row) return undefined;
   const [minX, maxX] = [numberOrNull(row, 'minX'), numberOrNull(row, 'maxX')];

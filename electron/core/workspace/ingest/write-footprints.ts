@@ -1,6 +1,6 @@
 import { numberCell } from '../cells.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
-import type { LayerExtents } from '../geopackage/layer-extents.ts';
+import { type LayerExtents, measureExtent } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
@@ -72,8 +72,9 @@ export function dropUnusedFootprints(
 ): void {
   for (const fid of fids) {
     if (sql.get('SELECT 1 FROM sensors WHERE footprint_fid = ? LIMIT 1', fid)) continue;
+    const extent = measureExtent(sql, 'footprints', 'fid = ?', fid);
     sql.run('DELETE FROM footprints WHERE fid = ?', fid);
     indexes.rowDeleted('footprints', fid);
-    extents.invalidate('footprints');
+    if (extent) extents.remove('footprints', extent);
   }
 }

@@ -1,4 +1,5 @@
 import { numberCell } from '../cells.ts';
+import { measureExtent } from '../geopackage/layer-extents.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { RowRange } from './prepare/page-image.ts';
 import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';
@@ -92,8 +93,9 @@ function deleteRelatedRows(context: WriteContext, recordId: string, recordKey: n
 function deleteDetections({ sql, extents }: WriteContext, recordKey: number): void {
   for (const layer of ['detections', 'detection_areas'] as const) {
     if (!sql.get(`SELECT 1 FROM ${layer} WHERE record_key = ? LIMIT 1`, recordKey)) continue;
+    const extent = measureExtent(sql, layer, 'record_key = ?', recordKey);
     sql.run(`DELETE FROM ${layer} WHERE record_key = ?`, recordKey);
-    extents.invalidate(layer);
+    if (extent) extents.remove(layer, extent);
   }
 }
 

@@ -31,6 +31,7 @@ import { buildFeature, buildPage, buildRecord, buildSensor } from '../../../../.
 import {
   buildFetch,
   buildFetchedPage,
+  fillStore,
   makeTempFolder,
   openTestStore,
   type TestStore,
@@ -368,6 +369,28 @@ describe('a record that comes again', () => {
     expect(file.footprints).toHaveLength(1);
     expect(file.gpkg_contents).toContainEqual(
       expect.objectContaining({ table_name: 'footprints', min_x: 121, max_x: 122, min_y: 31, max_y: 31.5 }),
+    );
+  });
+
+  test.each([
+    { where: 'inside of the extent', coordinates: [20, 20], stored: 90, expected: 90 },
+    { where: 'at the border of the extent', coordinates: [60, 20], stored: 60, expected: 50 },
+  ])('$where of its layer is replaced, and the layer measured again only where it has to be', (changed) => {
+    const store = openTestStore();
+    const recordAt = (assignedId: string, ...positions: number[][]) =>
+      buildRecord({
+        assignedId,
+        features: positions.map((coordinates) => buildFeature({ geometry: { type: 'Point', coordinates } })),
+      });
+    fillStore(store, [recordAt('other', [10, 10], [50, 40]), recordAt('changed', changed.coordinates)]);
+    // One that is wider than the detections stays as long as nobody measures them.
+    withFile(store.path, (sql) => sql.run('UPDATE gpkg_contents SET max_x = ?', changed.stored));
+    fillStore(store, [recordAt('changed', [30, 30])]);
+    expect(readAll(store.path).gpkg_contents).toContainEqual(
+      expect.objectContaining({
+        table_name: 'detections',
+        ...{ min_x: 10, max_x: changed.expected, min_y: 10, max_y: 40 },
+      }),
     );
   });
 
