@@ -50,28 +50,40 @@ export function packY(latitude: number): number {
   return Math.min(worldSize - 1, Math.max(0, Math.round(y * worldSize)));
 }
 
+/** What a feed has one of for each detection. */
+type FeedColumns = Pick<DetectionFeed, 'id' | 'x' | 'y' | 'time' | 'category' | 'confidence' | 'flags'>;
+
 /** Encodes a feed as one message; the inverse of `decodeFeed`. The platform supplies the text encoder. */
 export function encodeFeed(
   feed: DetectionFeed,
   encodeText: (text: string) => Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const json = encodeText(
-    JSON.stringify({ version: feed.version, reviews: feed.reviewsVersion, categories: feed.categories }),
-  );
+  const { message, columns } = createFeedMessage(feed, encodeText);
+  columns.id.set(feed.id);
+  columns.x.set(feed.x);
+  columns.y.set(feed.y);
+  columns.time.set(feed.time);
+  columns.category.set(feed.category);
+  columns.confidence.set(feed.confidence);
+  columns.flags.set(feed.flags);
+  return message;
+}
+
+/** Begins a feed's message: its columns are views into the message, to be filled. */
+export function createFeedMessage(
+  { count, version, reviewsVersion, categories }: Omit<DetectionFeed, keyof FeedColumns>,
+  encodeText: (text: string) => Uint8Array,
+): { readonly message: Uint8Array<ArrayBuffer>; readonly columns: FeedColumns } {
+  const json = encodeText(JSON.stringify({ version, reviews: reviewsVersion, categories }));
   const headerLength = Math.ceil(json.length / 4) * 4;
-  const bytes = new Uint8Array(12 + headerLength + feed.count * 19);
-  const view = new DataView(bytes.buffer);
+  const message = new Uint8Array(12 + headerLength + count * 19);
+  const view = new DataView(message.buffer);
   view.setUint32(0, magic, true);
-  view.setUint32(4, feed.count, true);
+  view.setUint32(4, count, true);
   view.setUint32(8, headerLength, true);
-  bytes.fill(0x20, 12, 12 + headerLength);
-  bytes.set(json, 12);
-  let at = 12 + headerLength;
-  for (const column of [feed.id, feed.x, feed.y, feed.time, feed.category, feed.confidence, feed.flags]) {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
-    at += column.byteLength;
-  }
-  return bytes;
+  message.fill(0x20, 12, 12 + headerLength);
+  message.set(json, 12);
+  return { message, columns: columnsIn(message.buffer, 12 + headerLength, count) };
 }
 
 /** Returns columns that are views into `message`. Throws when it is not a complete feed. */
@@ -87,13 +99,19 @@ export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array)
     reviews: number;
     categories: string[];
   };
-  const wide = (index: number) => new Uint32Array(message, columnsAt + index * 4 * count, count);
-  const narrow = (index: number) => new Uint8Array(message, columnsAt + 16 * count + index * count, count);
   return {
     count,
     version: header.version,
     reviewsVersion: header.reviews,
     categories: header.categories,
+    ...columnsIn(message, columnsAt, count),
+  };
+}
+
+function columnsIn(message: ArrayBuffer, start: number, count: number): FeedColumns {
+  const wide = (index: number) => new Uint32Array(message, start + index * 4 * count, count);
+  const narrow = (index: number) => new Uint8Array(message, start + 16 * count + index * count, count);
+  return {
     id: wide(0),
     x: wide(1),
     y: wide(2),

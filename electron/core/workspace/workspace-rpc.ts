@@ -108,6 +108,16 @@ const writes: Readonly<Record<keyof WriteStore, true>> = {
 /** The methods of the reading worker. */
 export const readMethods = Object.keys(reads) as readonly (keyof ReadStore)[];
 
+/** Methods whose results are bytes made for the caller alone: they are handed over to its thread, not copied. */
+export const transferredMethods: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
+  'detectionFeed',
+  'feedReviews',
+  'matchMask',
+  'matchingIds',
+  'reviewQueue',
+  'feedColors',
+]);
+
 /** The methods of the writing worker. */
 export const writeMethods = Object.keys(writes) as readonly (keyof WriteStore)[];
 

@@ -18,6 +18,7 @@ import { closeDatabase, createSql, explainSqliteError, type Sql } from './sql.ts
 import {
   readMethods,
   type StoreMethod,
+  transferredMethods,
   type WorkerSetup,
   type WorkspaceThreadMethods,
   writeMethods,
@@ -55,7 +56,10 @@ function main(): void {
     return file;
   };
   const callStore = (method: StoreMethod) => {
-    function* call(args: readonly unknown[]): Steps<unknown> {
+    function* call(
+      args: readonly unknown[],
+      { transferResult }: { transferResult(buffers: readonly ArrayBuffer[]): void },
+    ): Steps<unknown> {
       store ??= createWorkspaceStore(openFile().sql.database);
       preparing += 1;
       try {
@@ -65,7 +69,9 @@ function main(): void {
       }
       try {
         // The caller is typed by the same interface.
-        return (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+        const result = (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+        if (transferredMethods.has(method)) transferResult([bufferOf(result)]);
+        return result;
       } finally {
         openFile().opened.writtenPages?.update();
       }
@@ -103,6 +109,11 @@ function main(): void {
     },
     { explain: explainSqliteError },
   );
+}
+
+function bufferOf(result: unknown): ArrayBuffer {
+  if (ArrayBuffer.isView(result) && result.buffer instanceof ArrayBuffer) return result.buffer;
+  throw new Error('Only bytes can be transferred.');
 }
 
 function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {

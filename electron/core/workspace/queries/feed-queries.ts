@@ -4,7 +4,6 @@ import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { colorsOf } from './feed-colors.ts';
-import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 import { packBits } from './memory/mask-operations.ts';
@@ -28,14 +27,8 @@ export function createFeedQueries(
   | 'feedColors'
 > {
   const passOrder = createPassOrder(sql);
-  let cached: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
-  const feedOf = (detections: Detections) => {
-    const state = `${detections.version} ${detections.reviewsVersion}`;
-    if (cached?.state !== state) cached = { state, feed: packFeed(memory, detections) };
-    return cached.feed;
-  };
   return {
-    detectionFeed: () => memory.read(feedOf),
+    detectionFeed: () => memory.read((detections) => packFeed(memory, detections)),
     feedReviews: () =>
       memory.read((detections) =>
         encodeFeedReviews({

@@ -1,5 +1,4 @@
-import { encodeFeed } from '../../../../shared/results/detection-feed.ts';
-import { countCodes } from './count-groups.ts';
+import { createFeedMessage } from '../../../../shared/results/detection-feed.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
@@ -8,36 +7,40 @@ import type { DetectionReviews } from './memory/detection-reviews.ts';
 const maxCategories = 256;
 const otherAnalytics = 'Other analytics';
 
-/** All detections packed for the map in ascending id order, categories by falling frequency. */
+/** All detections packed for the map in ascending id order, categories by falling frequency: the bytes of `encodeFeed`. */
 export function packFeed(memory: DetectionMemory, detections: Detections): Uint8Array<ArrayBuffer> {
   const { columns, version } = detections;
   const { categories, categoryOfCode } = readCategories(memory, detections);
   const encoder = new TextEncoder();
-  return encodeFeed(
+  const { message, columns: packed } = createFeedMessage(
     {
       count: columns.count,
       version,
       reviewsVersion: Math.max(0, detections.storedReviewsVersion),
       categories,
-      id: columns.id,
-      x: columns.x,
-      y: columns.y,
-      time: packTimes(columns.collected),
-      category: packCategories(columns.analytic, categoryOfCode),
-      confidence: packConfidences(columns.confidence),
-      flags: joinFlags(columns.flags, packReviews(memory.reviewsOf(detections))),
     },
     (text) => encoder.encode(text),
   );
+  packed.id.set(columns.id);
+  packed.x.set(columns.x);
+  packed.y.set(columns.y);
+  packTimes(columns.collected, packed.time);
+  packCategories(columns.analytic, categoryOfCode, packed.category);
+  packConfidences(columns.confidence, packed.confidence);
+  packFlags(columns.flags, memory.reviewsOf(detections), packed.flags);
+  return message;
 }
 
 function readCategories({ store }: DetectionMemory, { columns }: Detections) {
   const texts = store.names.texts();
-  const every = new Uint8Array(columns.count).fill(1);
+  const counts = countOfEachCode(columns.analytic, texts.length);
   // Another program may have left a detection without its analytic.
-  const names = countCodes(every, columns.analytic, texts)
-    .sort((one, other) => other.count - one.count || ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
-    .map(({ key }) => key ?? '');
+  const names = texts
+    .flatMap((text, code) =>
+      counts[code] === 0 ? [] : [{ name: text ?? '', count: counts[code] as number }],
+    )
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .map(({ name }) => name);
   const fits = names.length <= maxCategories;
   const categories = fits ? names : [...names.slice(0, maxCategories - 1), otherAnalytics];
   const indexes = new Map(categories.map((name, index) => [name, index]));
@@ -45,48 +48,53 @@ function readCategories({ store }: DetectionMemory, { columns }: Detections) {
   return { categories, categoryOfCode };
 }
 
-function packCategories(analytic: Uint32Array, categoryOfCode: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(analytic.length);
+function countOfEachCode(codes: Uint32Array, codeCount: number): Uint32Array {
+  const counts = new Uint32Array(codeCount);
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  return counts;
+}
+
+function packCategories(analytic: Uint32Array, categoryOfCode: Uint8Array, packed: Uint8Array): void {
   for (let index = 0; index < packed.length; index += 1) {
     packed[index] = categoryOfCode[analytic[index] as number] as number;
   }
-  return packed;
 }
 
 /** Times that the feed's unsigned seconds cannot hold count as absent. */
-function packTimes(collected: Float64Array): Uint32Array {
-  const packed = new Uint32Array(collected.length);
+function packTimes(collected: Float64Array, packed: Uint32Array): void {
   for (let index = 0; index < packed.length; index += 1) {
     const seconds = Math.floor((collected[index] as number) / 1000);
     packed[index] = seconds > 0 && seconds < 2 ** 32 ? seconds : 0;
   }
-  return packed;
 }
 
-function packConfidences(confidence: Float64Array): Uint8Array {
-  const packed = new Uint8Array(confidence.length);
+function packConfidences(confidence: Float64Array, packed: Uint8Array): void {
   for (let index = 0; index < packed.length; index += 1) {
     const value = confidence[index] as number;
     // Another program may have written a number out of bounds.
     packed[index] = Number.isNaN(value) ? 255 : Math.round(Math.min(1, Math.max(0, value)) * 254);
   }
-  return packed;
 }
 
 /** Packs reviews as bits of the feed's flags. */
 export function packReviews({ verdict, flagged }: DetectionReviews): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(verdict.length);
   for (let index = 0; index < packed.length; index += 1) {
-    packed[index] = ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);
+    packed[index] = bitsOfReview(verdict, flagged, index);
   }
   return packed;
 }
 
-/** `flags` are the bits of the geometry and the chip. */
-function joinFlags(flags: Uint8Array, reviews: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(flags.length);
+/** The bits of the geometry and the chip, with those of the reviews. */
+function packFlags(flags: Uint8Array, { verdict, flagged }: DetectionReviews, packed: Uint8Array): void {
   for (let index = 0; index < packed.length; index += 1) {
-    packed[index] = ((flags[index] as number) & 3) | (reviews[index] as number);
+    packed[index] = ((flags[index] as number) & 3) | bitsOfReview(verdict, flagged, index);
   }
-  return packed;
+}
+
+function bitsOfReview(verdict: Uint8Array, flagged: Uint8Array, index: number): number {
+  return ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);
 }

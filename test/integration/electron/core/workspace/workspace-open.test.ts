@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import { transferredMethods } from '../../../../../electron/core/workspace/workspace-rpc.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -320,4 +321,25 @@ describe('workers', () => {
     const missing = pathToFileURL(path.join(await makeTempFolder(), 'no-such-worker.mjs'));
     await expect(openWorkspace({ path: 'unused', workerUrl: missing })).rejects.toThrow(/ended unexpectedly/);
   });
+});
+
+test('bytes that the reading thread hands over can be requested again', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
+  const filter = { minConfidence: 0 };
+  const sort = { field: 'collected', order: 'DESC' } as const;
+  const requests = {
+    detectionFeed: () => workspace.detectionFeed(),
+    feedReviews: () => workspace.feedReviews(),
+    matchMask: () => workspace.matchMask(filter),
+    matchingIds: () => workspace.matchingIds(filter),
+    reviewQueue: () => workspace.reviewQueue(filter, sort),
+    feedColors: () => workspace.feedColors('confidence'),
+  };
+  expect(Object.keys(requests).sort()).toEqual([...transferredMethods].sort());
+  for (const [name, request] of Object.entries(requests)) {
+    const bytes = await request();
+    expect(bytes.length, name).toBeGreaterThan(0);
+    expect(await request(), name).toEqual(bytes);
+  }
 });

@@ -314,15 +314,12 @@ describe('the feed', () => {
     expect(decode(store.detectionFeed()).categories).toEqual(['Frequent', 'Rare']);
   });
 
-  test('is cached until results change', () => {
+  test('is the same until results change', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord()]);
     const first = store.detectionFeed();
     store.saveSetting('other', 'change');
-    for (let text = 0; text < 200; text += 1) {
-      expect(store.detectionFeed()).toBe(first);
-      store.counts({ text: String(text) });
-    }
+    expect(store.detectionFeed()).toEqual(first);
     fillStore(store, [buildRecord()]);
     expect(decode(store.detectionFeed()).count).toBe(2);
   });
