@@ -70,7 +70,12 @@ export function RecordControls({
           onRemove={() => app.stores.results.getState().focusRecord(null)}
         />
       ) : null}
-      <TextButton disabled={!page?.total || isMapping} onClick={() => void mapAll()}>
+      <TextButton
+        aria-label={texts.controls.mapAllHint}
+        title={texts.controls.mapAllHint}
+        disabled={!page?.total || isMapping}
+        onClick={() => void mapAll()}
+      >
         {texts.controls.mapAll}
       </TextButton>
     </div>

@@ -14,7 +14,8 @@ export const texts = {
     findExample: 'Find…',
     mapped: (footprints: number) => `${formatCount(footprints)} on the map`,
     unmap: 'Remove the footprints from the map',
-    mapAll: 'Map all footprints',
+    mapAll: 'Map all',
+    mapAllHint: 'Map all footprints',
   },
   list: {
     loading: 'Loading…',
