@@ -4,6 +4,7 @@ import { hostPaths } from '../shared/host-paths.ts';
 import { describeSchemaError } from '../shared/input-failure.ts';
 import { appRouter } from './api/router.ts';
 import { type Log, noLog } from './core/base/log-file.ts';
+import { CallStopped } from './core/base/thread-protocol.ts';
 import type { Core } from './core/core.ts';
 import { chipResponse } from './handler/chip-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
@@ -84,8 +85,9 @@ function apiResponse(
     allowMethodOverride: true,
     createContext: () => ({ core, host, log }),
     onError: ({ error, path }) => {
-      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       const { cause } = error;
+      // The page has aborted the request, and a long query of it was stopped.
+      if (error.code !== 'INTERNAL_SERVER_ERROR' || cause instanceof CallStopped) return;
       // The message of a zod error is its JSON.
       const problem = cause instanceof z.ZodError ? new Error(describeSchemaError(cause)) : (cause ?? error);
       onProblem(problem, `api ${path ?? '?'}`);

@@ -23,14 +23,14 @@ export const resultsRouter = router({
   startFetch: procedure.input(searchSchema).mutation(({ ctx, input }) => ctx.core.fetches.start(input)),
   counts: procedure
     .input(readableFilterSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.counts(input))),
+    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.counts(input, signal))),
   page: procedure
     .input(detectionPageRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.detectionPage(input))),
+    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.detectionPage(input, signal))),
   rowIndex: procedure
     .input(detectionRowIndexRequestSchema)
-    .query(({ ctx, input }) =>
-      inWorkspace(ctx, async (workspace) => (await workspace.detectionRowIndex(input)) ?? null),
+    .query(({ ctx, input, signal }) =>
+      inWorkspace(ctx, async (workspace) => (await workspace.detectionRowIndex(input, signal)) ?? null),
     ),
   detections: procedure
     .input(z.array(z.int().positive()).max(1000))
@@ -42,13 +42,13 @@ export const resultsRouter = router({
     ),
   groupCounts: procedure
     .input(groupCountRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.groupCounts(input))),
+    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.groupCounts(input, signal))),
   distribution: procedure
     .input(distributionRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.distribution(input))),
+    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.distribution(input, signal))),
   timeline: procedure
     .input(timelineRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.timeline(input))),
+    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.timeline(input, signal))),
   properties: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.properties())),
   parameters: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.parameters())),
   fieldValues: procedure

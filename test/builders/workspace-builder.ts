@@ -11,7 +11,7 @@ import type {
   Workspace,
   WorkspaceStore,
 } from '../../electron/core/workspace/workspace.ts';
-import { createWorkspaceStore, type PreparedStore } from '../../electron/core/workspace/workspace-store.ts';
+import { createWorkspaceStore, type SteppedStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';
@@ -37,7 +37,7 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
 }
 
 /** The store of a workspace in a new file, without threads: for tests of its results rather than of the workers. */
-export type TestStore = PreparedStore & { readonly path: string; close(): void };
+export type TestStore = SteppedStore & { readonly path: string; close(): void };
 
 /** A real store in a new folder, closed when the test ends. */
 export function openTestStore(): TestStore {

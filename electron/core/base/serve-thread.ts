@@ -26,7 +26,8 @@ type ServeOptions = {
 
 /**
  * Performs the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
- * A call whose handler returns steps goes on after each of them when the calls that came meanwhile have been performed.
+ * A call whose handler returns steps goes on after each of them when the calls that came meanwhile have been performed,
+ * and can be stopped between them.
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,
@@ -63,6 +64,7 @@ export function serveThread<Methods extends ThreadMethods>(
     const proceed = async (work: () => unknown): Promise<Steps<unknown> | undefined> => {
       try {
         const value = await work();
+        if (isSteps(value)) throwIfStopped();
         const step = isSteps(value) ? value.next() : { done: true, value };
         if (!step.done) return value as Steps<unknown>;
         post({ kind: 'result', id, value: step.value }, transfer);
@@ -80,6 +82,8 @@ export function serveThread<Methods extends ThreadMethods>(
       // Messages are received only between two turns of the event loop.
       await setImmediate();
       steps = await queue.run(() => proceed(() => left));
+      // Stopped steps release what they hold.
+      if (!steps) left.return(undefined);
     }
   };
 

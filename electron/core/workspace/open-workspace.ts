@@ -84,9 +84,14 @@ function openToRead(path: string): number | undefined {
 type StoreProxy = Pick<Workspace, keyof WorkspaceStore>;
 
 function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipeline): StoreProxy {
-  const call = (client: WorkerClient, method: StoreMethod) => [
+  const read = (method: StoreMethod) => [
     method,
-    (...args: readonly unknown[]) => client.call(method, args),
+    (...args: readonly unknown[]) => {
+      const signal = args.at(-1);
+      return signal instanceof AbortSignal
+        ? reader.call(method, args.slice(0, -1), { signal })
+        : reader.call(method, args);
+    },
   ];
   const write = (method: StoreMethod) => {
     const { readOnly } = writer;
@@ -95,7 +100,7 @@ function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipe
     return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];
   };
   return Object.fromEntries([
-    ...readMethods.map((method) => call(reader, method)),
+    ...readMethods.map(read),
     ...writeMethods.map(write),
   ]) as StoreProxy;
 }

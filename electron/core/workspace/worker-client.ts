@@ -10,11 +10,11 @@ import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
 
 /** One worker thread that has opened the file. */
 export type WorkerClient = OpenedFile & {
-  /** `transfer` are buffers of the arguments that are transferred. */
+  /** `transfer` are buffers of the arguments that are transferred; `signal` stops a call that is performed in steps. */
   call(
     method: StoreMethod | PageMethod,
     args: readonly unknown[],
-    transfer?: readonly ArrayBuffer[],
+    options?: { readonly transfer?: readonly ArrayBuffer[]; readonly signal?: AbortSignal | undefined },
   ): Promise<unknown>;
   /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
   return {
     ...opened,
     // The proxy is typed by the same interface, so that the arguments are those of the method.
-    call: (method, args, transfer = []) => thread.call(method, args as never, { transfer }),
+    call: (method, args, options = {}) => thread.call(method, args as never, options),
     close() {
       closing ??= (async () => {
         const fileClosed = hasEnded ? undefined : thread.call('close', []);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Steps } from '../base/steps.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import { createEditDetector } from './edit-detector.ts';
 import { ingestForeignPage, ingestPage } from './ingest/ingest-page.ts';
 import { createChipAddresses } from './queries/chip-addresses.ts';
@@ -9,6 +9,8 @@ import { createResultsQueries } from './queries/create-results-queries.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
 import { createFetchHistory } from './queries/fetch-history.ts';
+import { createLongQueries, isLongQuery, type LongQuery, longQueryNames } from './queries/long-queries.ts';
+import type { Detections } from './queries/memory/column-store.ts';
 import { createDetectionMemory } from './queries/memory/detection-memory.ts';
 import { createPassQueries } from './queries/passes/create-pass-queries.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
@@ -29,17 +31,20 @@ import { createReviewsTable } from './tables/reviews-table.ts';
 import { createSearchesTable } from './tables/searches-table.ts';
 import { createSettingsTable } from './tables/settings-table.ts';
 import { createSubmissionsTable } from './tables/submissions-table.ts';
-import type { WorkspaceStore } from './workspace.ts';
+import type { ReadStore, WorkspaceStore } from './workspace.ts';
 import type { StoreMethod } from './workspace-rpc.ts';
 
-/** A store whose long calls can be prepared. */
-export type PreparedStore = WorkspaceStore & {
-  /** Does in steps what takes long for a call, so that other calls can run between them. Calls work without it, too. */
-  prepare(method: StoreMethod, args: readonly unknown[]): Steps<void>;
+/** A store whose long calls can also be performed in steps. */
+export type SteppedStore = WorkspaceStore & {
+  /**
+   * Performs a call in steps, between which others can be performed. A query of detections is answered as they are at the
+   * first step.
+   */
+  perform(method: StoreMethod, args: readonly unknown[]): Steps<unknown>;
 };
 
 /** The workspace over an open connection, synchronous. It lives in the worker; tests may use it directly. */
-export function createWorkspaceStore(database: DatabaseSync): PreparedStore {
+export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
   const sql = createSql(database);
   const memory = createDetectionMemory(sql);
   const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
@@ -48,7 +53,25 @@ export function createWorkspaceStore(database: DatabaseSync): PreparedStore {
   );
   // A verdict does not change most results.
   const rowsCache = createQueryCache(readVersion);
-  return {
+  const longQueries = createLongQueries(memory, rowsCache);
+  const perform = (method: StoreMethod, args: readonly unknown[]): Steps<unknown> => {
+    // The caller is typed by the same interface.
+    const query = (isLongQuery(method) ? longQueries[method] : undefined) as AnyLongQuery | undefined;
+    const needs = readQueryNeeds(method, args);
+    return needs || query
+      ? memory.perform(needs ?? {}, (detections) =>
+          query ? query(detections, ...args) : inOneStep(() => callStore(method, args)),
+        )
+      : inOneStep(() => callStore(method, args));
+  };
+  const callStore = (method: StoreMethod, args: readonly unknown[]) =>
+    (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+  const performAtOnce = (method: LongQuery) => [
+    method,
+    (...args: readonly unknown[]) => finish(perform(method, args)),
+  ];
+  const store: WorkspaceStore = {
+    ...(Object.fromEntries(longQueryNames.map(performAtOnce)) as Pick<ReadStore, LongQuery>),
     ...createAreasTable(sql),
     ...createOrdersTable(sql),
     ...createSubmissionsTable(sql),
@@ -78,9 +101,13 @@ export function createWorkspaceStore(database: DatabaseSync): PreparedStore {
     clearCaches: memory.store.invalidate,
     ingestPage: (page) => ingestPage(sql, page),
     counts: (filter) => countResults(sql, memory, filter),
-    *prepare(method, args) {
-      const needs = readQueryNeeds(method, args);
-      if (needs) yield* memory.prepare(needs);
-    },
   };
+  return { ...store, perform };
+}
+
+type AnyLongQuery = (detections: Detections, ...args: readonly unknown[]) => Steps<unknown>;
+
+// biome-ignore lint/correctness/useYield: a call that is short is a single step.
+function* inOneStep<T>(call: () => T): Steps<T> {
+  return call();
 }

@@ -23,7 +23,7 @@ import {
   type WorkspaceThreadMethods,
   writeMethods,
 } from './workspace-rpc.ts';
-import { createWorkspaceStore, type PreparedStore } from './workspace-store.ts';
+import { createWorkspaceStore, type SteppedStore } from './workspace-store.ts';
 
 const openers: Readonly<Record<WorkerSetup['role'], (path: string, options: OpenOptions) => OpenDatabase>> = {
   writer: openDatabase,
@@ -48,9 +48,9 @@ type OpenFile = {
  */
 function main(): void {
   let file: OpenFile | undefined;
-  let store: PreparedStore | undefined;
-  /** Calls that are being prepared: they need the file. */
-  let preparing = 0;
+  let store: SteppedStore | undefined;
+  /** Calls that have not ended: they need the file. */
+  let performing = 0;
   const openFile = () => {
     if (!file) throw new Error('The workspace file has not been opened.');
     return file;
@@ -61,18 +61,13 @@ function main(): void {
       { transferResult }: { transferResult(buffers: readonly ArrayBuffer[]): void },
     ): Steps<unknown> {
       store ??= createWorkspaceStore(openFile().sql.database);
-      preparing += 1;
+      performing += 1;
       try {
-        yield* store.prepare(method, args);
-      } finally {
-        preparing -= 1;
-      }
-      try {
-        // The caller is typed by the same interface.
-        const result = (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+        const result = yield* store.perform(method, args);
         if (transferredMethods.has(method)) transferResult([bufferOf(result)]);
         return result;
       } finally {
+        performing -= 1;
         openFile().opened.writtenPages?.update();
       }
     }
@@ -102,7 +97,7 @@ function main(): void {
         openFile().sql.all('PRAGMA wal_checkpoint(PASSIVE)');
       },
       *close() {
-        while (preparing > 0) yield;
+        while (performing > 0) yield;
         close(openFile());
         return undefined;
       },

@@ -265,9 +265,14 @@ export type AreaChangesOutcome =
  * acknowledged when it was requested, and does not wait for writes in progress.
  */
 export type Workspace = {
-  readonly [Name in Exclude<keyof WorkspaceStore, 'ingestPage'>]: (
-    ...args: Parameters<WorkspaceStore[Name]>
-  ) => Promise<Awaited<ReturnType<WorkspaceStore[Name]>>>;
+  /** A read that takes long is stopped by a signal, and rejects with `CallStopped` then. */
+  readonly [Name in keyof ReadStore]: (
+    ...args: [...Parameters<ReadStore[Name]>, signal?: AbortSignal | undefined]
+  ) => Promise<Awaited<ReturnType<ReadStore[Name]>>>;
+} & {
+  readonly [Name in Exclude<keyof WriteStore, 'ingestPage'>]: (
+    ...args: Parameters<WriteStore[Name]>
+  ) => Promise<Awaited<ReturnType<WriteStore[Name]>>>;
 } & {
   /**
    * Ingests a page. Rejects at once with the signal's reason when it aborts before the page is being written; nothing

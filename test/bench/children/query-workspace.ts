@@ -3,12 +3,12 @@
  * `query-workspace.ts <file> <worker> <page>`. Each figure is the median of several different queries; the page is
  * written at the end, with new ids, to measure a changed feed.
  */
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
+import { ingestAgain } from '../ingest-again.ts';
 import { report } from '../report.ts';
 
 const [file = '', worker = '', page = ''] = process.argv.slice(2);
@@ -92,7 +92,7 @@ await measure('records, new filter', () =>
 );
 await measure('outlines of areas', () => workspace.areaFeed());
 await measure('footprints', () => workspace.footprintFeed());
-await takePageIn();
+await ingestAgain(workspace, page);
 await once('feed, after an ingest', () => workspace.detectionFeed());
 await workspace.close();
 report(performance.now() - startedAt, parts);
@@ -123,37 +123,4 @@ async function showPass(): Promise<void> {
     workspace.passShare({ key, box: view }),
   ]);
   await workspace.matchMask(filter ?? {});
-}
-
-async function takePageIn(): Promise<void> {
-  const startedNow = new Date().toISOString();
-  const id = '00000000-0000-4000-8000-000000000009';
-  const counts = { pages: 0, records: 0, detections: 0, newRecords: 0, changedRecords: 0, problems: 0 };
-  await workspace.saveFetch({
-    job: {
-      id,
-      kind: 'fetch',
-      title: 'One more page',
-      state: 'running',
-      startedAt: startedNow,
-      updatedAt: startedNow,
-      resumable: true,
-      warnings: [],
-      fetch: { queryText: '', offset: 0, ...counts },
-    },
-    search: { regions: [], analytics: [], conditions: [], fields: 'all', pageSize: 500 },
-    frozenAt: startedNow,
-    brand: 'svc',
-  });
-  const body = readFileSync(page, 'utf8').replaceAll('"assignedId":"', '"assignedId":"again ');
-  const outcome = await workspace.ingestPage({
-    fetchId: id,
-    queryText: 'svc_udp_analyticgeojsonrecord { assignedId }',
-    offset: 0,
-    fetchedAt: startedNow,
-    brand: 'svc',
-    fields: 'all',
-    body: new TextEncoder().encode(body),
-  });
-  if (!outcome.ok || outcome.newRecords === 0) throw new Error('The page brought nothing new.');
 }

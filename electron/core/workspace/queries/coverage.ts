@@ -3,6 +3,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
 import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
+import { finish } from '../../base/steps.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
@@ -153,7 +154,7 @@ function selectDetections(
 ): Map<string, LedgerDetection[]> {
   const { columns } = detections;
   const names = memory.store.names.texts();
-  const near = nearBoxes(columns, memory.envelopesOf(detections), boxes);
+  const near = nearBoxes(columns, finish(memory.envelopesOf(detections)), boxes);
   const isRequested = Uint8Array.from(names, (name) =>
     name !== null && mayBeOneOf(name, requested) ? 1 : 0,
   );

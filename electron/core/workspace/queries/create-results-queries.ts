@@ -5,13 +5,11 @@ import type { ResultsQueries } from '../results-queries.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { countGroups } from './count-groups.ts';
-import { distributionOf } from './distribution.ts';
 import { createFeedQueries } from './feed-queries.ts';
-import { fieldValuesOf } from './field-values.ts';
+import type { LongQueries } from './long-queries.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { summarizeParameters } from './parameter-summaries.ts';
-import { createPropertySummaries } from './property-summaries.ts';
 import { createRecordPages } from './record-pages.ts';
 import { readFootprintRow } from './sensor-rows.ts';
 import { createShapeFeeds } from './shape-feeds.ts';
@@ -23,14 +21,14 @@ const selectFootprints = `SELECT * FROM footprints WHERE fid IN (
   ORDER BY fid`;
 
 /**
- * Queries over all detections at once, including the map's feed, computed from the columns in memory. Results are cached
+ * Queries over all detections at once, but for the long ones, computed from the columns in memory. Results are cached
  * until detections change; keys of results that also depend on reviews include the reviews' version.
  */
 export function createResultsQueries(
   sql: Sql,
   memory: DetectionMemory,
   cache: QueryCache,
-): ResultsQueries & Pick<WorkspaceStore, 'detectionFeed' | 'feedReviews'> {
+): Omit<ResultsQueries, keyof LongQueries> & Pick<WorkspaceStore, 'feedReviews'> {
   const cached = <T>(name: string, request: { readonly filter: DetectionFilter }, compute: () => T) => {
     const filter = memory.read((detections) => filterCacheKey(detections, request.filter));
     return cache.get(`${name} ${JSON.stringify({ ...request, filter })}`, compute);
@@ -43,19 +41,8 @@ export function createResultsQueries(
       const state = request.by !== 'day' && reviewFields.has(request.by) ? reviewsVersion() : '';
       return cached(`groups ${state}`, request, () => countGroups(memory, request));
     },
-    distribution: (request) => {
-      const state = reviewFields.has(request.field) ? reviewsVersion() : '';
-      return cached(`distribution ${state}`, request, () => distributionOf(memory, request));
-    },
     timeline: (request) => cached('timeline', request, () => timelineOf(memory, request)),
-    properties: createPropertySummaries(memory),
     parameters: () => cache.get('parameters', () => summarizeParameters(sql)),
-    fieldValues: (field, part, limit) => {
-      const state = reviewFields.has(field) ? reviewsVersion() : '';
-      return cache.get(`values ${state} ${JSON.stringify([field, part, limit])}`, () =>
-        fieldValuesOf(memory, field, part, limit),
-      );
-    },
     recordPage: createRecordPages(sql, memory, cache),
     recordFootprints: (recordIds) =>
       sql.all(selectFootprints, JSON.stringify(recordIds)).map(readFootprintRow),

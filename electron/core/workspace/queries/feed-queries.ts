@@ -8,16 +8,15 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 import { packBits } from './memory/mask-operations.ts';
 import { pickPositions } from './memory/sort-orders.ts';
-import { packFeed, packReviews } from './pack-feed.ts';
+import { packReviews } from './pack-feed.ts';
 import { countQueuePasses, createPassOrder } from './queue-pass-order.ts';
 
-/** The map's feed, and what comes in its order. */
+/** What comes in the order of the map's feed. */
 export function createFeedQueries(
   sql: Sql,
   memory: DetectionMemory,
 ): Pick<
   WorkspaceStore,
-  | 'detectionFeed'
   | 'feedReviews'
   | 'matchMask'
   | 'matchingIds'
@@ -28,7 +27,6 @@ export function createFeedQueries(
 > {
   const passOrder = createPassOrder(sql);
   return {
-    detectionFeed: () => memory.read((detections) => packFeed(memory, detections)),
     feedReviews: () =>
       memory.read((detections) =>
         encodeFeedReviews({
@@ -59,7 +57,7 @@ export function createFeedQueries(
           order === 'pass'
             ? pickPositions(passOrder(detections).order, mask)
             : memory.order(detections, filter, order);
-        return Uint32Array.from(positions, (position) => detections.columns.id[position] as number);
+        return idsOf(detections.columns.id, positions);
       }),
     queuePasses: (filter) =>
       memory.read((detections) =>
@@ -72,13 +70,21 @@ export function createFeedQueries(
     feedValues: (field) =>
       memory.read((detections) => ({
         version: detections.version,
-        values: Float32Array.from(toNumbers(memory.fieldColumn(detections, field))),
+        values: new Float32Array(toNumbers(memory.fieldColumn(detections, field))),
       })),
     feedColors: (field) =>
       memory.read((detections) =>
         encodeFeedColors(colorsOf(memory, detections, field), (text) => new TextEncoder().encode(text)),
       ),
   };
+}
+
+function idsOf(ids: Uint32Array, positions: Uint32Array): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(positions.length);
+  for (let index = 0; index < found.length; index += 1) {
+    found[index] = ids[positions[index] as number] as number;
+  }
+  return found;
 }
 
 /** The ids of the detections in a mask, ascending. */

@@ -1,4 +1,6 @@
 import { createFeedMessage } from '../../../../shared/results/detection-feed.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
+import type { DetectionColumns } from '../columns/detection-chunk.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
@@ -8,9 +10,9 @@ const maxCategories = 256;
 const otherAnalytics = 'Other analytics';
 
 /** All detections packed for the map in ascending id order, categories by falling frequency: the bytes of `encodeFeed`. */
-export function packFeed(memory: DetectionMemory, detections: Detections): Uint8Array<ArrayBuffer> {
+export function* packFeed(memory: DetectionMemory, detections: Detections): Steps<Uint8Array<ArrayBuffer>> {
   const { columns, version } = detections;
-  const { categories, categoryOfCode } = readCategories(memory, detections);
+  const { categories, categoryOfCode } = yield* readCategories(memory, columns);
   const encoder = new TextEncoder();
   const { message, columns: packed } = createFeedMessage(
     {
@@ -21,19 +23,21 @@ export function packFeed(memory: DetectionMemory, detections: Detections): Uint8
     },
     (text) => encoder.encode(text),
   );
-  packed.id.set(columns.id);
-  packed.x.set(columns.x);
-  packed.y.set(columns.y);
-  packTimes(columns.collected, packed.time);
-  packCategories(columns.analytic, categoryOfCode, packed.category);
-  packConfidences(columns.confidence, packed.confidence);
-  packFlags(columns.flags, memory.reviewsOf(detections), packed.flags);
+  const reviews = memory.reviewsOf(detections);
+  yield* inRanges(columns.count, (from, to) => {
+    for (const name of ['id', 'x', 'y'] as const) packed[name].set(columns[name].subarray(from, to), from);
+    packTimes(columns.collected, packed.time, from, to);
+    packCategories(columns.analytic, categoryOfCode, packed.category, from, to);
+    packConfidences(columns.confidence, packed.confidence, from, to);
+    packFlags(columns.flags, reviews, packed.flags, from, to);
+  });
   return message;
 }
 
-function readCategories({ store }: DetectionMemory, { columns }: Detections) {
+function* readCategories({ store }: DetectionMemory, { analytic }: DetectionColumns) {
   const texts = store.names.texts();
-  const counts = countOfEachCode(columns.analytic, texts.length);
+  const counts = new Uint32Array(texts.length);
+  yield* inRanges(analytic.length, (from, to) => countCodes(analytic, counts, from, to));
   // Another program may have left a detection without its analytic.
   const names = texts
     .flatMap((text, code) =>
@@ -48,31 +52,35 @@ function readCategories({ store }: DetectionMemory, { columns }: Detections) {
   return { categories, categoryOfCode };
 }
 
-function countOfEachCode(codes: Uint32Array, codeCount: number): Uint32Array {
-  const counts = new Uint32Array(codeCount);
-  for (let index = 0; index < codes.length; index += 1) {
+function countCodes(codes: Uint32Array, counts: Uint32Array, from: number, to: number): void {
+  for (let index = from; index < to; index += 1) {
     const code = codes[index] as number;
     counts[code] = (counts[code] as number) + 1;
   }
-  return counts;
 }
 
-function packCategories(analytic: Uint32Array, categoryOfCode: Uint8Array, packed: Uint8Array): void {
-  for (let index = 0; index < packed.length; index += 1) {
+function packCategories(
+  analytic: Uint32Array,
+  categoryOfCode: Uint8Array,
+  packed: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) {
     packed[index] = categoryOfCode[analytic[index] as number] as number;
   }
 }
 
 /** Times that the feed's unsigned seconds cannot hold count as absent. */
-function packTimes(collected: Float64Array, packed: Uint32Array): void {
-  for (let index = 0; index < packed.length; index += 1) {
+function packTimes(collected: Float64Array, packed: Uint32Array, from: number, to: number): void {
+  for (let index = from; index < to; index += 1) {
     const seconds = Math.floor((collected[index] as number) / 1000);
     packed[index] = seconds > 0 && seconds < 2 ** 32 ? seconds : 0;
   }
 }
 
-function packConfidences(confidence: Float64Array, packed: Uint8Array): void {
-  for (let index = 0; index < packed.length; index += 1) {
+function packConfidences(confidence: Float64Array, packed: Uint8Array, from: number, to: number): void {
+  for (let index = from; index < to; index += 1) {
     const value = confidence[index] as number;
     // Another program may have written a number out of bounds.
     packed[index] = Number.isNaN(value) ? 255 : Math.round(Math.min(1, Math.max(0, value)) * 254);
@@ -89,8 +97,14 @@ export function packReviews({ verdict, flagged }: DetectionReviews): Uint8Array<
 }
 
 /** The bits of the geometry and the chip, with those of the reviews. */
-function packFlags(flags: Uint8Array, { verdict, flagged }: DetectionReviews, packed: Uint8Array): void {
-  for (let index = 0; index < packed.length; index += 1) {
+function packFlags(
+  flags: Uint8Array,
+  { verdict, flagged }: DetectionReviews,
+  packed: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) {
     packed[index] = ((flags[index] as number) & 3) | bitsOfReview(verdict, flagged, index);
   }
 }

@@ -1,7 +1,8 @@
 import type { PropertySummary, PropertyType } from '../../../../shared/results/detection-field.ts';
+import type { Steps } from '../../base/steps.ts';
 import type { PropertyColumn } from '../columns/property-chunk.ts';
 import type { ChunkSource } from './memory/chunk-source.ts';
-import type { LoadedChunk } from './memory/column-store.ts';
+import type { Detections, LoadedChunk } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /** How many values of each type a property has. */
@@ -9,26 +10,28 @@ type Tally = Record<PropertyType, number>;
 type ChunkTally = { readonly version: number; readonly properties: ReadonlyMap<string, Tally> };
 
 /** Types and counts of the features' properties, by falling count. Each version of a chunk is read once. */
-export function createPropertySummaries(memory: DetectionMemory): () => readonly PropertySummary[] {
+export function createPropertySummaries(
+  memory: DetectionMemory,
+): (detections: Detections) => Steps<readonly PropertySummary[]> {
   const known = new Map<number, ChunkTally>();
-  return () =>
-    memory.read(({ chunks }) => {
-      const { source } = memory.store;
-      const areRowsNeeded = source.hasOtherProperties();
-      const total = new Map<string, Tally>();
-      for (const chunk of chunks) {
-        const former = known.get(chunk.chunk);
-        const tally =
-          former?.version === chunk.version
-            ? former
-            : { version: chunk.version, properties: tallyOf(source, chunk, areRowsNeeded) };
-        known.set(chunk.chunk, tally);
-        for (const [name, counts] of tally.properties) addTo(total, name, counts);
-      }
-      return [...total]
-        .map(([name, counts]) => ({ name, type: typeOf(counts), count: sum(counts) }))
-        .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
-    });
+  return function* ({ chunks }) {
+    const { source } = memory.store;
+    const areRowsNeeded = source.hasOtherProperties();
+    const total = new Map<string, Tally>();
+    for (const chunk of chunks) {
+      const former = known.get(chunk.chunk);
+      const isKnown = former?.version === chunk.version;
+      const tally = isKnown
+        ? former
+        : { version: chunk.version, properties: tallyOf(source, chunk, areRowsNeeded) };
+      known.set(chunk.chunk, tally);
+      for (const [name, counts] of tally.properties) addTo(total, name, counts);
+      if (!isKnown) yield;
+    }
+    return [...total]
+      .map(([name, counts]) => ({ name, type: typeOf(counts), count: sum(counts) }))
+      .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+  };
 }
 
 function tallyOf(
@@ -37,7 +40,7 @@ function tallyOf(
   areRowsNeeded: boolean,
 ): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
-  if (chunk.isDirty || areRowsNeeded) {
+  if (chunk.isDirty || areRowsNeeded || !source.isCurrent(chunk)) {
     for (const { properties } of source.rows(chunk)) {
       for (const [name, value] of Object.entries(properties)) {
         if (value !== null) addTo(tallies, name, { ...none, [typeOfValue(value)]: 1 });

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { Envelope } from '../../geopackage/geometry-blob.ts';
 import { decodeEnvelope } from '../../geopackage/read-geometry-blob.ts';
@@ -14,11 +15,13 @@ export type AreaEnvelopes = {
 };
 
 const isArea = 1;
+/** Chunks that are read in one step, some ten milliseconds. */
+const chunksInStep = 8;
 
 type ChunkEnvelopes = { readonly version: number; readonly ids: Uint32Array; readonly bounds: Float64Array };
 
 /** The extents of a state of the detections; those of a chunk are read once for each of its versions. */
-export function createAreaEnvelopes(sql: Sql): (detections: Detections) => AreaEnvelopes {
+export function createAreaEnvelopes(sql: Sql): (detections: Detections) => Steps<AreaEnvelopes> {
   const known = new Map<number, ChunkEnvelopes>();
   let last: { readonly rowsVersion: number; readonly envelopes: AreaEnvelopes } | undefined;
   const ofChunk = (chunk: LoadedChunk): ChunkEnvelopes => {
@@ -28,15 +31,19 @@ export function createAreaEnvelopes(sql: Sql): (detections: Detections) => AreaE
     known.set(chunk.chunk, read);
     return read;
   };
-  return (detections) => {
-    if (last?.rowsVersion !== detections.rowsVersion) {
-      const { flags } = detections.columns;
-      const chunks = detections.chunks.filter(({ start, count }) =>
-        flags.subarray(start, start + count).some((flag) => (flag & isArea) !== 0),
-      );
-      last = { rowsVersion: detections.rowsVersion, envelopes: join(detections, chunks.map(ofChunk)) };
+  return function* (detections) {
+    const { rowsVersion, columns, chunks } = detections;
+    if (last?.rowsVersion === rowsVersion) return last.envelopes;
+    const ofChunks: ChunkEnvelopes[] = [];
+    for (const [index, chunk] of chunks.entries()) {
+      if (index % chunksInStep === chunksInStep - 1) yield;
+      const { start, count } = chunk;
+      const hasAreas = columns.flags.subarray(start, start + count).some((flag) => (flag & isArea) !== 0);
+      if (hasAreas) ofChunks.push(ofChunk(chunk));
     }
-    return last.envelopes;
+    const envelopes = join(detections, ofChunks);
+    last = { rowsVersion, envelopes };
+    return envelopes;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Steps } from '../../../base/steps.ts';
+import type { ColumnStore, Detections } from './column-store.ts';
 
 /** Results by key, up to a number of bytes; the least recently used are evicted first. */
 export type BoundedCache = {
@@ -6,12 +7,24 @@ export type BoundedCache = {
   get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T;
   /** The same in steps. Whoever requests a result that is being computed continues with the same steps. */
   inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T>;
-  /** Also abandons results that are being computed. */
-  clear(): void;
 };
 
+/** Returns the cache of each state of the detections that is in use; that of any other is dropped. */
+export function createStateCaches(
+  { isInUse }: Pick<ColumnStore, 'isInUse'>,
+  maxBytes: number,
+): (detections: Detections) => BoundedCache {
+  const caches = new Map<number, BoundedCache>();
+  return ({ rowsVersion }) => {
+    for (const version of caches.keys()) if (!isInUse(version)) caches.delete(version);
+    const cache = caches.get(rowsVersion) ?? createBoundedCache(maxBytes);
+    caches.set(rowsVersion, cache);
+    return cache;
+  };
+}
+
 /** An empty cache. A result that is larger than the limit is returned, but not cached. */
-export function createBoundedCache(maxBytes: number): BoundedCache {
+function createBoundedCache(maxBytes: number): BoundedCache {
   const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   const computing = new Map<string, Steps<unknown>>();
   let bytes = 0;
@@ -64,11 +77,6 @@ export function createBoundedCache(maxBytes: number): BoundedCache {
         }
         yield;
       }
-    },
-    clear() {
-      entries.clear();
-      computing.clear();
-      bytes = 0;
     },
   };
 }

@@ -27,8 +27,9 @@ export function* readChipColumn(sql: Sql, source: ChunkSource, detections: Detec
   const cells = createCells(detections.columns.count);
   for (const [index, chunk] of detections.chunks.entries()) {
     if (index % chunksInStep === 0) yield;
-    if (!chunk.isDirty && !holdsChips(detections.columns.flags, chunk)) continue;
-    const column = chunk.isDirty ? undefined : source.property(chunk, chipProperty);
+    const areRowsNewer = chunk.isDirty || !source.isCurrent(chunk);
+    if (!areRowsNewer && !holdsChips(detections.columns.flags, chunk)) continue;
+    const column = areRowsNewer ? undefined : source.property(chunk, chipProperty);
     const chips = column && chipsOnly(column, detections.columns.flags, chunk);
     if (chips) cells.addColumn(chunk, chips);
     else addRows(cells, sql, detections, chunk);

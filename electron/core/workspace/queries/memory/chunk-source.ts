@@ -22,6 +22,8 @@ export type PropertyRow = { readonly id: number; readonly properties: Readonly<R
 export type ChunkSource = {
   /** All chunks by rising number. */
   list(): readonly ChunkEntry[];
+  /** Whether the file still has this version of a chunk. If not, the other methods but `rows` are of another one. */
+  isCurrent(entry: ChunkEntry): boolean;
   /** The columns of a chunk; names are those of the dictionary. */
   columns(entry: ChunkEntry): DetectionColumns;
   /** The properties that have columns in clean chunks. */
@@ -50,6 +52,8 @@ export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
           version: Number(version),
           isDirty: isDirty === 1,
         })),
+    isCurrent: ({ chunk, version }) =>
+      sql.get('SELECT 1 FROM detection_chunks WHERE chunk = ? AND version = ?', chunk, version) !== undefined,
     columns({ chunk, isDirty }) {
       if (isDirty) return fromRows(chunk);
       const [row] = sql.arrays('SELECT body FROM detection_chunks WHERE chunk = ?', chunk);

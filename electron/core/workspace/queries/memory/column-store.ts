@@ -1,10 +1,11 @@
+import type { Steps } from '../../../base/steps.ts';
 import { numberCell } from '../../cells.ts';
-import { createDetectionColumns, type DetectionColumns } from '../../columns/detection-chunk.ts';
+import { chunkSize, createDetectionColumns, type DetectionColumns } from '../../columns/detection-chunk.ts';
 import { readReviewsVersion } from '../../results-version.ts';
 import type { Sql } from '../../sql.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
-import { copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
+import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
 
 /** A chunk and the range of its detections in the flat columns. */
 export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count: number };
@@ -36,6 +37,14 @@ export type ColumnStore = {
    * Only what has changed since the last query is read again.
    */
   read<T>(query: (detections: Detections) => T): T;
+  /**
+   * Runs a query in steps, all on the detections as they are at the first one; a `read` within a step has the same ones.
+   * Other queries can run between the steps, and pages can change the file: what is read of a chunk then has to be
+   * compared with its version (`ChunkSource.isCurrent`).
+   */
+  readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T>;
+  /** Whether a state of the detections is the latest one, or that of a query in steps. */
+  isInUse(rowsVersion: number): boolean;
   /** Looks at the whole file again with the next query. */
   invalidate(): void;
 };
@@ -44,11 +53,39 @@ export type ColumnStore = {
 export function createColumnStore(sql: Sql): ColumnStore {
   const names = createDictionary();
   const source = createChunkSource(sql, names);
-  const load = createLoader(sql, source);
+  /** The states of the queries in steps that have begun, whose columns must not change. */
+  const held: Detections[] = [];
+  const load = createLoader(sql, source, held);
+  /** The state of the query of which a step is running. */
+  let ofStep: Detections | undefined;
   return {
     names,
     source,
-    read: (query) => inSnapshot(sql, () => query(load.current())),
+    read: (query) => inSnapshot(sql, () => query(ofStep ?? load.current())),
+    *readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T> {
+      while (!inSnapshot(sql, load.some)) yield;
+      const detections = inSnapshot(sql, load.current);
+      const steps = query(detections);
+      held.push(detections);
+      try {
+        for (;;) {
+          const step = inSnapshot(sql, () => {
+            ofStep = detections;
+            try {
+              return steps.next();
+            } finally {
+              ofStep = undefined;
+            }
+          });
+          if (step.done) return step.value;
+          yield;
+        }
+      } finally {
+        held.splice(held.indexOf(detections), 1);
+      }
+    },
+    isInUse: (rowsVersion) =>
+      rowsVersion === load.rowsVersion() || held.some((state) => state.rowsVersion === rowsVersion),
     invalidate: load.forget,
   };
 }
@@ -66,10 +103,18 @@ function inSnapshot<T>(sql: Sql, work: () => T): T {
   }
 }
 
-function createLoader(sql: Sql, source: ChunkSource) {
+/** Chunks that are loaded in one step, some ten milliseconds. */
+const chunksInStep = 16;
+
+function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]) {
   let buffer = createDetectionColumns(0);
+  /** The chunks that are in the buffer: more than those of `detections` while many are being loaded. */
+  let loaded: readonly LoadedChunk[] = [];
   let detections: Detections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
+  const loadAll = (entries: readonly ChunkEntry[]) => {
+    ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
+  };
   const current = (): Detections => {
     const fileState = stateOf(sql);
     if (detections.fileState === fileState) return detections;
@@ -82,17 +127,14 @@ function createLoader(sql: Sql, source: ChunkSource) {
       detections = { ...former, fileState };
       return detections;
     }
-    let { columns, chunks } = former;
+    let { columns } = former;
     if (!areRowsSame) {
-      ({ buffer, chunks } = loadChunks(source, buffer, former.chunks, entries));
-      columns = viewOfFirst(
-        buffer,
-        chunks.reduce((sum, { count }) => sum + count, 0),
-      );
+      loadAll(entries);
+      columns = viewOfFirst(buffer, endOf(loaded));
     }
     detections = {
       columns,
-      chunks,
+      chunks: loaded,
       rowsVersion: former.rowsVersion + (areRowsSame ? 0 : 1),
       reviewsVersion: former.reviewsVersion + (areReviewsSame ? 0 : 1),
       storedReviewsVersion: reviews,
@@ -105,13 +147,29 @@ function createLoader(sql: Sql, source: ChunkSource) {
   };
   return {
     current,
+    /** Loads some of the chunks that have been added, when there are many; whether so few are left that `current` can. */
+    some(): boolean {
+      if (detections.fileState === stateOf(sql)) return true;
+      const entries = source.list();
+      const areAdded = loaded.every((chunk, index) => isSame(chunk, entries[index]));
+      if (!areAdded || entries.length <= loaded.length + chunksInStep) return true;
+      buffer = ensureCapacity(buffer, entries.length * chunkSize);
+      loadAll(entries.slice(0, loaded.length + chunksInStep));
+      return false;
+    },
+    rowsVersion: () => detections.rowsVersion,
     forget() {
-      // What is of another version is read again.
-      const chunks = detections.chunks.map((chunk) => ({ ...chunk, version: -1 }));
-      detections = { ...detections, chunks, fileState: '', reloadCount: detections.reloadCount + 1 };
+      loaded = [];
+      detections = { ...detections, chunks: [], fileState: '', reloadCount: detections.reloadCount + 1 };
       seenReviews = -1;
     },
   };
+}
+
+/** How many detections there are in chunks. */
+function endOf(chunks: readonly LoadedChunk[]): number {
+  const last = chunks.at(-1);
+  return last ? last.start + last.count : 0;
 }
 
 const noDetections = {
@@ -140,31 +198,39 @@ function isSameList(chunks: readonly ChunkEntry[], entries: readonly ChunkEntry[
   return chunks.length === entries.length && entries.every((entry, index) => isSame(chunks[index], entry));
 }
 
+type LoadedChunks = {
+  readonly buffer: DetectionColumns;
+  readonly chunks: readonly LoadedChunk[];
+  /** States whose columns may be in the buffer, and must not change. */
+  readonly held: readonly Detections[];
+};
+
 /**
  * The columns of all entries one after another. What comes before the first change is left in place; what comes
  * after it is copied or, where it has changed, read.
  */
 function loadChunks(
   source: ChunkSource,
-  buffer: DetectionColumns,
-  former: readonly LoadedChunk[],
+  { buffer, chunks: former, held }: LoadedChunks,
   entries: readonly ChunkEntry[],
-): { buffer: DetectionColumns; chunks: readonly LoadedChunk[] } {
+): Pick<LoadedChunks, 'buffer' | 'chunks'> {
   const known = new Map(former.map((chunk) => [chunk.chunk, chunk]));
   let unchanged = 0;
   while (unchanged < entries.length && isSame(former[unchanged], entries[unchanged])) unchanged += 1;
-  const sources = entries.slice(unchanged).map((entry) => {
-    const loaded = known.get(entry.chunk);
-    return loaded && isSame(loaded, entry)
-      ? { entry, from: buffer, start: loaded.start, count: loaded.count }
+  const sources = entries.slice(unchanged).map((entry): ColumnSource => {
+    const chunk = known.get(entry.chunk);
+    return chunk && isSame(chunk, entry)
+      ? { entry, from: buffer, start: chunk.start, count: chunk.count }
       : chunkSource(entry, source.columns(entry));
   });
   const chunks: LoadedChunk[] = former.slice(0, unchanged);
-  const last = chunks.at(-1);
-  let at = last ? last.start + last.count : 0;
+  let at = endOf(chunks);
   const total = sources.reduce((sum, { count }) => sum + count, at);
   const isMoving = sources.some(({ from }) => from === buffer);
-  const target = isMoving ? copyToNewBuffer(buffer, at, total) : ensureCapacity(buffer, total);
+  const target =
+    isMoving || changesHeld(buffer, held, sources, at)
+      ? copyToNewBuffer(buffer, at, total)
+      : ensureCapacity(buffer, total);
   for (const { entry, from, start, count } of sources) {
     copyColumns(from, start, count, target, at);
     chunks.push({ ...entry, start: at, count });
@@ -173,11 +239,39 @@ function loadChunks(
   return { buffer: target, chunks };
 }
 
+/** A chunk, and where its columns are copied from. */
+type ColumnSource = {
+  readonly entry: ChunkEntry;
+  readonly from: DetectionColumns;
+  readonly start: number;
+  readonly count: number;
+};
+
+/** Whether columns that are written into the buffer from a position on would change those of a held state. */
+function changesHeld(
+  buffer: DetectionColumns,
+  held: readonly Detections[],
+  sources: readonly ColumnSource[],
+  start: number,
+): boolean {
+  const end = held.reduce(
+    (most, { columns }) => (columns.id.buffer === buffer.id.buffer ? Math.max(most, columns.count) : most),
+    0,
+  );
+  let at = start;
+  for (const { from, start: first, count } of sources) {
+    if (at >= end) return false;
+    if (!areEqualColumns(from, first, buffer, at, Math.min(count, end - at))) return true;
+    at += count;
+  }
+  return at < end;
+}
+
 function isSame(one: ChunkEntry | undefined, other: ChunkEntry | undefined): boolean {
   return one?.chunk === other?.chunk && one?.version === other?.version;
 }
 
-function chunkSource(entry: ChunkEntry, columns: DetectionColumns) {
+function chunkSource(entry: ChunkEntry, columns: DetectionColumns): ColumnSource {
   return { entry, from: columns, start: 0, count: columns.count };
 }
 

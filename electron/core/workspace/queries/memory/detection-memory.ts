@@ -16,9 +16,6 @@ export type QueryNeeds = {
   readonly field?: DetectionField;
 };
 
-/** How often a preparation begins again because the detections have changed, as they do with each page of a fetch. */
-const maxAttempts = 3;
-
 /** All detections of a workspace in columns, with cached masks, orders and field columns. */
 export type DetectionMemory = {
   readonly store: ColumnStore;
@@ -26,14 +23,15 @@ export type DetectionMemory = {
   readonly read: ColumnStore['read'];
   readonly fieldColumn: FieldReader['read'];
   readonly reviewsOf: (detections: Detections) => DetectionReviews;
-  readonly envelopesOf: (detections: Detections) => AreaEnvelopes;
+  readonly envelopesOf: (detections: Detections) => Steps<AreaEnvelopes>;
   readonly mask: (detections: Detections, filter: DetectionFilter) => Mask;
   readonly order: SortOrders['read'];
   /**
-   * Does in steps what takes long for a query, which then finds it in the caches. Each step is on one state of the file;
-   * other queries can run between them. When the detections keep changing meanwhile, the rest is left to the query.
+   * Performs a query in steps, all on the detections as they are when it begins: first what takes long for it, which it
+   * then finds in the caches, and then the query itself. Other queries can run between the steps, and detections can
+   * change.
    */
-  readonly prepare: (needs: QueryNeeds) => Steps<void>;
+  readonly perform: <T>(needs: QueryNeeds, query: (detections: Detections) => Steps<T>) => Steps<T>;
 };
 
 /** The memory over one connection. Nothing is read before the first question. */
@@ -43,9 +41,9 @@ export function createDetectionMemory(sql: Sql): DetectionMemory {
   const fields = createFieldReader(sql, store, reviewsOf);
   const envelopesOf = createAreaEnvelopes(sql);
   const masks = createFilterMasks({ sql, store, fields, reviewsOf, envelopesOf });
-  const orders = createSortOrders(fields, masks.read);
+  const orders = createSortOrders(store, fields, masks.read);
   function* prepareFor(detections: Detections, { filter, sort, field }: QueryNeeds): Steps<void> {
-    if (filter) yield* masks.prepare(detections, filter);
+    if (filter) yield* masks.readInSteps(detections, filter);
     if (field !== undefined) yield* fields.readInSteps(detections, field);
     if (sort) yield* orders.prepare(detections, sort);
   }
@@ -57,19 +55,10 @@ export function createDetectionMemory(sql: Sql): DetectionMemory {
     envelopesOf,
     mask: masks.read,
     order: orders.read,
-    *prepare(needs) {
-      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-        let begun: { readonly rowsVersion: number; readonly steps: Steps<void> } | undefined;
-        const step = () =>
-          store.read((detections) => {
-            begun ??= { rowsVersion: detections.rowsVersion, steps: prepareFor(detections, needs) };
-            if (begun.rowsVersion !== detections.rowsVersion) return 'changed';
-            return begun.steps.next().done ? 'done' : 'goes on';
-          });
-        let state = step();
-        for (; state === 'goes on'; state = step()) yield;
-        if (state === 'done') return;
-      }
-    },
+    perform: (needs, query) =>
+      store.readInSteps(function* (detections) {
+        yield* prepareFor(detections, needs);
+        return yield* query(detections);
+      }),
   };
 }

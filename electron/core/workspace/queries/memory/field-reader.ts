@@ -13,7 +13,7 @@ import {
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createStateCaches } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
@@ -37,13 +37,7 @@ export function createFieldReader(
   store: ColumnStore,
   reviewsOf: (detections: Detections) => DetectionReviews,
 ): FieldReader {
-  const cache = createBoundedCache(maxBytes);
-  let rowsVersion = -1;
-  const cacheOf = (detections: Detections) => {
-    if (rowsVersion !== detections.rowsVersion) cache.clear();
-    rowsVersion = detections.rowsVersion;
-    return cache;
-  };
+  const cacheOf = createStateCaches(store, maxBytes);
   const cached = (detections: Detections, field: DetectionField, read: () => FieldColumn) =>
     cacheOf(detections).get(field, read, bytesOfColumn);
   const traced = createTracedColumns(sql, store);

@@ -8,7 +8,7 @@ import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 import { recordsOfSearch } from '../search-runs.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createStateCaches } from './bounded-cache.ts';
 import { retainInBox } from './box-mask.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
@@ -29,7 +29,7 @@ export type MaskDeps = {
   readonly store: ColumnStore;
   readonly fields: FieldReader;
   readonly reviewsOf: (detections: Detections) => DetectionReviews;
-  readonly envelopesOf: (detections: Detections) => AreaEnvelopes;
+  readonly envelopesOf: (detections: Detections) => Steps<AreaEnvelopes>;
 };
 
 /** Memory limit of cached masks, and of those of expensive members. */
@@ -38,19 +38,13 @@ const maxBytes = 64 * 2 ** 20;
 /** The masks of filters. Throws on an expression that cannot be read; `readableFilterSchema` refuses such a filter before. */
 export type FilterMasks = {
   read(detections: Detections, filter: DetectionFilter): Mask;
-  /** Does in steps what takes long of a filter, so that `read` then finds it in the cache. */
-  prepare(detections: Detections, filter: DetectionFilter): Steps<void>;
+  /** The same in steps. */
+  readInSteps(detections: Detections, filter: DetectionFilter): Steps<Mask>;
 };
 
 /** Creates the masks of filters; they are cached until the detections change. */
 export function createFilterMasks(deps: MaskDeps): FilterMasks {
-  const cache = createBoundedCache(maxBytes);
-  let version = -1;
-  const cacheOf = (detections: Detections) => {
-    if (version !== detections.rowsVersion) cache.clear();
-    version = detections.rowsVersion;
-    return cache;
-  };
+  const cacheOf = createStateCaches(deps.store, maxBytes);
   const memberInSteps = (
     detections: Detections,
     member: Pick<DetectionFilter, 'expression' | 'text'>,
@@ -79,21 +73,19 @@ export function createFilterMasks(deps: MaskDeps): FilterMasks {
     }
     return masks;
   }
+  const readInSteps = (detections: Detections, filter: DetectionFilter): Steps<Mask> =>
+    cacheOf(detections).inSteps(
+      `filter ${filterCacheKey(detections, filter)}`,
+      function* () {
+        const bits = yield* makeMask(deps, detections, filter);
+        for (const member of yield* expensiveMembers(detections, filter)) intersect(bits, member);
+        return { bits, count: countMatches(bits) };
+      },
+      (mask) => mask.bits.byteLength,
+    );
   return {
-    read: (detections, filter) =>
-      cacheOf(detections).get(
-        `filter ${filterCacheKey(detections, filter)}`,
-        () => {
-          const bits = makeMask(deps, detections, filter);
-          for (const member of finish(expensiveMembers(detections, filter))) intersect(bits, member);
-          return { bits, count: countMatches(bits) };
-        },
-        (mask) => mask.bits.byteLength,
-      ),
-    *prepare(detections, filter) {
-      if (filter.places) yield* deps.fields.readInSteps(detections, 'place');
-      yield* expensiveMembers(detections, filter);
-    },
+    read: (detections, filter) => finish(readInSteps(detections, filter)),
+    readInSteps,
   };
 }
 
@@ -119,28 +111,49 @@ function retainIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]
   intersect(mask, requested);
 }
 
-/** The mask of all members of a filter but its expression and its text. */
-function makeMask(deps: MaskDeps, detections: Detections, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
+/** The mask of all members of a filter but its expression and its text; a member is a step, some ten milliseconds. */
+function* makeMask(
+  deps: MaskDeps,
+  detections: Detections,
+  filter: DetectionFilter,
+): Steps<Uint8Array<ArrayBuffer>> {
   const { columns } = detections;
+  const { sql, store, fields, envelopesOf } = deps;
   const mask = new Uint8Array(columns.count).fill(1);
-  retainNames(mask, deps.store, columns.analytic, filter.analytics);
-  retainNames(mask, deps.store, columns.region, filter.regions);
-  retainNames(mask, deps.store, columns.sensor, filter.sensors);
-  if (filter.places) retainValues(mask, deps.fields.read(detections, 'place'), filter.places);
-  retainTimes(mask, columns.collected, filter.collectedFrom, filter.collectedTo);
-  retainTimes(mask, columns.uploaded, filter.uploadedFrom, filter.uploadedTo);
-  if (filter.minConfidence !== undefined) retainAtLeast(mask, columns.confidence, filter.minConfidence);
-  if (filter.boundingBox) retainInBox(mask, columns, deps.envelopesOf(detections), filter.boundingBox);
-  if (filter.recordId !== undefined)
-    retainRecords(mask, columns.record, recordKeys(deps.sql, filter.recordId));
-  if (filter.fetchId !== undefined)
-    retainRecords(mask, columns.record, fetchedKeys(deps.sql, filter.fetchId));
+  for (const [requested, codes] of [
+    [filter.analytics, columns.analytic],
+    [filter.regions, columns.region],
+    [filter.sensors, columns.sensor],
+  ] as const) {
+    if (!requested) continue;
+    retainNames(mask, store, codes, requested);
+    yield;
+  }
+  if (filter.places) retainValues(mask, yield* fields.readInSteps(detections, 'place'), filter.places);
+  for (const [times, from, to] of [
+    [columns.collected, filter.collectedFrom, filter.collectedTo],
+    [columns.uploaded, filter.uploadedFrom, filter.uploadedTo],
+  ] as const) {
+    if (from === undefined && to === undefined) continue;
+    retainBetween(mask, times, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY);
+    yield;
+  }
+  if (filter.minConfidence !== undefined) {
+    retainAtLeast(mask, columns.confidence, filter.minConfidence);
+    yield;
+  }
+  if (filter.boundingBox) {
+    retainInBox(mask, columns, yield* envelopesOf(detections), filter.boundingBox);
+    yield;
+  }
+  if (filter.recordId !== undefined) retainRecords(mask, columns.record, recordKeys(sql, filter.recordId));
+  if (filter.fetchId !== undefined) retainRecords(mask, columns.record, fetchedKeys(sql, filter.fetchId));
   if (filter.searchId !== undefined) {
-    retainRecords(mask, columns.record, searchedKeys(deps.sql, filter.searchId));
+    retainRecords(mask, columns.record, searchedKeys(sql, filter.searchId));
   }
   retainReviews(mask, deps, detections, filter);
   if (filter.ids) retainIds(mask, columns.id, filter.ids);
-  if (filter.within) retainWithin(mask, columns, filter.within);
+  if (filter.within) yield* retainWithin(mask, columns, filter.within);
   return mask;
 }
 
@@ -165,16 +178,6 @@ function retainValues(mask: Uint8Array, column: FieldColumn, requested: readonly
     typeof value === 'string' && requested.includes(value) ? 1 : 0,
   );
   retainCodes(mask, column.codes, isRequested);
-}
-
-function retainTimes(
-  mask: Uint8Array,
-  times: Float64Array,
-  from: number | undefined,
-  to: number | undefined,
-): void {
-  if (from === undefined && to === undefined) return;
-  retainBetween(mask, times, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY);
 }
 
 function retainRecords(mask: Uint8Array, records: Uint32Array, keys: readonly number[]): void {

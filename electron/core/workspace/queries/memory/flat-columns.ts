@@ -22,6 +22,25 @@ export function copyColumns(
   for (const name of columnNames) to[name].set(from[name].subarray(start, start + count), at);
 }
 
+/** Whether `count` detections from one position are the same, byte by byte, as those from a position of other columns. */
+export function areEqualColumns(
+  one: DetectionColumns,
+  start: number,
+  other: DetectionColumns,
+  otherStart: number,
+  count: number,
+): boolean {
+  return columnNames.every((name) =>
+    bytesOf(one[name].subarray(start, start + count)).equals(
+      bytesOf(other[name].subarray(otherStart, otherStart + count)),
+    ),
+  );
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
 /** The first `count` detections, as views of the same memory. */
 export function viewOfFirst(columns: DetectionColumns, count: number): DetectionColumns {
   return {

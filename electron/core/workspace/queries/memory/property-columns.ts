@@ -19,10 +19,11 @@ export function* readPropertyColumn(
   const cells = createCells(detections.columns.count);
   for (const [index, chunk] of detections.chunks.entries()) {
     if (index % chunksInStep === 0) yield;
-    if (!chunk.isDirty && !isColumn && !mayBeInRows) continue;
-    const column = isColumn && !chunk.isDirty ? source.property(chunk, name) : undefined;
+    const areRowsNewer = chunk.isDirty || !source.isCurrent(chunk);
+    if (!areRowsNewer && !isColumn && !mayBeInRows) continue;
+    const column = isColumn && !areRowsNewer ? source.property(chunk, name) : undefined;
     if (column && lengthOf(column) === chunk.count) cells.addColumn(chunk, column);
-    else if (column || chunk.isDirty || mayBeInRows) addRows(cells, source, detections, chunk, name);
+    else if (column || areRowsNewer || mayBeInRows) addRows(cells, source, detections, chunk, name);
   }
   return cells.finish();
 }

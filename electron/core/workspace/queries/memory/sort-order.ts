@@ -140,39 +140,43 @@ function* orderByRank(
   ranks: Uint32Array,
   count: number,
 ): Steps<Uint32Array<ArrayBuffer>> {
+  // Codes of reviews can change between two steps, so each is read once.
+  const rankOf = new Uint32Array(codes.length);
   const starts = new Uint32Array(count + 1);
-  yield* inRanges(codes.length, (from, to) => countRanks(codes, ranks, starts, from, to));
+  yield* inRanges(codes.length, (from, to) => countRanks(codes, ranks, rankOf, starts, from, to));
   for (let rank = 0; rank < count; rank += 1) {
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   }
   const order = new Uint32Array(codes.length);
-  yield* inRanges(codes.length, (from, to) => moveByRank(codes, ranks, starts, order, from, to));
+  yield* inRanges(codes.length, (from, to) => moveByRank(rankOf, starts, order, from, to));
   return order;
 }
 
 function countRanks(
   codes: Uint8Array | Uint32Array,
   ranks: Uint32Array,
+  rankOf: Uint32Array,
   starts: Uint32Array,
   from: number,
   to: number,
 ): void {
   for (let position = from; position < to; position += 1) {
-    const rank = ranks[codes[position] as number] as number;
+    // A reviewer who came after the values were ranked has none.
+    const rank = ranks[codes[position] as number] ?? 0;
+    rankOf[position] = rank;
     starts[rank + 1] = (starts[rank + 1] as number) + 1;
   }
 }
 
 function moveByRank(
-  codes: Uint8Array | Uint32Array,
-  ranks: Uint32Array,
+  rankOf: Uint32Array,
   starts: Uint32Array,
   order: Uint32Array,
   from: number,
   to: number,
 ): void {
   for (let position = from; position < to; position += 1) {
-    const rank = ranks[codes[position] as number] as number;
+    const rank = rankOf[position] as number;
     const at = starts[rank] as number;
     starts[rank] = at + 1;
     order[at] = position;

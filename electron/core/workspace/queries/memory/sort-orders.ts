@@ -1,8 +1,8 @@
 import type { DetectionFilter, DetectionPageRequest } from '../../../../../shared/results/detection.ts';
 import { reviewFields } from '../../../../../shared/results/detection-field.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
-import { createBoundedCache } from './bounded-cache.ts';
-import type { Detections } from './column-store.ts';
+import { createStateCaches } from './bounded-cache.ts';
+import type { ColumnStore, Detections } from './column-store.ts';
 import type { FieldReader } from './field-reader.ts';
 import { filterCacheKey, type Mask } from './filter-mask.ts';
 import { ascendingOrder } from './sort-order.ts';
@@ -23,33 +23,30 @@ export type SortOrders = {
 
 /** Creates the sort orders; they are cached until the detections change. */
 export function createSortOrders(
+  store: ColumnStore,
   fields: FieldReader,
   maskOf: (detections: Detections, filter: DetectionFilter) => Mask,
 ): SortOrders {
-  const cache = createBoundedCache(maxBytes);
-  let version = -1;
+  const cacheOf = createStateCaches(store, maxBytes);
   const bytesOf = (order: Uint32Array) => order.byteLength;
   const fieldKey = (detections: Detections, { field }: Sort) => [
     field,
     reviewFields.has(field) ? detections.reviewsVersion : null,
   ];
-  const sortAll = (detections: Detections, sort: Sort): Steps<Uint32Array> => {
-    if (version !== detections.rowsVersion) cache.clear();
-    version = detections.rowsVersion;
-    return cache.inSteps(
+  const sortAll = (detections: Detections, sort: Sort): Steps<Uint32Array> =>
+    cacheOf(detections).inSteps(
       JSON.stringify(fieldKey(detections, sort)),
       function* () {
         return yield* ascendingOrder(yield* fields.readInSteps(detections, sort.field));
       },
       bytesOf,
     );
-  };
   const read: SortOrders['read'] = (detections, filter, sort) => {
     const ascending = finish(sortAll(detections, sort));
     const mask = maskOf(detections, filter);
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
-    return cache.get(
+    return cacheOf(detections).get(
       JSON.stringify([
         ...fieldKey(detections, sort),
         sort.order,

@@ -1,4 +1,5 @@
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../columns/detection-chunk.ts';
 
 /**
@@ -26,18 +27,29 @@ const maxTurns = 2;
  * closed, and their longitudes may continue past ±180. An edge includes its lower end, not its upper; a point on an
  * edge may be inside or outside.
  */
-export function retainWithin(
+export function* retainWithin(
   mask: Uint8Array,
   { longitude, latitude }: DetectionColumns,
   rings: readonly (readonly LonLat[])[],
-): void {
+): Steps<void> {
   const prepared = rings.map(toRing);
-  for (let index = 0; index < mask.length; index += 1) {
+  yield* inRanges(mask.length, (from, to) => retainInRings(mask, longitude, latitude, prepared, from, to));
+}
+
+function retainInRings(
+  mask: Uint8Array,
+  longitude: Float64Array,
+  latitude: Float64Array,
+  rings: readonly Ring[],
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) {
     if (mask[index] === 0) continue;
     const x = longitude[index] as number;
     const y = latitude[index] as number;
     let isInside = 0;
-    for (const ring of prepared) {
+    for (const ring of rings) {
       if (y >= ring.south && y <= ring.north && holdsOnAnyTurn(ring, x, y)) {
         isInside = 1;
         break;

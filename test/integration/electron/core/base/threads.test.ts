@@ -52,6 +52,19 @@ describe('a thread', () => {
     expect(order).toEqual(['short', 1, 'arrived']);
   });
 
+  test('stops a call between its steps', async () => {
+    const thread = start();
+    const controller = new AbortController();
+    const walk = expect(
+      thread.call('walk', [Number.POSITIVE_INFINITY, false], { signal: controller.signal }),
+    ).rejects.toThrow(CallStopped);
+    await thread.call('echo', [1]);
+    controller.abort();
+    await walk;
+    expect(await thread.call('echo', [2])).toBe(2);
+    await thread.close();
+  });
+
   test('returns the error of a method with its causes, explained, and continues', async () => {
     const thread = start();
     await expect(thread.call('fail', [])).rejects.toMatchObject({

@@ -305,22 +305,42 @@ describe('columns give the same results as rows', () => {
     }
   });
 
-  test('prepared in steps, with other queries, pages and reviews between them', () => {
+  const randomPage = (random: SeededRandom) => {
+    const expression = printExpression(randomExpression(random));
+    const filter = random.chance(0.5) ? { expression } : { text: randomText(random) };
+    return { filter, sort: { field: random.pick(fields), order: 'ASC' as const }, offset: 0, limit: 1000 };
+  };
+
+  test('in steps as the detections are at the first one, whatever pages come and other queries run', () => {
     const { random, store } = filledStore(6);
     for (let round = 0; round < 25; round += 1) {
-      const requests = [0, 1].map(() => {
-        const expression = printExpression(randomExpression(random));
-        const filter = random.chance(0.5) ? { expression } : { text: randomText(random) };
-        return {
-          filter,
-          sort: { field: random.pick(fields), order: 'ASC' as const },
-          offset: 0,
-          limit: 1000,
-        };
-      });
-      const preparations = requests.map((request) => store.prepare('detectionPage', [request]));
+      const requests = [0, 1, 2].map(() => randomPage(random));
+      const { database } = openReader(store.path);
+      const fresh = createWorkspaceStore(database);
+      const expected = requests.map((request) => fresh.detectionPage(request));
+      closeDatabase(database);
+      const performed = requests.map((request) => store.perform('detectionPage', [request]));
+      const running = performed.map((steps, at) => ({ steps, at, step: steps.next() }));
+      while (running.some(({ step }) => !step.done)) {
+        if (random.chance(0.1)) fillStore(store, [buildVariedRecord(random)]);
+        if (random.chance(0.1)) store.detectionPage(randomPage(random));
+        if (random.chance(0.1)) store.detectionFeed();
+        const next = random.pick(running);
+        if (!next.step.done) next.step = next.steps.next();
+      }
+      for (const { at, step } of running) {
+        expect(step.value, JSON.stringify(requests[at])).toEqual(expected[at]);
+      }
+    }
+  });
+
+  test('after steps that pages and reviews have outrun', () => {
+    const { random, store } = filledStore(6);
+    for (let round = 0; round < 25; round += 1) {
+      const requests = [0, 1].map(() => randomPage(random));
+      const performed = requests.map((request) => store.perform('detectionPage', [request]));
       for (let turn = 0; turn < 20; turn += 1) {
-        random.pick(preparations).next();
+        random.pick(performed).next();
         if (random.chance(0.05)) fillStore(store, [buildVariedRecord(random)]);
         if (random.chance(0.05)) reviewEveryThirdDetection(store, random);
         if (random.chance(0.05)) store.detectionPage(random.pick(requests));
