@@ -93,7 +93,17 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
   await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport({ ratio: 0.8 });
 
   await grid.getByRole('button', { name: 'Conf.' }).click();
-  await expect(grid.getByRole('columnheader', { name: /Conf\./ })).toHaveAttribute('aria-sort', 'ascending');
+  const confidence = grid.getByRole('columnheader', { name: /Conf\./ });
+  await expect(confidence).toHaveAttribute('aria-sort', 'ascending');
+  await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(/\d/);
+  // A sort that takes long can be cancelled: the order before it is shown again.
+  const releaseSorted = await holdRows(page);
+  await grid.getByRole('button', { name: 'Conf.' }).click();
+  const sorting = page.getByRole('status').filter({ hasText: 'Sorting by Confidence…' });
+  await sorting.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sorting).toBeHidden();
+  await expect(confidence).toHaveAttribute('aria-sort', 'ascending');
+  releaseSorted();
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

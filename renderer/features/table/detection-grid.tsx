@@ -8,6 +8,7 @@ import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { ColumnHeader } from './column-header.tsx';
 import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';
 import { DetectionGridRow } from './detection-grid-row.tsx';
+import { SortNote } from './sort-note.tsx';
 import { texts } from './texts.ts';
 import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts';
 import { useGridSelection } from './use-grid-selection.ts';
@@ -68,6 +69,11 @@ export function DetectionGrid({
 
   return (
     <>
+      <SortNote
+        query={query}
+        column={detectionColumn(query.sort.field, properties).title}
+        areRowsShown={pages.rowAt(grid.seen.first) !== undefined}
+      />
       <VirtualGrid
         grid={grid}
         label={texts.grid.label}

@@ -23,6 +23,8 @@ export const texts = {
   },
   grid: {
     counting: 'Counting…',
+    sorting: (column: string) => `Sorting by ${column}…`,
+    cancelSort: 'Cancel',
     label: 'Detections',
     rowNotSelected: 'The row was not selected.',
     rowsNotSelected: 'The rows were not selected.',

@@ -313,7 +313,7 @@ describe('columns give the same results as rows', () => {
 
   test('in steps as the detections are at the first one, whatever pages come and other queries run', () => {
     const { random, store } = filledStore(6);
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const requests = [0, 1, 2].map(() => randomPage(random));
       const { database } = openReader(store.path);
       const fresh = createWorkspaceStore(database);
