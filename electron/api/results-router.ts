@@ -26,7 +26,9 @@ export const resultsRouter = router({
     .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.counts(input, signal))),
   page: procedure
     .input(detectionPageRequestSchema)
-    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.detectionPage(input, signal))),
+    .query(({ ctx, input, signal }) =>
+      inWorkspace(ctx, (workspace) => workspace.detectionPage(input, signal)),
+    ),
   rowIndex: procedure
     .input(detectionRowIndexRequestSchema)
     .query(({ ctx, input, signal }) =>
@@ -45,7 +47,9 @@ export const resultsRouter = router({
     .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.groupCounts(input, signal))),
   distribution: procedure
     .input(distributionRequestSchema)
-    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.distribution(input, signal))),
+    .query(({ ctx, input, signal }) =>
+      inWorkspace(ctx, (workspace) => workspace.distribution(input, signal)),
+    ),
   timeline: procedure
     .input(timelineRequestSchema)
     .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.timeline(input, signal))),

@@ -99,8 +99,5 @@ function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipe
     if (method === 'ingestPage') return [method, pages.ingest];
     return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];
   };
-  return Object.fromEntries([
-    ...readMethods.map(read),
-    ...writeMethods.map(write),
-  ]) as StoreProxy;
+  return Object.fromEntries([...readMethods.map(read), ...writeMethods.map(write)]) as StoreProxy;
 }

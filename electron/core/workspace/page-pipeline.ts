@@ -45,7 +45,9 @@ export function createPagePipeline(
       preparedAhead.delete(page.body);
       // Wrapped, because what is waited for is that the writer has the page, not that it has written it.
       const written = Promise.all([prepared, before]).then(([packed]) => ({
-        outcome: writer.call('writePage', [packed], { transfer: transferableBuffers(packed) }) as Promise<IngestOutcome>,
+        outcome: writer.call('writePage', [packed], {
+          transfer: transferableBuffers(packed),
+        }) as Promise<IngestOutcome>,
       }));
       const handover = Promise.allSettled([before, written]).then(() => {
         if (lastHandover === handover) lastHandover = undefined;

@@ -74,5 +74,7 @@ async function measure(name: string, query: () => Promise<unknown>): Promise<voi
   }
   await running;
   parts[name] = longest;
-  process.stderr.write(`${name}: ${(performance.now() - askedAt).toFixed(0)} ms, another waits ${longest.toFixed(0)} ms\n`);
+  process.stderr.write(
+    `${name}: ${(performance.now() - askedAt).toFixed(0)} ms, another waits ${longest.toFixed(0)} ms\n`,
+  );
 }

@@ -160,7 +160,13 @@ function partOf(number: number, { least, perUnit }: Parts): number {
   return Math.min(partCount - 1, Math.floor((number - least) * perUnit));
 }
 
-function countParts(numbers: Float64Array, parts: Parts, counts: Uint32Array, from: number, to: number): void {
+function countParts(
+  numbers: Float64Array,
+  parts: Parts,
+  counts: Uint32Array,
+  from: number,
+  to: number,
+): void {
   for (let index = from; index < to; index += 1) {
     const part = partOf(numbers[index] as number, parts);
     counts[part] = (counts[part] as number) + 1;

@@ -17,13 +17,7 @@ export function createFeedQueries(
   memory: DetectionMemory,
 ): Pick<
   WorkspaceStore,
-  | 'feedReviews'
-  | 'matchMask'
-  | 'matchingIds'
-  | 'reviewQueue'
-  | 'queuePasses'
-  | 'feedValues'
-  | 'feedColors'
+  'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues' | 'feedColors'
 > {
   const passOrder = createPassOrder(sql);
   return {

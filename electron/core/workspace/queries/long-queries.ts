@@ -41,9 +41,8 @@ export function createLongQueries(memory: DetectionMemory, cache: QueryCache): L
       ),
     properties: createPropertySummaries(memory),
     fieldValues: (detections, field, part, limit) =>
-      cache.inSteps(
-        `values ${reviewsKey(detections, field)} ${JSON.stringify([field, part, limit])}`,
-        () => fieldValuesOf(memory, detections, field, part, limit),
+      cache.inSteps(`values ${reviewsKey(detections, field)} ${JSON.stringify([field, part, limit])}`, () =>
+        fieldValuesOf(memory, detections, field, part, limit),
       ),
   };
 }

@@ -33,7 +33,8 @@ export function* textMask(
   const numbers = createNumberSearch(searchText);
   for (const [index, chunk] of detections.chunks.entries()) {
     if (index % chunksInStep === 0) yield;
-    if (chunk.isDirty || areRowsNeeded || !source.isCurrent(chunk)) addRows(mask, sql, detections, chunk, searchText);
+    if (chunk.isDirty || areRowsNeeded || !source.isCurrent(chunk))
+      addRows(mask, sql, detections, chunk, searchText);
     else {
       for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, numbers);
     }
