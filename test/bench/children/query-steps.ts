@@ -1,0 +1,82 @@
+/**
+ * Performs queries on a workspace in steps, as its reading thread does: `query-steps.ts <file> <page>`. Reports the
+ * processor time of the longest step of each, which is how long another query has to wait on a quiet machine, and of the
+ * whole query as `all of …`. The page is written before the last ones, with new ids.
+ */
+import { openReader } from '../../../electron/core/workspace/open-database.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import type { ReadStore } from '../../../electron/core/workspace/workspace.ts';
+import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
+import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
+import { coreWorkers } from '../../builders/core-workers.ts';
+import { ingestAgain } from '../ingest-again.ts';
+import { report } from '../report.ts';
+
+const [file = '', page = ''] = process.argv.slice(2);
+const parts: Record<string, number> = {};
+const startedAt = performance.now();
+const store = createWorkspaceStore(openReader(file).database);
+const pageSortedBy = (field: DetectionPageRequest['sort']['field']): DetectionPageRequest => ({
+  filter: {},
+  sort: { field, order: 'DESC' },
+  offset: 1000,
+  limit: 100,
+});
+const box: BoundingBox = [110, 10, 150, 45];
+const view = { boundingBox: box, minConfidence: 0.4 };
+
+measure('first feed', 'detectionFeed');
+measure('feed', 'detectionFeed');
+measure('first filter', 'matchMask', view);
+measure('filter', 'matchMask', { ...view, minConfidence: 0.41, collectedFrom: Date.UTC(2025, 5, 1) });
+measure('counts', 'counts', { minConfidence: 0.42 });
+measure('groups by analytic', 'groupCounts', { filter: { minConfidence: 0.43 }, by: 'analytic' });
+measure('groups by day', 'groupCounts', { filter: { minConfidence: 0.43 }, by: 'day' });
+measure('timeline', 'timeline', { filter: { minConfidence: 0.44 }, by: 'collected', bins: 400 });
+measure('sort by time', 'detectionPage', pageSortedBy('collected'));
+measure('sort by a number', 'detectionPage', pageSortedBy('property:length_m'));
+measure('sort by text', 'detectionPage', pageSortedBy('chip'));
+measure('page of a sort', 'detectionPage', { ...pageSortedBy('chip'), offset: 5000 });
+measure('queue', 'reviewQueue', { minConfidence: 0.5 }, pageSortedBy('confidence').sort);
+measure('expression', 'matchMask', { expression: 'length_m > 100 and analytic contains "vessel"' });
+measure('text', 'counts', { text: 'x9' });
+measure('distribution', 'distribution', {
+  filter: { minConfidence: 0.45 },
+  field: 'property:length_m',
+  bins: 40,
+});
+measure('properties', 'properties');
+measure('values', 'fieldValues', 'property:length_m', '', 50);
+measure('colors', 'feedColors', 'property:length_m');
+measure('records', 'recordPage', { having: 'any', filter: view, offset: 0, limit: 100 });
+measure('queue by image', 'reviewQueue', { minConfidence: 0.5 }, 'pass');
+measure('outlines of areas', 'areaFeed');
+measure('footprints', 'footprintFeed');
+measure('passes over the view', 'passStops', { filter: {}, box });
+if (page !== '') {
+  const workspace = await openWorkspace({ path: file, workerUrl: coreWorkers.workspace });
+  await ingestAgain(workspace, page);
+  await workspace.close();
+  measure('feed, after an ingest', 'detectionFeed');
+}
+report(performance.now() - startedAt, parts);
+
+function measure<Name extends keyof ReadStore>(
+  name: string,
+  method: Name,
+  ...args: Parameters<ReadStore[Name]>
+): void {
+  const steps = store.perform(method, args);
+  let [longest, all] = [0, 0];
+  for (let isDone = false; !isDone; ) {
+    const before = process.threadCpuUsage();
+    isDone = steps.next().done === true;
+    const { user, system } = process.threadCpuUsage(before);
+    const milliseconds = (user + system) / 1000;
+    longest = Math.max(longest, milliseconds);
+    all += milliseconds;
+  }
+  parts[name] = longest;
+  parts[`all of ${name}`] = all;
+}
