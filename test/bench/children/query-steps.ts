@@ -7,7 +7,6 @@ import { openReader } from '../../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import type { ReadStore } from '../../../electron/core/workspace/workspace.ts';
 import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
-import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { coreWorkers } from '../../builders/core-workers.ts';
 import { ingestAgain } from '../ingest-again.ts';
@@ -23,7 +22,7 @@ const pageSortedBy = (field: DetectionPageRequest['sort']['field']): DetectionPa
   offset: 1000,
   limit: 100,
 });
-const box: BoundingBox = [110, 10, 150, 45];
+const box: [number, number, number, number] = [110, 10, 150, 45];
 const view = { boundingBox: box, minConfidence: 0.4 };
 
 measure('first feed', 'detectionFeed');
