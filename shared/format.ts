@@ -26,6 +26,12 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** A direction in whole degrees clockwise from north, 000° to 359°. */
+export function formatDirection(degrees: number): string {
+  const whole = ((Math.round(degrees) % 360) + 360) % 360;
+  return `${String(whole).padStart(3, '0')}°`;
+}
+
 /** Bytes in the largest decimal unit that leaves at least one whole: `1.3 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

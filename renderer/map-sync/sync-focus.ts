@@ -4,6 +4,7 @@ import {
   imageProductOf,
   metersPerPixel,
 } from '../../shared/chips/chip-calibration.ts';
+import { formatDirection } from '../../shared/format.ts';
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
 import { calibrationListQuery } from '../api/live-queries.ts';
@@ -96,8 +97,7 @@ export function toMapFootprint({ footprint }: Pick<DetectionDetail, 'footprint'>
   if (!footprint) return null;
   const { azimuthAngle } = footprint;
   if (azimuthAngle === null) return { footprint, label: null };
-  const degrees = ((Math.round(azimuthAngle) % 360) + 360) % 360;
-  return { footprint, label: `to sensor ${String(degrees).padStart(3, '0')}°` };
+  return { footprint, label: `to sensor ${formatDirection(azimuthAngle)}` };
 }
 
 function toChip(detail: DetectionDetail, calibrations: readonly ChipCalibration[]): MapChip | null {

@@ -1,3 +1,4 @@
+import { formatDecimals } from '../../shared/display-format.ts';
 import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { CellValue } from '../../shared/results/cell-value.ts';
@@ -25,7 +26,7 @@ function fullText(row: DetectionRow, label: MapLabel): string {
       return lengthMetres === null ? '' : formatObjectLength(lengthMetres, 0);
     }
     case 'confidence':
-      return row.confidence === null ? '' : row.confidence.toFixed(2);
+      return row.confidence === null ? '' : formatDecimals(row.confidence, 2);
     case 'longitude':
       return row.longitude.toFixed(4);
     case 'latitude':

@@ -1,4 +1,5 @@
-import { formatObjectLength } from '../../../shared/format.ts';
+import { formatDecimals } from '../../../shared/display-format.ts';
+import { formatDirection, formatObjectLength } from '../../../shared/format.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { texts } from './texts.ts';
 
@@ -65,9 +66,9 @@ function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
     case 'widthMetres':
       return formatObjectLength(value);
     case 'headingDegrees':
-      return `${value.toFixed(0).padStart(3, '0')}°`;
+      return formatDirection(value);
     case 'confidence':
-      return value.toFixed(2);
+      return formatDecimals(value, 2);
     case 'sensorDataIndex':
     case 'analytic':
       return String(value);

@@ -1,3 +1,4 @@
+import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatCount, formatObjectLength, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { InspectedKind } from '../../stores/inspector-store.ts';
 
@@ -113,7 +114,7 @@ export const texts = {
     title: (id: number) => `Detection ${id}`,
     deselect: 'Remove from selection',
     select: 'Add to selection',
-    confidence: (confidence: number) => ` · conf. ${confidence.toFixed(2)}`,
+    confidence: (confidence: number) => ` · conf. ${formatDecimals(confidence, 2)}`,
   },
   zoom: 'Zoom to',
   hits: {

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { distanceUnits } from '../../../shared/display-format.ts';
-import { formatMetres } from '../../../shared/format.ts';
+import { formatDirection, formatMetres } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreasStore, useSettings } from '../../context/use-stores.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
@@ -10,7 +10,7 @@ import { copyAndNotify } from '../../ui/copy-and-notify.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
-import { formatAzimuth, measurementText } from './measurement-text.ts';
+import { measurementText } from './measurement-text.ts';
 import { texts } from './texts.ts';
 
 /** The current measurement: length, legs and enclosed area. */
@@ -63,7 +63,7 @@ function Legs({ measurement: { legs, isClosed } }: { readonly measurement: Measu
   const last = legs.at(-1);
   if (!last) return null;
   const text = ({ metres, azimuthDegrees }: typeof last) =>
-    texts.measure.leg(formatMetres(metres), formatAzimuth(azimuthDegrees));
+    texts.measure.leg(formatMetres(metres), formatDirection(azimuthDegrees));
   if (legs.length === 1 && !isClosed) return <span className="muted numeric">{text(last)}</span>;
   return (
     <details className={styles.legs}>

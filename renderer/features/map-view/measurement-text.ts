@@ -1,13 +1,8 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatMetres } from '../../../shared/format.ts';
+import { formatDirection, formatMetres } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { Measurement } from '../../map/measure/measurement.ts';
 import { texts } from './texts.ts';
-
-/** Whole degrees from true North, 000° to 359°. */
-export function formatAzimuth(degrees: number): string {
-  return `${String(Math.round(degrees) % 360).padStart(3, '0')}°`;
-}
 
 /** A measurement as tab-separated text for other programs: lines for the total, the area, and each leg with its ends. */
 export function measurementText({ positions, legs, metres, squareMetres, isClosed }: Measurement): string {
@@ -29,7 +24,7 @@ export function measurementText({ positions, legs, metres, squareMetres, isClose
         cornerText(index),
         cornerText(index + 1),
         formatMetres(leg.metres),
-        formatAzimuth(leg.azimuthDegrees),
+        formatDirection(leg.azimuthDegrees),
       ].join('\t'),
     ),
   ].join('\n');

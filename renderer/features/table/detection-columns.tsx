@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatDecimals } from '../../../shared/display-format.ts';
-import { formatObjectLength, formatPlainNumber, toDisplayUnit } from '../../../shared/format.ts';
+import {
+  formatDirection,
+  formatObjectLength,
+  formatPlainNumber,
+  toDisplayUnit,
+} from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import {
@@ -167,7 +172,7 @@ function propertyColumn(
       const value = cellValue(row, field);
       if (value === null) return noValue;
       if (typeof value !== 'number') return String(value);
-      if (isHeading) return formatHeading(value);
+      if (isHeading) return formatDirection(value);
       // A value in the unit in which it came keeps its digits.
       return toDisplayUnit(value, unit).unit === unit ? formatNumber(value, unit) : formatObjectLength(value);
     },
@@ -179,11 +184,6 @@ function formatNumber(value: number, unit: string | null): string {
   const digits = formatPlainNumber(value);
   if (unit === null) return digits;
   return unit === '°' || unit === '%' ? `${digits}${unit}` : `${digits} ${unit}`;
-}
-
-function formatHeading(degrees: number): string {
-  const whole = ((Math.round(degrees) % 360) + 360) % 360;
-  return `${String(whole).padStart(3, '0')}°`;
 }
 
 function timeText(instant: string | null): ReactNode {

@@ -7,10 +7,10 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { formatDirection } from '../../../shared/format.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
@@ -131,7 +131,6 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
 export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
   const { azimuthAngle, incidenceAngle } = image;
   if (azimuthAngle === null) return '';
-  const degrees = Math.round(normalizeDirection(azimuthAngle)) % 360;
-  const direction = `sensor at ${String(degrees).padStart(3, '0')}°`;
+  const direction = `sensor at ${formatDirection(azimuthAngle)}`;
   return incidenceAngle === null ? direction : `${direction}\nincidence ${incidenceAngle.toFixed(1)}°`;
 }

@@ -18,6 +18,11 @@ describe('toPropertyRows', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['lengthMetres', 'headingDegrees', 'confidence', undefined]);
   });
 
+  it('rounds a confidence as the table does, and a direction just below north to 000°', () => {
+    const rows = toPropertyRows({ confidence: 0.725, heading: 359.6 });
+    expect(rows.map(({ text }) => text)).toEqual(['000°', '0.73']);
+  });
+
   it('shows a second property of the same meaning, and one without a sensible value, as it came', () => {
     const rows = toPropertyRows({ length: 10, vessel_length: 12, heading: 999 });
     expect(rows.map(({ label, text }) => [label, text])).toEqual([
