@@ -2,7 +2,8 @@ import { MessageChannel } from 'node:worker_threads';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { startThread, type Thread } from '../base/start-thread.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
-import type { TeamConnection } from './team-connection.ts';
+import { describeTeam, type TeamConnection } from './team-connection.ts';
+import { TeamError } from './team-failure.ts';
 import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
 
 /** A thread with an open connection to the team database, whose calls need not connect. */
@@ -16,8 +17,8 @@ export type TeamSession = {
 
 /**
  * Connects to the team database. `onVersion` is called with each version that the database announces; poolers and standby
- * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`: later
- * calls reject, and pending ones end with the reason. Rejects with `CallStopped` when the signal aborts before the
+ * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`: pending
+ * calls end with the reason, and later ones reject with a `TeamError`. Rejects with `CallStopped` when the signal aborts before the
  * connection is open.
  */
 export async function openTeamSession(
@@ -44,8 +45,8 @@ export async function openTeamSession(
     if (!isOpen) return;
     isOpen = false;
     messages.close();
-    // The pending calls end with the reason why the connection did.
-    void thread.close(new CallStopped());
+    // The pending calls end with the reason why the connection did. An exchange names the loss in its next call, too.
+    void thread.close(new TeamError('unreachable', `The connection to ${describeTeam(connection)} ended.`));
     onEnd();
   };
   messages.on('message', (message: KeptConnectionMessage) => {

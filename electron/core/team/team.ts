@@ -9,6 +9,7 @@ import { type ImportCounts, importRecords } from '../workspace/import-records.ts
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TeamConnection } from './team-connection.ts';
+import { TeamError } from './team-failure.ts';
 import type {
   CreatedQueue,
   CreateQueueRequest,
@@ -50,6 +51,10 @@ async function call<Name extends 'pull' | 'syncReviews'>(
         return written ?? Promise.resolve();
       },
     });
+  } catch (error) {
+    // The connection was lost after the former call.
+    if (error instanceof TeamError) return { ok: false, failure: error.failure };
+    throw error;
   } finally {
     // Its error has ended the call, or comes after the end.
     await written?.catch(() => {});

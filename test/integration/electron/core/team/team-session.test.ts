@@ -40,12 +40,14 @@ test('names why it cannot be opened, and reports no end of a connection that was
   expect(onEnd).not.toHaveBeenCalled();
 });
 
-test('lets a call name why the connection was lost', async () => {
+test('lets a call name why the connection was lost, and refuses later ones as unreachable', async () => {
   const { pull, isOpen, onEnd } = await openFaulty('loses');
   expect(await pull()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
   expect(isOpen()).toBe(false);
   expect(onEnd).toHaveBeenCalledOnce();
-  await expect(pull()).rejects.toThrow(CallStopped);
+  expect(await pull()).toMatchObject({
+    failure: { code: 'unreachable', message: expect.stringContaining('ended') },
+  });
 });
 
 test('is no longer open when its thread has crashed', async () => {
