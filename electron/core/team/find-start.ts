@@ -1,24 +1,42 @@
-import { checkTeam, type TeamState } from './migrations/migrate-team.ts';
+import { requireUsable, type TeamState, toTeamState } from './migrations/migrate-team.ts';
 import type { TeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
 import type { TeamCursor } from './team-protocol.ts';
 
+/** Where a workspace goes on, and what the same query has returned. */
+export type TeamStart = {
+  readonly state: TeamState;
+  /**
+   * The version after which the workspace pulls: that of its cursor; 0 without one, and when the database does not have the
+   * cursor's revision because a backup was restored.
+   */
+  readonly start: number;
+  /** Whether the user may push reviews. */
+  readonly mayPush: boolean;
+};
+
 /**
- * Returns the version after which a workspace continues to pull: that of its cursor, or 0 when the database does not
- * have the cursor's revision because a backup was restored. Throws `TeamError` for the database of another team.
+ * Returns where a workspace with this cursor goes on, in one query, since an exchange mostly waits for responses. Throws
+ * `TeamError` for the database of another team, and when this Sightline cannot read it.
  */
 export async function findStart(
   database: Pick<TeamDatabase, 'rows'>,
   cursor: TeamCursor | undefined,
-): Promise<{ readonly state: TeamState; readonly start: number }> {
-  const state = await checkTeam(database, 'read');
-  if (!cursor) return { state, start: 0 };
+): Promise<TeamStart> {
+  const [row] = await database.rows(
+    `SELECT state.*, sightline.revision_at($1) AS revision, sightline.may_push_reviews() AS may_push
+     FROM sightline.team_state() AS state`,
+    cursor?.version ?? 0,
+  );
+  const state = toTeamState(row);
+  requireUsable(state, 'read');
+  const mayPush = row?.may_push === true;
+  if (!cursor) return { state, start: 0, mayPush };
   if (cursor.teamId !== state.teamId) {
     throw new TeamError(
       'conflict',
       'This workspace has joined another team database. Use a different workspace for this one.',
     );
   }
-  const [found] = await database.rows('SELECT sightline.revision_at($1) AS revision', cursor.version);
-  return { state, start: found?.revision === cursor.revision ? cursor.version : 0 };
+  return { state, start: row?.revision === cursor.revision ? cursor.version : 0, mayPush };
 }

@@ -13,10 +13,12 @@ import { describeTeamError, ServerSilent, sqlStateOf, UnsafePasswordRequest } fr
 /** An open connection to a team database. Its methods throw the errors of `pg`, which `withTeamDatabase` converts. */
 export type TeamDatabase = {
   /**
-   * Runs one statement as a transaction of its own. It may only call functions by their schema and name: the search path is
-   * that of the user.
+   * Runs one statement as a transaction of its own. It may only name functions and types with their schema: the search path
+   * is that of the user.
    */
   readonly rows: TeamQuery['rows'];
+  /** Runs `COPY … TO STDOUT`, also as a transaction of its own, and returns all that the server sends. */
+  copyOut(text: string): Promise<Uint8Array>;
   /** Runs `action` in one transaction. The search path is `pg_catalog`, so other names need their schema. */
   transaction<T>(action: (query: TeamQuery) => Promise<T>): Promise<T>;
 };
@@ -27,8 +29,6 @@ export type TeamQuery = {
   rows(text: string, ...values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs a `COPY … FROM STDIN` and resolves when the server has confirmed all rows. */
   copy(text: string, pieces: Iterable<Uint8Array>): Promise<void>;
-  /** Runs `COPY … TO STDOUT` and returns all that the server sends. */
-  copyOut(text: string): Promise<Uint8Array>;
 };
 
 const connectTimeoutMs = 15_000;
@@ -188,13 +188,16 @@ function databaseOf(
   const rows: TeamQuery['rows'] = async (text, ...values) => (await client.query(text, [...values])).rows;
   return {
     rows: (text, ...values) => limitSilence(client, maxSilenceMs, () => rows(text, ...values)),
+    copyOut: (text) =>
+      limitSilence(client, maxSilenceMs, async () =>
+        Buffer.concat(await client.query(copyTo(text)).toArray()),
+      ),
     transaction: (steps) =>
       limitSilence(client, maxSilenceMs, () =>
         runTransaction(client, maxSilenceMs, () =>
           steps({
             rows,
             copy: (text, pieces) => pipeline(Readable.from(pieces), client.query(copyFrom(text))),
-            copyOut: async (text) => Buffer.concat(await client.query(copyTo(text)).toArray()),
           }),
         ),
       ),

@@ -24,8 +24,7 @@ export function pullRecords(
     const { teamId } = state;
     for (let version = start; ; ) {
       throwIfStopped();
-      const blocks = await database.transaction(({ copyOut }) => copyOut(copyStatement(version)));
-      const rows = readCopyRows(blocks);
+      const rows = readCopyRows(await database.copyOut(copyStatement(version)));
       for (const [head, body] of rows) {
         const block = JSON.parse(String(head)) as BlockHead;
         version = block.version;
@@ -54,9 +53,9 @@ type BlockHead = {
 /** The blocks after a version. Binary, because other results send each byte as two hexadecimal digits. */
 function copyStatement(version: number): string {
   return `COPY (
-    SELECT json_build_object('version', version, 'revision', revision, 'codec', codec, 'recordIds', record_ids,
+    SELECT pg_catalog.json_build_object('version', version, 'revision', revision, 'codec', codec, 'recordIds', record_ids,
       'fetchedAt', fetched_at, 'brands', brands, 'completeness', completeness, 'offsets', offsets,
-      'lengths', lengths)::text, body
+      'lengths', lengths)::pg_catalog.text, body
     FROM sightline.pull_records(${version}, ${blocksPerQuery})
   ) TO STDOUT (FORMAT binary)`;
 }

@@ -7,8 +7,8 @@ import { openReader } from '../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
 import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
-import { findStart } from './find-start.ts';
-import { checkTeam } from './migrations/migrate-team.ts';
+import { findStart, type TeamStart } from './find-start.ts';
+import { requireUsable } from './migrations/migrate-team.ts';
 import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
@@ -44,14 +44,15 @@ export function syncReviews(
   const { database: file } = openReader(workspacePath);
   return withTeamDatabase(connection, async (database) => {
     const sql = createSql(file);
-    const { state, start } = await findStart(database, cursor);
+    const found = await findStart(database, cursor);
+    const { state, start, mayPush } = found;
     const { teamId } = state;
     const startedAnew = cursor !== undefined && start < cursor.version;
     let after = { teamId, version: start, revision: cursor?.revision ?? null };
     if (startedAnew)
       await context.send({ kind: 'anew', cursor: { teamId, version: 0, revision: null }, pushed: 0 });
     if (start === 0) after = { teamId, version: 0, revision: null };
-    const pushed = await pushReviews(sql, database, startedAnew ? 0 : (cursor?.pushed ?? 0), {
+    const pushed = await pushReviews(sql, database, found, startedAnew ? 0 : (cursor?.pushed ?? 0), {
       throwIfStopped: context.throwIfStopped,
       save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
     });
@@ -78,8 +79,8 @@ export function syncReviews(
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     }
     // Also without new reviews: the records of earlier ones may have been published since.
-    if (pushed.mayPush) await locateReviews(sql, database);
-    const { changes, disputed, mayPush } = pushed;
+    if (mayPush) await locateReviews(sql, database);
+    const { changes, disputed } = pushed;
     return { teamId, startedAnew, pushed: changes, disputed, received, mayPush, leasedUntil };
   }).finally(() => closeDatabase(file));
 }
@@ -92,15 +93,14 @@ type PushOptions = {
 async function pushReviews(
   sql: Sql,
   database: TeamDatabase,
+  { state, mayPush }: TeamStart,
   from: number,
   { throwIfStopped, save }: PushOptions,
 ) {
-  const pushed = { last: from, changes: 0, disputed: 0, mayPush: true };
-  const [permission] = await database.rows('SELECT sightline.may_push_reviews() AS may');
-  pushed.mayPush = permission?.may === true;
+  const pushed = { last: from, changes: 0, disputed: 0 };
   const batches = readBatchesAfter(sql, from);
-  if (!pushed.mayPush || batches.length === 0) return pushed;
-  await checkTeam(database, 'write');
+  if (!mayPush || batches.length === 0) return pushed;
+  requireUsable(state, 'write');
   for (const [index, batch] of batches.entries()) {
     throwIfStopped();
     const changes = readBatchChanges(sql, batch);

@@ -26,6 +26,8 @@ export const teamSchemaVersion = migrations.length;
 /** The state that the team database reports of itself; `version` counts its revisions. */
 export type TeamState = {
   readonly schemaVersion: number;
+  /** The oldest schema version whose Sightline can still read this database. */
+  readonly minReader: number;
   readonly teamId: string;
   readonly version: number;
 };
@@ -60,39 +62,49 @@ export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
         minReader,
       );
     }
-    return (await readState(rows)).state;
+    return readState(rows);
   });
 }
 
-/**
- * Returns the state of the team. Throws a `TeamError` when this Sightline is too old for this use of the database, or
- * the database was set up by an older Sightline.
- */
+/** Returns the state of the team. Throws a `TeamError` when `requireUsable` does. */
 export async function checkTeam(
   { rows }: Pick<TeamQuery, 'rows'>,
   use: 'read' | 'write',
 ): Promise<TeamState> {
-  const { state, minReader: oldest } = await readState(rows);
-  const isTooOld = use === 'write' ? state.schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
-  if (isTooOld) throw newerSchema(state.schemaVersion);
-  if (state.schemaVersion < teamSchemaVersion) {
-    throw new TeamError(
-      'read-only',
-      `The team database was set up by an older Sightline (its schema is ${state.schemaVersion}, this one needs ${teamSchemaVersion}). Its owner has to run “sightline team-setup”.`,
-    );
-  }
+  const state = await readState(rows);
+  requireUsable(state, use);
   return state;
 }
 
-async function readState(rows: TeamQuery['rows']) {
-  const [row] = await rows('SELECT schema_version, min_reader, team_id, version FROM sightline.team_state()');
+/**
+ * Throws a `TeamError` when this Sightline is too old for this use of the database, or the database was set up by an older
+ * Sightline.
+ */
+export function requireUsable({ schemaVersion, minReader: oldest }: TeamState, use: 'read' | 'write'): void {
+  const isTooOld = use === 'write' ? schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
+  if (isTooOld) throw newerSchema(schemaVersion);
+  if (schemaVersion < teamSchemaVersion) {
+    throw new TeamError(
+      'read-only',
+      `The team database was set up by an older Sightline (its schema is ${schemaVersion}, this one needs ${teamSchemaVersion}). Its owner has to run “sightline team-setup”.`,
+    );
+  }
+}
+
+/** The columns of `sightline.team_state()`. */
+export function toTeamState(row: Record<string, unknown> | undefined): TeamState {
   if (!row) throw new Error('The team database has no state.');
-  const state: TeamState = {
+  return {
     schemaVersion: Number(row.schema_version),
+    minReader: Number(row.min_reader),
     teamId: String(row.team_id),
     version: Number(row.version),
   };
-  return { state, minReader: Number(row.min_reader) };
+}
+
+async function readState(rows: TeamQuery['rows']): Promise<TeamState> {
+  const [row] = await rows('SELECT * FROM sightline.team_state()');
+  return toTeamState(row);
 }
 
 /** Returns the schema version; 0 for a database without tables of Sightline. */
