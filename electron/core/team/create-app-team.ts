@@ -30,6 +30,7 @@ import { createTeamFollower } from './create-team-follower.ts';
 import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';
 import { writeQgisLayers } from './qgis-layers.ts';
 import {
+  type PulledTeamRecords,
   publishWorkspace,
   pullTeamRecords,
   readReviewsCursor,
@@ -38,6 +39,7 @@ import {
   testTeam,
 } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
+import type { ReviewsSync } from './team-protocol.ts';
 
 type AppTeamDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
@@ -118,7 +120,11 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     return succeed(await state());
   };
 
-  /** Pulls records, pushes reviews, then pulls reviews. What was received before a failure stays. */
+  /**
+   * Pushes reviews, pulls reviews, then pulls records, so that no verdict waits until records are written. When a workspace
+   * joins the team, it pulls the records first, to have the detections of the reviews. What was received before a failure
+   * stays.
+   */
   const exchangeOnce = async (
     openThread: () => Promise<Result<TeamThread>>,
     connection: TeamConnection,
@@ -130,51 +136,61 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     const onChanged = ({ changed, previousVersion, version }: AppliedTeamReviews) => {
       if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
     };
+    const exchangeReviews = async (target: TeamThread) => {
+      const lease = await readLease(workspace);
+      const synced = await syncTeamReviews(target, { connection, workspace }, { signal, lease, onChanged });
+      // It may have been ended or replaced during the exchange.
+      const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
+      if (synced.ok && isHeld && synced.value.leasedUntil !== undefined) {
+        await saveLease(workspace, { ...lease, until: synced.value.leasedUntil });
+      }
+      return synced;
+    };
     let hasRecords = false;
-    const thread = await openThread();
-    const records = thread.ok
-      ? await pullTeamRecords(
-          thread.value,
-          { connection, workspace },
-          {
-            signal,
-            onProgress({ added, changed: replaced, unchanged, older }) {
-              hasRecords ||= added + replaced > 0;
-              progress(added + replaced + unchanged + older);
-            },
+    const pull = (target: TeamThread) =>
+      pullTeamRecords(
+        target,
+        { connection, workspace },
+        {
+          signal,
+          onProgress({ added, changed: replaced, unchanged, older }) {
+            hasRecords ||= added + replaced > 0;
+            progress(added + replaced + unchanged + older);
           },
-        ).finally(() => {
-          if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
-        })
-      : thread;
-    const lease = await readLease(workspace);
-    const reviews = !thread.ok
-      ? thread
-      : records.ok
-        ? await syncTeamReviews(thread.value, { connection, workspace }, { signal, lease, onChanged })
-        : records;
-    // It may have been ended or replaced during the exchange.
-    const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
-    if (reviews.ok && isHeld && reviews.value.leasedUntil !== undefined) {
-      await saveLease(workspace, { ...lease, until: reviews.value.leasedUntil });
-    }
+        },
+      ).finally(() => {
+        if (hasRecords) events.publish({ type: 'changed', topic: 'results' });
+      });
+    const exchangeAll = async (
+      target: TeamThread,
+    ): Promise<Result<{ readonly records: PulledTeamRecords; readonly reviews: ReviewsSync }>> => {
+      const hasJoined = (await readReviewsCursor(workspace)) !== undefined;
+      const joining = hasJoined ? undefined : await pull(target);
+      if (joining && !joining.ok) return joining;
+      const reviews = await exchangeReviews(target);
+      if (!reviews.ok) return reviews;
+      const records = joining ?? (await pull(target));
+      return records.ok ? succeed({ records: records.value, reviews: reviews.value }) : records;
+    };
+    const thread = await openThread();
+    const exchanged = thread.ok ? await exchangeAll(thread.value) : thread;
     ownExchanges.set(workspace.path, {
-      at: reviews.ok ? nowUtc() : (ownExchanges.get(workspace.path)?.at ?? null),
-      problem: reviews.ok ? null : reviews.failure,
+      at: exchanged.ok ? nowUtc() : (ownExchanges.get(workspace.path)?.at ?? null),
+      problem: exchanged.ok ? null : exchanged.failure,
     });
     publishChange();
-    if (!records.ok) return records;
-    if (!reviews.ok) return reviews;
+    if (!exchanged.ok) return exchanged;
+    const { records, reviews } = exchanged.value;
     const received: ReceivedFromTeam = {
       at: nowUtc(),
-      newRecords: records.value.added,
-      changedRecords: records.value.changed,
-      reviews: Math.max(0, reviews.value.received - reviews.value.pushed),
+      newRecords: records.added,
+      changedRecords: records.changed,
+      reviews: Math.max(0, reviews.received - reviews.pushed),
     };
     if (received.newRecords + received.changedRecords + received.reviews > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
-    return succeed({ received, mayPush: reviews.value.mayPush });
+    return succeed({ received, mayPush: reviews.mayPush });
   };
 
   const startJob = async (

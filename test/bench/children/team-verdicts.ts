@@ -26,11 +26,14 @@ async function join(connection: TeamConnection, onVersion: () => void, onReceive
   const file = path.join(folder, `${connection.user}.gpkg`);
   const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(workspaceWorker) });
   const session = ok(await openTeamSession(workerUrl, connection, { signal, onVersion, onEnd() {} }));
-  const exchange = async () => {
+  const pull = async () =>
     ok(await pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }));
+  const exchange = async () => {
     const onChanged = ({ changed }: { readonly changed: number }) => changed > 0 && onReceived();
     ok(await syncTeamReviews(session, { connection, workspace }, { signal, onChanged }));
+    await pull();
   };
+  await pull();
   await exchange();
   return { workspace, session, exchange };
 }
