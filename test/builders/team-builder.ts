@@ -107,6 +107,19 @@ export async function countTeam(owner: TeamConnection) {
   return { records, detections, orphans, lost, gaps };
 }
 
+/** The partitions of detections that do not have exactly one spatial index. */
+export async function partitionsWithoutIndex(owner: TeamConnection): Promise<readonly unknown[]> {
+  const rows = await runSql(
+    owner,
+    `SELECT c.relname::text FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid
+     WHERE inhparent IN ('sightline.detections'::regclass, 'sightline.detection_areas'::regclass) AND (
+       SELECT count(*) FROM pg_indexes
+       WHERE schemaname = 'sightline' AND tablename = c.relname AND indexdef LIKE '%USING gist (geom)'
+     ) <> 1`,
+  );
+  return rows.flat();
+}
+
 /** The value of a success. Throws the message of a failure. */
 export function expectOk<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);

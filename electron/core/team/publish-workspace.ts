@@ -71,6 +71,8 @@ export async function publishWorkspace(
         );
       }
       await publishRecords(publication);
+      // Also those that a publication which was interrupted has left without.
+      while (await indexPartition(database));
       const months = [...publication.months];
       if (publication.counts.published > 0) {
         await database.transaction(({ rows }) => rows('SELECT sightline.analyze_months($1)', months));
@@ -80,6 +82,12 @@ export async function publishWorkspace(
   } finally {
     closeDatabase(file);
   }
+}
+
+/** Creates the spatial index of one partition without; returns whether there was one. */
+async function indexPartition(database: TeamDatabase): Promise<boolean> {
+  const [row] = await retryConflicts(() => database.rows('SELECT sightline.index_partition() AS is_made'));
+  return row?.is_made === true;
 }
 
 async function publishRecords(publication: Publication): Promise<void> {

@@ -5,6 +5,7 @@ import { createReviews } from './0002-reviews.ts';
 import { createQueues } from './0003-queues.ts';
 import { createNotifications } from './0004-notifications.ts';
 import { grantQueueList } from './0005-queues-for-publishers.ts';
+import { indexAfterLoading } from './0006-indexes-after-loading.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -15,6 +16,7 @@ const migrations: readonly string[] = [
   createQueues,
   createNotifications,
   grantQueueList,
+  indexAfterLoading,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       PGUSER: user,
     });
     const created = await run(variables(owner), 'team-setup');
-    expect(created).toMatchObject({ code: 0, summaries: [{ command: 'team-setup', schemaVersion: 5 }] });
+    expect(created).toMatchObject({ code: 0, summaries: [{ command: 'team-setup', schemaVersion: 6 }] });
     expect(await run(variables(owner), 'team-setup')).toMatchObject({
       code: 0,
       summaries: created.summaries,

@@ -12,6 +12,7 @@ import {
   cutOff,
   expectOk,
   openFilledStore,
+  partitionsWithoutIndex,
   publish,
   startTeamClient,
 } from '../../../../builders/team-builder.ts';
@@ -83,6 +84,21 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
       ['POINT(121.5 31.25)', ...same, '42'],
       ['POINT(-70.5 -33.25)', ...same, null],
     ]);
+  });
+
+  test('creates the spatial indexes of all partitions, also of those that a former publication left without', async () => {
+    const team = await createTeam(cluster);
+    const [anna, ben] = [await team.createUser('publisher'), await team.createUser('publisher')];
+    const stores = ['2026-11-18', '2026-12-24'].map((day) =>
+      openFilledStore([buildRecord({ sensors: [{ startTimeUTC: `${day}T03:12:45.120Z` }] })]),
+    );
+    const [first, second] = stores.map((store, index) => publish(index === 0 ? anna : ben, store));
+    expect([(await first)?.ok, (await second)?.ok]).toEqual([true, true]);
+    expect(await partitionsWithoutIndex(team.owner)).toEqual([]);
+    await runSql(anna, `SELECT sightline.create_months('{2027-01-01}')`);
+    expect(await partitionsWithoutIndex(team.owner)).toHaveLength(2);
+    for (const store of stores) expect(expectOk(await publish(anna, store))).toMatchObject({ published: 0 });
+    expect(await partitionsWithoutIndex(team.owner)).toEqual([]);
   });
 
   test('of two publishers in opposite order, the later version stands and neither sees a deadlock', async () => {

@@ -13,6 +13,7 @@ import {
   expectOk,
   follow,
   openFilledStore,
+  partitionsWithoutIndex,
   publish,
   syncReviews,
 } from '../../../../builders/team-builder.ts';
@@ -97,6 +98,7 @@ describe.skipIf(missing !== undefined)('migrations of a team database', () => {
     expect(expectOk(await setUpTeam(coreWorkers.team, old.owner))).toMatchObject({
       schemaVersion: teamSchemaVersion,
     });
+    expect(await partitionsWithoutIndex(old.owner)).toEqual([]);
     const followed = await openTestWorkspace();
     expect(expectOk(await follow(ben, followed))).toMatchObject({ added: 2 });
     expect(expectOk(await syncReviews(ben, followed))).toMatchObject({ received: 1 });

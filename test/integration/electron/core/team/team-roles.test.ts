@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       setUpTeam(coreWorkers.team, owner),
       setUpTeam(coreWorkers.team, owner),
     ]);
-    expect(expectOk(first)).toMatchObject({ schemaVersion: 5, version: 0 });
+    expect(expectOk(first)).toMatchObject({ schemaVersion: 6, version: 0 });
     expect(second).toEqual(first);
     expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
   });
