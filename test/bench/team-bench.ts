@@ -209,23 +209,45 @@ async function changeOnePercent(
   return file;
 }
 
+/** The most rows of a measured box: about as many as a map of one place shows. */
+const boxRows = 1000;
+
 /**
- * Queries 20 boxes of one degree through the view. Returns the median of the execution times that the server reports.
+ * Queries a box around each of 20 detections through the view. The boxes are as large as possible, of 1°, 1/2°, 1/4° and so
+ * on, with at most `boxRows` rows. Returns the median of the execution times that the server reports, and as a part the
+ * median of the rows.
  */
 async function measureBox(): Promise<Run> {
   const { owner } = getTeam();
-  const times: number[] = [];
-  for (let index = 0; index < 20; index += 1) {
-    const [west, south] = [103 + (index % 5) * 0.1, 1 + Math.floor(index / 5) * 0.1];
-    const [row] = await runSql(
-      owner,
-      `EXPLAIN (ANALYZE, FORMAT JSON) SELECT * FROM sightline_gis.detections
-       WHERE geom && public.ST_MakeEnvelope(${west}, ${south}, ${west + 1}, ${south + 1}, 4326)`,
-    );
-    const [plan] = (row?.[0] ?? []) as readonly { 'Execution Time': number }[];
-    times.push(plan?.['Execution Time'] ?? Number.NaN);
+  const places = await runSql(
+    owner,
+    `SELECT DISTINCT ON (part) public.ST_X(geom), public.ST_Y(geom)
+     FROM (SELECT geom, detection_id, ntile(20) OVER (ORDER BY detection_id) AS part FROM sightline.detections) AS d
+     ORDER BY part, detection_id`,
+  );
+  const found: { readonly milliseconds: number; readonly rows: number }[] = [];
+  for (const [longitude, latitude] of places) {
+    const select = (side: number) => `FROM sightline_gis.detections WHERE geom && public.ST_Expand(
+      public.ST_SetSRID(public.ST_MakePoint(${longitude}, ${latitude}), 4326), ${side / 2})`;
+    let side = 2;
+    let rows = Number.POSITIVE_INFINITY;
+    while (rows > boxRows) {
+      side /= 2;
+      rows = Number((await runSql(owner, `SELECT count(*) ${select(side)}`))[0]?.[0]);
+    }
+    // Without reading the clock for each row of each step.
+    const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) SELECT * ${select(side)}`;
+    const [[[plan] = []] = []] = (await runSql(owner, explain)) as readonly (readonly {
+      readonly 'Execution Time': number;
+    }[][])[];
+    found.push({ milliseconds: plan?.['Execution Time'] ?? Number.NaN, rows });
   }
-  return { milliseconds: times.toSorted((one, other) => one - other)[10] ?? Number.NaN };
+  const median = (values: readonly number[]) =>
+    values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+  return {
+    milliseconds: median(found.map(({ milliseconds }) => milliseconds)),
+    parts: { rows: median(found.map(({ rows }) => rows)) },
+  };
 }
 
 /** Returns the median of commits of one row. */
