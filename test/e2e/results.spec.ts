@@ -107,8 +107,12 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('search').getByLabel('Minimum confidence').fill('0.8');
+  const editor = page.getByRole('search');
+  const placed = await editor.boundingBox();
+  await editor.getByLabel('Minimum confidence').fill('0.8');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
+  // Its button moves with the filter that is added, the editor does not.
+  expect(await editor.boundingBox()).toEqual(placed);
   const filtered = await countInTable(page);
   expect(filtered).toBeLessThan(all);
   await closeFilter(page);

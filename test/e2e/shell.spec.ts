@@ -95,6 +95,14 @@ test('the table can be hidden and shown', async ({ app }) => {
 test('panels are resized and hidden by keyboard, and come back as they were', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
+  const layers = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Layers' });
+  const tip = page.getByRole('tooltip', { name: 'Layers (5)' });
+  await layers.hover();
+  await expect(tip).toBeVisible();
+  await layers.click();
+  await expect(page.getByRole('region', { name: 'Layers panel' })).toBeVisible();
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('3');
   const side = page.getByRole('region', { name: 'Results panel' });
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   const table = page.getByRole('tabpanel');
