@@ -7,6 +7,7 @@ import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useHistory, useReview } from '../../context/use-stores.ts';
 import { reviewedId } from '../../stores/review-store.ts';
@@ -41,6 +42,7 @@ export function ReviewSection({
 }) {
   const { commands } = useApp();
   const lastEdit = useHistory((state) => state.done.at(-1));
+  const undoTip = useTipWithKey(texts.review.undoHint(lastEdit?.name ?? ''), 'edit.undo');
   // The note of the detection under review is edited beside its chip.
   const isNoting = useReview((state) => state.notedId === detectionId && reviewedId(state) !== detectionId);
   return (
@@ -48,7 +50,7 @@ export function ReviewSection({
       title={texts.review.title}
       actions={
         lastEdit ? (
-          <TextButton title={texts.review.undoHint(lastEdit.name)} onClick={() => commands.run('edit.undo')}>
+          <TextButton title={undoTip} onClick={() => commands.run('edit.undo')}>
             {texts.review.undo}
           </TextButton>
         ) : null

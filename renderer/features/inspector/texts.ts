@@ -179,7 +179,7 @@ export const texts = {
     rejected: 'Rejected',
     unsure: 'Unsure',
     title: 'Review',
-    undoHint: (edit: string) => `Undo ${edit} (Ctrl Z)`,
+    undoHint: (edit: string) => `Undo ${edit}`,
     undo: 'Undo',
     loading: 'Loading…',
     notSaved: 'Not saved, retrying.',
