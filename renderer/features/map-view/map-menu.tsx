@@ -53,6 +53,8 @@ export function MapMenu() {
       position="bottom-start"
       offset={2}
       width={350}
+      // In a low window it would end below the lower edge on either side of the position.
+      middlewares={{ flip: false, shift: { crossAxis: true, padding: 4 } }}
       withinPortal
       returnFocus={false}
       trapFocus
@@ -64,6 +66,7 @@ export function MapMenu() {
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown
+        className={styles.menu}
         aria-label={texts.menu.label}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return;
