@@ -13,8 +13,10 @@ import { createLongQueries, isLongQuery, type LongQuery, longQueryNames } from '
 import type { Detections } from './queries/memory/column-store.ts';
 import { createDetectionMemory } from './queries/memory/detection-memory.ts';
 import { createPassQueries } from './queries/passes/create-pass-queries.ts';
+import { createPassLoader } from './queries/passes/load-passes.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
 import { readQueryNeeds } from './queries/query-needs.ts';
+import { createPassOrders } from './queries/queue-pass-order.ts';
 import { createRecordChanges } from './queries/record-changes.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
@@ -53,15 +55,19 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
   );
   // A verdict does not change most results.
   const rowsCache = createQueryCache(readVersion);
+  const passLoader = createPassLoader(sql);
+  const passOrders = createPassOrders(passLoader);
   const longQueries = createLongQueries(memory, rowsCache);
   const perform = (method: StoreMethod, args: readonly unknown[]): Steps<unknown> => {
     // The caller is typed by the same interface.
     const query = (isLongQuery(method) ? longQueries[method] : undefined) as AnyLongQuery | undefined;
     const needs = readQueryNeeds(method, args);
     return needs || query
-      ? memory.perform(needs ?? {}, (detections) =>
-          query ? query(detections, ...args) : inOneStep(() => callStore(method, args)),
-        )
+      ? memory.perform(needs ?? {}, function* (detections) {
+          if (needs?.images === 'table') yield* passLoader.readInSteps(detections);
+          if (needs?.images === 'order') yield* passOrders.readInSteps(detections);
+          return query ? yield* query(detections, ...args) : callStore(method, args);
+        })
       : inOneStep(() => callStore(method, args));
   };
   const callStore = (method: StoreMethod, args: readonly unknown[]) =>
@@ -95,8 +101,8 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
     ...createChipAddresses(sql),
     ...createProblemPages(sql),
     ...createCoverageQueries(sql, memory, rowsCache),
-    ...createResultsQueries(sql, memory, rowsCache),
-    ...createPassQueries(sql, memory, cache),
+    ...createResultsQueries(sql, memory, passOrders, rowsCache),
+    ...createPassQueries(sql, memory, passLoader, cache),
     detectEdits: createEditDetector(sql),
     clearCaches: memory.store.invalidate,
     ingestPage: (page) => ingestPage(sql, page),

@@ -10,6 +10,7 @@ import type { LongQueries } from './long-queries.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { summarizeParameters } from './parameter-summaries.ts';
+import type { PassOrders } from './queue-pass-order.ts';
 import { createRecordPages } from './record-pages.ts';
 import { readFootprintRow } from './sensor-rows.ts';
 import { createShapeFeeds } from './shape-feeds.ts';
@@ -27,6 +28,7 @@ const selectFootprints = `SELECT * FROM footprints WHERE fid IN (
 export function createResultsQueries(
   sql: Sql,
   memory: DetectionMemory,
+  passOrders: PassOrders,
   cache: QueryCache,
 ): Omit<ResultsQueries, keyof LongQueries> & Pick<WorkspaceStore, 'feedReviews'> {
   const cached = <T>(name: string, request: { readonly filter: DetectionFilter }, compute: () => T) => {
@@ -35,7 +37,7 @@ export function createResultsQueries(
   };
   const reviewsVersion = () => memory.read((detections) => detections.reviewsVersion);
   return {
-    ...createFeedQueries(sql, memory),
+    ...createFeedQueries(memory, passOrders),
     ...createShapeFeeds(sql, cache),
     groupCounts: (request) => {
       const state = request.by !== 'day' && reviewFields.has(request.by) ? reviewsVersion() : '';

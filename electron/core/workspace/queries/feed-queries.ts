@@ -1,7 +1,6 @@
 import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
-import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { colorsOf } from './feed-colors.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -9,17 +8,16 @@ import { toNumbers } from './memory/field-column.ts';
 import { packBits } from './memory/mask-operations.ts';
 import { pickPositions } from './memory/sort-orders.ts';
 import { packReviews } from './pack-feed.ts';
-import { countQueuePasses, createPassOrder } from './queue-pass-order.ts';
+import { countQueuePasses, type PassOrders } from './queue-pass-order.ts';
 
 /** What comes in the order of the map's feed. */
 export function createFeedQueries(
-  sql: Sql,
   memory: DetectionMemory,
+  passOrders: PassOrders,
 ): Pick<
   WorkspaceStore,
   'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues' | 'feedColors'
 > {
-  const passOrder = createPassOrder(sql);
   return {
     feedReviews: () =>
       memory.read((detections) =>
@@ -49,14 +47,14 @@ export function createFeedQueries(
         const mask = memory.mask(detections, filter);
         const positions =
           order === 'pass'
-            ? pickPositions(passOrder(detections).order, mask)
+            ? pickPositions(passOrders.read(detections).order, mask)
             : memory.order(detections, filter, order);
         return idsOf(detections.columns.id, positions);
       }),
     queuePasses: (filter) =>
       memory.read((detections) =>
         countQueuePasses(
-          passOrder(detections),
+          passOrders.read(detections),
           memory.mask(detections, filter),
           memory.reviewsOf(detections),
         ),

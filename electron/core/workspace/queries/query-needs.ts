@@ -2,8 +2,11 @@ import type { WorkspaceStore } from '../workspace.ts';
 import type { StoreMethod } from '../workspace-rpc.ts';
 import type { QueryNeeds } from './memory/detection-memory.ts';
 
+/** What a method needs: of detections, and the images or the order of detections by image. */
+type MethodNeeds = QueryNeeds & { readonly images?: 'table' | 'order' };
+
 type NeedsOf = {
-  readonly [Method in StoreMethod]?: (...args: Parameters<WorkspaceStore[Method]>) => QueryNeeds;
+  readonly [Method in StoreMethod]?: (...args: Parameters<WorkspaceStore[Method]>) => MethodNeeds;
 };
 
 /** What queries need of all detections that may take long to read, sort or search for the first time. */
@@ -13,8 +16,8 @@ const needsOf: NeedsOf = {
   detectionRowIndex: ({ filter, sort }) => ({ filter, sort }),
   matchMask: (filter) => ({ filter }),
   matchingIds: (filter) => ({ filter }),
-  reviewQueue: (filter, order) => ({ filter, ...(order === 'pass' ? {} : { sort: order }) }),
-  queuePasses: (filter) => ({ filter }),
+  reviewQueue: (filter, order) => ({ filter, ...(order === 'pass' ? { images: 'order' } : { sort: order }) }),
+  queuePasses: (filter) => ({ filter, images: 'order' }),
   feedValues: (field) => ({ field }),
   feedColors: (field) => ({ field }),
   groupCounts: ({ filter, by }) => ({ filter, ...(by === 'day' ? {} : { field: by }) }),
@@ -22,13 +25,20 @@ const needsOf: NeedsOf = {
   timeline: ({ filter }) => ({ filter }),
   fieldValues: (field) => ({ field }),
   recordPage: ({ filter }) => ({ filter }),
-  passPage: ({ filter }) => ({ filter }),
-  passCoverage: (filter) => ({ filter }),
+  passPage: ({ filter }) => ({ filter, images: 'table' }),
+  passDetail: () => ({ images: 'table' }),
+  passOutlines: () => ({ images: 'table' }),
+  passFilter: () => ({ images: 'table' }),
+  passIds: () => ({ images: 'table' }),
+  passStops: () => ({ images: 'table' }),
+  passShare: () => ({ images: 'table' }),
+  passesOfRecord: () => ({ images: 'table' }),
+  passCoverage: (filter) => ({ filter, images: 'table' }),
 };
 
 /** What a call needs of all detections; undefined when it needs nothing that takes long. */
-export function readQueryNeeds(method: StoreMethod, args: readonly unknown[]): QueryNeeds | undefined {
+export function readQueryNeeds(method: StoreMethod, args: readonly unknown[]): MethodNeeds | undefined {
   // The caller is typed by the interface that the table is typed by.
-  const read = needsOf[method] as ((...values: readonly unknown[]) => QueryNeeds) | undefined;
+  const read = needsOf[method] as ((...values: readonly unknown[]) => MethodNeeds) | undefined;
   return read?.(...args);
 }

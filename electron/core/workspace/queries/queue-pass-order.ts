@@ -1,10 +1,10 @@
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
-import type { Sql } from '../sql.ts';
+import { finish, inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
 import type { Mask } from './memory/filter-mask.ts';
-import { readPassColumn } from './passes/pass-counts.ts';
-import { noPass, readPasses, type StoredPass } from './passes/read-passes.ts';
+import type { LoadedPasses, PassLoader } from './passes/load-passes.ts';
+import { noPass, type StoredPass } from './passes/read-passes.ts';
 
 /** Detections by the image that they were found in. */
 export type PassOrder = {
@@ -16,15 +16,23 @@ export type PassOrder = {
   readonly starts: Uint32Array;
 };
 
-/** Creates the order, cached until the detections change. */
-export function createPassOrder(sql: Sql): (detections: Detections) => PassOrder {
+/** Reads the order; that of the latest state is cached. */
+export type PassOrders = {
+  read(detections: Detections): PassOrder;
+  /** The same in steps. */
+  readInSteps(detections: Detections): Steps<PassOrder>;
+};
+
+/** Creates the order over the images of a workspace. */
+export function createPassOrders(loader: PassLoader): PassOrders {
   let known: { readonly version: number; readonly order: PassOrder } | undefined;
-  return (detections) => {
-    if (known?.version !== detections.rowsVersion) {
-      known = { version: detections.rowsVersion, order: orderByPass(sql, detections) };
-    }
-    return known.order;
-  };
+  function* readInSteps(detections: Detections): Steps<PassOrder> {
+    if (known?.version === detections.rowsVersion) return known.order;
+    const order = yield* orderByPass(yield* loader.readInSteps(detections));
+    known = { version: detections.rowsVersion, order };
+    return order;
+  }
+  return { readInSteps, read: (detections) => finish(readInSteps(detections)) };
 }
 
 /** How many detections of each image a mask contains, in the order of the images; images without any are left out. */
@@ -51,19 +59,21 @@ export function countQueuePasses(
 }
 
 /** A detection of several images counts as of the first that its record names; one without an image comes last. */
-function orderByPass(sql: Sql, detections: Detections): PassOrder {
-  const table = readPasses(sql);
-  const { passes, shared } = readPassColumn(sql, table, detections);
-  for (const { at, passes: several } of shared) passes[at] = several[0] ?? noPass;
+function* orderByPass({ table, column: { passes, shared } }: LoadedPasses): Steps<PassOrder> {
   const passIndexes = table.passes.map((_, index) => index);
   passIndexes.sort((one, other) => latestFirst(table.passes[one], table.passes[other]));
+  const withoutImage = passIndexes.length;
   const rankOfPass = new Uint32Array(passIndexes.length);
   passIndexes.forEach((passIndex, rank) => {
     rankOfPass[passIndex] = rank;
   });
-  const ranks = Uint32Array.from(passes, (pass) => rankOfPass[pass] ?? passIndexes.length);
+  const ranks = new Uint32Array(passes.length);
+  yield* inRanges(ranks.length, (from, to) => {
+    for (let at = from; at < to; at += 1) ranks[at] = rankOfPass[passes[at] as number] ?? withoutImage;
+  });
+  for (const { at, passes: several } of shared) ranks[at] = rankOfPass[several[0] ?? noPass] ?? withoutImage;
   return {
-    ...orderByRank(ranks, passIndexes.length + 1),
+    ...(yield* orderByRank(ranks, withoutImage + 1)),
     passes: passIndexes.flatMap((index) => table.passes[index] ?? []),
   };
 }
@@ -84,18 +94,26 @@ function compare(one: string, other: string): number {
 }
 
 /** Positions by rising rank, equal ones in their order, and where each rank starts. */
-function orderByRank(ranks: Uint32Array, count: number): Pick<PassOrder, 'order' | 'starts'> {
+function* orderByRank(ranks: Uint32Array, count: number): Steps<Pick<PassOrder, 'order' | 'starts'>> {
   const starts = new Uint32Array(count + 1);
-  for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  yield* inRanges(ranks.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const rank = ranks[at] as number;
+      starts[rank + 1] = (starts[rank + 1] as number) + 1;
+    }
+  });
   for (let rank = 0; rank < count; rank += 1) {
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   }
   const order = new Uint32Array(ranks.length);
   const next = starts.slice();
-  ranks.forEach((rank, position) => {
-    const at = next[rank] as number;
-    next[rank] = at + 1;
-    order[at] = position;
+  yield* inRanges(ranks.length, (from, to) => {
+    for (let position = from; position < to; position += 1) {
+      const rank = ranks[position] as number;
+      const at = next[rank] as number;
+      next[rank] = at + 1;
+      order[at] = position;
+    }
   });
   return { order, starts };
 }

@@ -15,40 +15,34 @@ import type {
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import type { QueryCache } from '../../query-cache.ts';
-import { readResultsVersion } from '../../results-version.ts';
 import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
 import { createFootprintOutlines, type FootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
-import {
-  analyticsOfPasses,
-  countByPass,
-  idsOfPass,
-  type PassColumn,
-  type PassCounts,
-  readPassColumn,
-} from './pass-counts.ts';
+import type { LoadedPasses, PassLoader } from './load-passes.ts';
+import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
 import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
-import { type PassTable, readPasses, type StoredPass } from './read-passes.ts';
+import type { PassTable, StoredPass } from './read-passes.ts';
 
 /** Creates the queries over the images from which the workspace's records were made. */
-export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): PassQueries {
+export function createPassQueries(
+  sql: Sql,
+  memory: DetectionMemory,
+  loader: PassLoader,
+  cache: QueryCache,
+): PassQueries {
   const outlines = createFootprintOutlines(sql);
-  let loaded: LoadedPasses | undefined;
-  const load = (detections: Detections): LoadedPasses => {
-    // Reviews change nothing of it.
-    const version = `${readResultsVersion(sql)} ${detections.rowsVersion}`;
-    if (loaded?.version === version) return loaded;
+  let loaded: PassState | undefined;
+  const load = (detections: Detections): PassState => {
+    const passes = loader.read(detections);
+    if (loaded?.version === passes.version) return loaded;
     outlines.clear();
-    const table = readPasses(sql);
     loaded = {
-      version,
-      table,
-      column: readPassColumn(sql, table, detections),
+      ...passes,
       matchingPasses: new Map(),
       groups: new Map(),
       stops: new Map(),
@@ -76,10 +70,8 @@ export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: Quer
   };
 }
 
-type LoadedPasses = {
-  readonly version: string;
-  readonly table: PassTable;
-  readonly column: PassColumn;
+/** The images, and what is computed from them alone. */
+type PassState = LoadedPasses & {
   /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
   readonly matchingPasses: Map<string, Uint32Array>;
   readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
@@ -93,7 +85,7 @@ type QueryContext = {
   readonly cache: QueryCache;
   readonly outlines: ReturnType<typeof createFootprintOutlines>;
   readonly detections: Detections;
-  readonly loaded: LoadedPasses;
+  readonly loaded: PassState;
 };
 
 /** The cache is cleared when it has this many results. */

@@ -1,4 +1,5 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
@@ -18,15 +19,17 @@ export type PassColumn = {
 };
 
 /** The column for a state of the detections. */
-export function readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): PassColumn {
+export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): Steps<PassColumn> {
   const { passOfRecord, passesOfRecord } = table;
   const passes = new Int32Array(columns.count);
   const multiple: number[] = [];
-  for (let at = 0; at < columns.count; at += 1) {
-    const pass = passOfRecord[columns.record[at] as number] ?? noPass;
-    passes[at] = pass;
-    if (pass === multiplePasses) multiple.push(at);
-  }
+  yield* inRanges(columns.count, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passOfRecord[columns.record[at] as number] ?? noPass;
+      passes[at] = pass;
+      if (pass === multiplePasses) multiple.push(at);
+    }
+  });
   if (multiple.length === 0) return { passes, ofMultiple: multiple, shared: [] };
   for (const [id, sensorId] of selectTracedRows(sql, [...passesOfRecord.keys()])) {
     const at = findPosition(columns.id, Number(id));

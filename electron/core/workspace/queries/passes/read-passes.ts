@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
 import { type FieldList, hasFeatures, joinFieldLists } from '../../../../../shared/results/field-list.ts';
+import type { Steps } from '../../../base/steps.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
 
@@ -52,14 +53,18 @@ type PassBuilder = {
     : StoredPass[Name];
 };
 
+/** Rows of `sensors` that are read in one step, some ten milliseconds. */
+const rowsInStep = 2048;
+
 /** Reads all images of the workspace in one pass over `sensors`. */
-export function readPasses(sql: Sql): PassTable {
+export function* readPasses(sql: Sql): Steps<PassTable> {
   const passes: PassBuilder[] = [];
   const byKey = new Map<string, number>();
   const passOfSensor = new Map<number, number>();
   const passesOfRecord = new Map<number, number[]>();
-  const passOfRecord = new Int32Array(highestRecord(sql) + 1).fill(noPass);
-  for (const row of sql.arrays(selectSensors)) {
+  const highest = highestRecord(sql);
+  const passOfRecord = new Int32Array(highest + 1).fill(noPass);
+  const add = (row: readonly SQLOutputValue[]) => {
     const recordKey = Number(row[1]);
     const startedAt = epochOf(row[8]);
     const key = keyOf(row, startedAt);
@@ -72,15 +77,25 @@ export function readPasses(sql: Sql): PassTable {
     }
     passOfSensor.set(Number(row[0]), passIndex ?? noPass);
     linkRecord(passOfRecord, passesOfRecord, recordKey, passIndex ?? noPass);
+  };
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    // A record that has come since the first step is not of this state.
+    const rows = sql.arrays(selectSensors, after, highest, rowsInStep);
+    rows.forEach(add);
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsInStep)
+      return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
+    after = Number(last[0]);
+    yield;
   }
-  return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
 }
 
 const selectSensors = `
   SELECT sensors.id, records.id, sensor_name, sensor_type, sensor_mode, sensors.product_type, vendor_id, brand_id,
     start_time_utc, incidence_angle, azimuth_angle, polarization, footprint_fid, footprint_problem, position,
     sensors.record_id, records.fields
-  FROM sensors JOIN records USING (record_id) ORDER BY sensors.id`;
+  FROM sensors JOIN records USING (record_id)
+  WHERE sensors.id > ? AND records.id <= ? ORDER BY sensors.id LIMIT ?`;
 
 function highestRecord(sql: Sql): number {
   return Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
