@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isChunkDirty } from './columns/detection-chunk.ts';
 import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
@@ -222,7 +223,7 @@ function refreshColumns(database: DatabaseSync): void {
 }
 
 function hasOldColumns(database: DatabaseSync): boolean {
-  return database.prepare('SELECT 1 FROM detection_chunks WHERE body IS NULL LIMIT 1').get() !== undefined;
+  return database.prepare(`SELECT 1 FROM detection_chunks WHERE ${isChunkDirty} LIMIT 1`).get() !== undefined;
 }
 
 /** Such a file cannot be repaired: it is read as it is, or not at all. */

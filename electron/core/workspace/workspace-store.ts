@@ -57,7 +57,7 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
   const rowsCache = createQueryCache(readVersion);
   const passLoader = createPassLoader(sql);
   const passOrders = createPassOrders(passLoader);
-  const longQueries = createLongQueries(memory, rowsCache);
+  const longQueries = createLongQueries(sql, memory, rowsCache);
   const perform = (method: StoreMethod, args: readonly unknown[]): Steps<unknown> => {
     // The caller is typed by the same interface.
     const query = (isLongQuery(method) ? longQueries[method] : undefined) as AnyLongQuery | undefined;

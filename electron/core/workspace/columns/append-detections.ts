@@ -1,7 +1,7 @@
 import type { Sql } from '../sql.ts';
 import { type ChunkBuilder, createChunkBuilder, type PageFeatures } from './chunk-builder.ts';
 import { createInsertTriggers, dropInsertTriggers } from './chunk-triggers.ts';
-import { chunkOf, chunkSize } from './detection-chunk.ts';
+import { chunkOf, chunkSize, isChunkDirty } from './detection-chunk.ts';
 import { createPropertyNames, type PropertyNames } from './property-names.ts';
 import { readStoredChunk, storeChunk } from './store-chunk.ts';
 
@@ -52,7 +52,7 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
   const closeChunk = ({ chunk, builder }: OpenChunk) => {
     if (!builder) return;
     if (isIncomplete) markDirty(sql, chunk);
-    const [row] = sql.arrays('SELECT body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
+    const [row] = sql.arrays(`SELECT ${isChunkDirty} FROM detection_chunks WHERE chunk = ?`, chunk);
     if (row?.[0] !== 0) return;
     storeChunk(sql, chunk, builder.finish(), known(), true);
     cache.last = { chunk, state: stateOf(sql, chunk), builder };
@@ -127,6 +127,9 @@ function takeBuilder(sql: Sql, cache: AppenderCache, chunk: number): ChunkBuilde
 
 /** Another one once the chunk is stored or marked, a transaction is undone, or another connection writes to the file. */
 function stateOf(sql: Sql, chunk: number): string {
-  const [version] = sql.arrays('SELECT version, body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
+  const [version] = sql.arrays(
+    `SELECT version, ${isChunkDirty} FROM detection_chunks WHERE chunk = ?`,
+    chunk,
+  );
   return `${version} ${sql.rollbackCount} ${sql.arrays('PRAGMA data_version')}`;
 }

@@ -1,6 +1,12 @@
 /** How many ids a chunk covers: chunk `n` contains the detections with ids `n·8192 … n·8192 + 8191`. */
 export const chunkSize = 8192;
 
+/**
+ * SQL: whether the rows of a chunk in `detection_chunks` have changed and its columns have not been rebuilt. SQLite
+ * reads the whole body, half a megabyte, for `body IS NULL`, and only its header for its length.
+ */
+export const isChunkDirty = 'length(body) IS NULL';
+
 /** The chunk that a detection id belongs to. */
 export function chunkOf(id: number): number {
   return Math.floor(id / chunkSize);

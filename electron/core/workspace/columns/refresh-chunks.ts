@@ -1,5 +1,6 @@
 import { numberCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
+import { isChunkDirty } from './detection-chunk.ts';
 import { createNameKeys } from './name-keys.ts';
 import { createPropertyNames } from './property-names.ts';
 import { readChunkFromRows } from './read-chunk.ts';
@@ -11,7 +12,7 @@ import { storeChunk } from './store-chunk.ts';
  */
 export function refreshChunks(sql: Sql): boolean {
   const chunks = sql
-    .all('SELECT chunk FROM detection_chunks WHERE body IS NULL ORDER BY chunk')
+    .all(`SELECT chunk FROM detection_chunks WHERE ${isChunkDirty} ORDER BY chunk`)
     .map((row) => numberCell(row, 'chunk'));
   if (chunks.length === 0) return false;
   const nameKey = createNameKeys(sql);

@@ -13,7 +13,7 @@ import { summarizeParameters } from './parameter-summaries.ts';
 import type { PassOrders } from './queue-pass-order.ts';
 import { createRecordPages } from './record-pages.ts';
 import { readFootprintRow } from './sensor-rows.ts';
-import { createShapeFeeds } from './shape-feeds.ts';
+import { findRecordsOfFootprints } from './shape-feeds.ts';
 import { timelineOf } from './timeline.ts';
 
 /** The footprints of records, with and without detections, each once. */
@@ -38,7 +38,7 @@ export function createResultsQueries(
   const reviewsVersion = () => memory.read((detections) => detections.reviewsVersion);
   return {
     ...createFeedQueries(memory, passOrders),
-    ...createShapeFeeds(sql, cache),
+    recordsOfFootprints: (fids) => findRecordsOfFootprints(sql, fids),
     groupCounts: (request) => {
       const state = request.by !== 'day' && reviewFields.has(request.by) ? reviewsVersion() : '';
       return cached(`groups ${state}`, request, () => countGroups(memory, request));

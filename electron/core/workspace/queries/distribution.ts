@@ -24,6 +24,7 @@ export function* distributionOf(
   });
   const missing = count - length;
   const isMissing = (index: number) => bits[index] === 1 && Number.isNaN(column[index]);
+  if (missing > 0) yield* memory.fieldColumnInSteps(detections, 'not_fetched');
   const notFetched = missing === 0 ? 0 : countNotFetched(memory, detections, field, isMissing);
   return { ...(yield* summarize(numbers.subarray(0, length), bins)), missing, notFetched };
 }

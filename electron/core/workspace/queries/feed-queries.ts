@@ -1,6 +1,7 @@
 import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
+import { finish } from '../../base/steps.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { colorsOf } from './feed-colors.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -47,7 +48,7 @@ export function createFeedQueries(
         const mask = memory.mask(detections, filter);
         const positions =
           order === 'pass'
-            ? pickPositions(passOrders.read(detections).order, mask)
+            ? finish(pickPositions(passOrders.read(detections).order, mask))
             : memory.order(detections, filter, order);
         return idsOf(detections.columns.id, positions);
       }),

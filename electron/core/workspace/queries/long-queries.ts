@@ -1,6 +1,7 @@
 import { type DetectionField, reviewFields } from '../../../../shared/results/detection-field.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { QueryCache } from '../query-cache.ts';
+import type { Sql } from '../sql.ts';
 import type { ReadStore } from '../workspace.ts';
 import { distributionOf } from './distribution.ts';
 import { fieldValuesOf } from './field-values.ts';
@@ -9,9 +10,17 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { packFeed } from './pack-feed.ts';
 import { createPropertySummaries } from './property-summaries.ts';
+import { packAreas, packFootprints } from './shape-feeds.ts';
 
 /** The queries that take long even when masks, orders and columns of fields are in the caches. */
-export const longQueryNames = ['detectionFeed', 'distribution', 'properties', 'fieldValues'] as const;
+export const longQueryNames = [
+  'detectionFeed',
+  'areaFeed',
+  'footprintFeed',
+  'distribution',
+  'properties',
+  'fieldValues',
+] as const;
 export type LongQuery = (typeof longQueryNames)[number];
 
 /** Whether a method of the store is one of them. */
@@ -28,9 +37,11 @@ export type LongQueries = {
 };
 
 /** Creates the long queries. Results are cached until detections change, but for the feed, which is large. */
-export function createLongQueries(memory: DetectionMemory, cache: QueryCache): LongQueries {
+export function createLongQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): LongQueries {
   return {
     detectionFeed: (detections) => packFeed(memory, detections),
+    areaFeed: () => cache.inSteps('areas feed', () => packAreas(sql)),
+    footprintFeed: () => cache.inSteps('footprints feed', () => packFootprints(sql)),
     distribution: (detections, request) =>
       cache.inSteps(
         `distribution ${reviewsKey(detections, request.field)} ${JSON.stringify({

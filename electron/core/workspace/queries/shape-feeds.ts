@@ -1,51 +1,47 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { encodeShapeFeed, ringKinds } from '../../../../shared/results/shape-feed.ts';
+import type { Steps } from '../../base/steps.ts';
 import { numberCell } from '../cells.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
-import type { QueryCache } from '../query-cache.ts';
-import type { ResultsQueries } from '../results-queries.ts';
 import type { Sql } from '../sql.ts';
+import { forEachRow } from './memory/rows-in-steps.ts';
 
-/** Outlines for the map: of the detections that are areas or lines, and of all footprints, each image's once. */
-export function createShapeFeeds(
-  sql: Sql,
-  cache: QueryCache,
-): Pick<ResultsQueries, 'areaFeed' | 'footprintFeed' | 'recordsOfFootprints'> {
-  return {
-    areaFeed: () =>
-      cache.get('areas feed', () => {
-        const shapes = new ShapeColumns();
-        for (const [fid, geom] of sql.arrays('SELECT fid, geom FROM detection_areas ORDER BY fid')) {
-          shapes.add(Number(fid), 0, geom);
-        }
-        return shapes.encode();
-      }),
-    footprintFeed: () =>
-      cache.get('footprints feed', () => {
-        const shapes = new ShapeColumns();
-        const rows = sql.arrays(
-          // Those of an image that no record has any more are not shown.
-          `SELECT fid, geom, unixepoch(collected_at) FROM footprints
-           WHERE fid IN (SELECT footprint_fid FROM sensors) ORDER BY fid`,
-        );
-        for (const [fid, geom, seconds] of rows) shapes.add(Number(fid), Number(seconds ?? 0), geom);
-        const malformed = sql.get(
-          `SELECT COUNT(DISTINCT footprint) AS malformed FROM sensors
-           WHERE footprint_problem IS NOT NULL AND footprint_fid IS NULL`,
-        );
-        return shapes.encode(malformed ? numberCell(malformed, 'malformed') : 0);
-      }),
-    recordsOfFootprints: (fids) =>
-      sql
-        .arrays(
-          `SELECT DISTINCT records.record_id FROM sensors JOIN records USING (record_id)
-           WHERE footprint_fid IN (SELECT value FROM json_each(?))
-           ORDER BY uploaded_at DESC, records.record_id`,
-          JSON.stringify(fids),
-        )
-        .map(([recordId]) => String(recordId)),
-  };
+/** Packs the outlines of the detections that are areas or lines. */
+export function* packAreas(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
+  const shapes = new ShapeColumns();
+  const select = 'SELECT fid, geom FROM detection_areas WHERE fid > ? ORDER BY fid LIMIT ?';
+  yield* forEachRow(sql, select, ([fid, geom]) => shapes.add(Number(fid), 0, geom));
+  return yield* shapes.encode();
+}
+
+/** Packs the outlines of all footprints, each image's once. */
+export function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
+  const shapes = new ShapeColumns();
+  yield* forEachRow(
+    sql,
+    // Those of an image that no record has any more are not shown.
+    `SELECT fid, geom, unixepoch(collected_at) FROM footprints
+     WHERE fid > ? AND EXISTS (SELECT 1 FROM sensors WHERE footprint_fid = footprints.fid) ORDER BY fid LIMIT ?`,
+    ([fid, geom, seconds]) => shapes.add(Number(fid), Number(seconds ?? 0), geom),
+  );
+  const malformed = sql.get(
+    `SELECT COUNT(DISTINCT footprint) AS malformed FROM sensors
+     WHERE footprint_problem IS NOT NULL AND footprint_fid IS NULL`,
+  );
+  return yield* shapes.encode(malformed ? numberCell(malformed, 'malformed') : 0);
+}
+
+/** The records that were made from images with these footprints, by key, the last uploaded first. */
+export function findRecordsOfFootprints(sql: Sql, fids: readonly number[]): readonly string[] {
+  return sql
+    .arrays(
+      `SELECT DISTINCT records.record_id FROM sensors JOIN records USING (record_id)
+       WHERE footprint_fid IN (SELECT value FROM json_each(?))
+       ORDER BY uploaded_at DESC, records.record_id`,
+      JSON.stringify(fids),
+    )
+    .map(([recordId]) => String(recordId));
 }
 
 type Ring = { readonly kind: number; readonly positions: readonly Position[] };
@@ -74,14 +70,23 @@ class ShapeColumns {
     }
   }
 
-  encode(malformed = 0): Uint8Array<ArrayBuffer> {
+  *encode(malformed = 0): Steps<Uint8Array<ArrayBuffer>> {
+    const id = Uint32Array.from(this.#ids);
+    const time = Uint32Array.from(this.#times);
+    const rings = Uint32Array.from(this.#rings);
+    yield;
+    const ringKind = Uint32Array.from(this.#kinds);
+    const ringLength = Uint32Array.from(this.#lengths);
+    yield;
+    const positions = Float64Array.from(this.#positions);
+    yield;
     return encodeShapeFeed({
-      id: Uint32Array.from(this.#ids),
-      time: Uint32Array.from(this.#times),
-      rings: Uint32Array.from(this.#rings),
-      ringKind: Uint32Array.from(this.#kinds),
-      ringLength: Uint32Array.from(this.#lengths),
-      positions: Float64Array.from(this.#positions),
+      id,
+      time,
+      rings,
+      ringKind,
+      ringLength,
+      positions,
       skipped: this.#skipped + malformed,
     });
   }

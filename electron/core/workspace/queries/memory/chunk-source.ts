@@ -1,5 +1,10 @@
 import { parseExactJson } from '../../../../../shared/exact-json.ts';
-import { chunkSize, type DetectionColumns, decodeDetectionColumns } from '../../columns/detection-chunk.ts';
+import {
+  chunkSize,
+  type DetectionColumns,
+  decodeDetectionColumns,
+  isChunkDirty,
+} from '../../columns/detection-chunk.ts';
 import { decodePropertyColumn, type PropertyColumn } from '../../columns/property-chunk.ts';
 import { readChunkFromRows } from '../../columns/read-chunk.ts';
 import type { Sql } from '../../sql.ts';
@@ -46,7 +51,7 @@ export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
   return {
     list: () =>
       sql
-        .arrays('SELECT chunk, version, body IS NULL FROM detection_chunks ORDER BY chunk')
+        .arrays(`SELECT chunk, version, ${isChunkDirty} FROM detection_chunks ORDER BY chunk`)
         .map(([chunk, version, isDirty]) => ({
           chunk: Number(chunk),
           version: Number(version),

@@ -13,7 +13,7 @@ import { createSortOrders, type Sort, type SortOrders } from './sort-orders.ts';
 export type QueryNeeds = {
   readonly filter?: DetectionFilter | undefined;
   readonly sort?: Sort;
-  readonly field?: DetectionField;
+  readonly fields?: readonly DetectionField[];
 };
 
 /** All detections of a workspace in columns, with cached masks, orders and field columns. */
@@ -22,6 +22,7 @@ export type DetectionMemory = {
   /** Runs a query on one state of the file, tables and columns alike. */
   readonly read: ColumnStore['read'];
   readonly fieldColumn: FieldReader['read'];
+  readonly fieldColumnInSteps: FieldReader['readInSteps'];
   readonly reviewsOf: (detections: Detections) => DetectionReviews;
   readonly envelopesOf: (detections: Detections) => Steps<AreaEnvelopes>;
   readonly mask: (detections: Detections, filter: DetectionFilter) => Mask;
@@ -41,16 +42,20 @@ export function createDetectionMemory(sql: Sql): DetectionMemory {
   const fields = createFieldReader(sql, store, reviewsOf);
   const envelopesOf = createAreaEnvelopes(sql);
   const masks = createFilterMasks({ sql, store, fields, reviewsOf, envelopesOf });
-  const orders = createSortOrders(store, fields, masks.read);
-  function* prepareFor(detections: Detections, { filter, sort, field }: QueryNeeds): Steps<void> {
+  const orders = createSortOrders(store, fields, masks);
+  function* prepareFor(
+    detections: Detections,
+    { filter, sort, fields: needed = [] }: QueryNeeds,
+  ): Steps<void> {
     if (filter) yield* masks.readInSteps(detections, filter);
-    if (field !== undefined) yield* fields.readInSteps(detections, field);
-    if (sort) yield* orders.prepare(detections, sort);
+    for (const field of needed) yield* fields.readInSteps(detections, field);
+    if (sort) yield* orders.readInSteps(detections, filter ?? {}, sort);
   }
   return {
     store,
     read: store.read,
     fieldColumn: fields.read,
+    fieldColumnInSteps: fields.readInSteps,
     reviewsOf,
     envelopesOf,
     mask: masks.read,

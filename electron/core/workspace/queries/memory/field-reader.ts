@@ -19,6 +19,7 @@ import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
 import { readPropertyColumn } from './property-columns.ts';
+import { forEachRow } from './rows-in-steps.ts';
 import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
 
 /** Memory limit of the columns that are read on request; the least recently used are evicted. */
@@ -38,14 +39,18 @@ export function createFieldReader(
   reviewsOf: (detections: Detections) => DetectionReviews,
 ): FieldReader {
   const cacheOf = createStateCaches(store, maxBytes);
-  const cached = (detections: Detections, field: DetectionField, read: () => FieldColumn) =>
-    cacheOf(detections).get(field, read, bytesOfColumn);
   const traced = createTracedColumns(sql, store);
   const longRead = (detections: Detections, field: DetectionField) => {
     const name = propertyOf(field);
     if (name !== undefined) return () => readPropertyColumn(store.source, detections, name);
     if (field === 'chip') return () => readChipColumn(sql, store.source, detections);
     if (field === 'place') return () => placeColumn(detections);
+    if (field === 'record') return () => readRecordColumn(sql, detections);
+    const parameter = parameterOf(field);
+    if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
+    if (isTracedField(field)) {
+      return () => traced(detections, field, (time) => readInSteps(detections, time));
+    }
     return undefined;
   };
   function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
@@ -56,15 +61,8 @@ export function createFieldReader(
   }
   const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
   const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
-    const parameter = parameterOf(field);
-    if (parameter !== undefined) {
-      return cached(detections, field, () => readParameterColumn(sql, store, detections, parameter));
-    }
-    if (isTracedField(field)) {
-      return cached(detections, field, () => traced(detections, field, (time) => read(detections, time)));
-    }
     const { columns } = detections;
-    switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place'>) {
+    switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place' | 'record'>) {
       case 'id':
         return { kind: 'numbers', numbers: columns.id };
       case 'analytic':
@@ -83,8 +81,6 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: columns.longitude };
       case 'latitude':
         return { kind: 'numbers', numbers: columns.latitude };
-      case 'record':
-        return cached(detections, field, () => readRecordColumn(sql, detections));
       case 'verdict':
         return verdictColumn(reviewsOf(detections));
       case 'flagged':
@@ -115,10 +111,13 @@ function* placeColumn({ columns: { longitude, latitude, count } }: Detections): 
   return { kind: 'coded', codes, values: [null, ...ports.map(([name]) => name)] };
 }
 
-function readRecordColumn(sql: Sql, { columns }: Detections): FieldColumn {
-  const rows = sql.arrays('SELECT id, record_id FROM records ORDER BY id');
-  const values = new Array<string | null>(Number(rows.at(-1)?.[0] ?? 0) + 1).fill(null);
-  for (const [key, recordId] of rows) values[Number(key)] = String(recordId);
+function* readRecordColumn(sql: Sql, { columns }: Detections): Steps<FieldColumn> {
+  const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
+  const values = new Array<string | null>(highest + 1).fill(null);
+  const select = 'SELECT id, record_id FROM records WHERE id > ? ORDER BY id LIMIT ?';
+  yield* forEachRow(sql, select, ([key, recordId]) => {
+    values[Number(key)] = String(recordId);
+  });
   return { kind: 'coded', codes: columns.record, values };
 }
 

@@ -236,7 +236,10 @@ function* maskOfExpression(
   });
 }
 
-function maskOfText({ sql, store, fields }: MaskDeps, detections: Detections, text: string) {
-  const searched = { sensor: fields.read(detections, 'sensor'), record: fields.read(detections, 'record') };
-  return textMask(sql, store, detections, searched, text);
+function* maskOfText({ sql, store, fields }: MaskDeps, detections: Detections, text: string) {
+  const searched = {
+    sensor: yield* fields.readInSteps(detections, 'sensor'),
+    record: yield* fields.readInSteps(detections, 'record'),
+  };
+  return yield* textMask(sql, store, detections, searched, text);
 }

@@ -1,10 +1,10 @@
 import type { DetectionFilter, DetectionPageRequest } from '../../../../../shared/results/detection.ts';
 import { reviewFields } from '../../../../../shared/results/detection-field.ts';
-import { finish, type Steps } from '../../../base/steps.ts';
+import { finish, inRanges, type Steps } from '../../../base/steps.ts';
 import { createStateCaches } from './bounded-cache.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { FieldReader } from './field-reader.ts';
-import { filterCacheKey, type Mask } from './filter-mask.ts';
+import { type FilterMasks, filterCacheKey, type Mask } from './filter-mask.ts';
 import { ascendingOrder } from './sort-order.ts';
 
 /** The order of the table. */
@@ -17,16 +17,12 @@ const maxBytes = 96 * 2 ** 20;
 export type SortOrders = {
   /** The positions of the detections that match a filter, in the order of the table. */
   read(detections: Detections, filter: DetectionFilter, sort: Sort): Uint32Array;
-  /** Sorts all detections in steps, so that `read` with any filter takes the order from the cache. */
-  prepare(detections: Detections, sort: Sort): Steps<void>;
+  /** The same in steps. */
+  readInSteps(detections: Detections, filter: DetectionFilter, sort: Sort): Steps<Uint32Array>;
 };
 
 /** Creates the sort orders; they are cached until the detections change. */
-export function createSortOrders(
-  store: ColumnStore,
-  fields: FieldReader,
-  maskOf: (detections: Detections, filter: DetectionFilter) => Mask,
-): SortOrders {
+export function createSortOrders(store: ColumnStore, fields: FieldReader, masks: FilterMasks): SortOrders {
   const cacheOf = createStateCaches(store, maxBytes);
   const bytesOf = (order: Uint32Array) => order.byteLength;
   const fieldKey = (detections: Detections, { field }: Sort) => [
@@ -41,41 +37,55 @@ export function createSortOrders(
       },
       bytesOf,
     );
-  const read: SortOrders['read'] = (detections, filter, sort) => {
-    const ascending = finish(sortAll(detections, sort));
-    const mask = maskOf(detections, filter);
+  function* readInSteps(detections: Detections, filter: DetectionFilter, sort: Sort): Steps<Uint32Array> {
+    const ascending = yield* sortAll(detections, sort);
+    const mask = yield* masks.readInSteps(detections, filter);
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
-    return cacheOf(detections).get(
+    return yield* cacheOf(detections).inSteps(
       JSON.stringify([
         ...fieldKey(detections, sort),
         sort.order,
         isWhole ? null : filterCacheKey(detections, filter),
       ]),
-      () => {
-        const matching = isWhole ? ascending : pickPositions(ascending, mask);
+      function* () {
+        const matching = isWhole ? ascending : yield* pickPositions(ascending, mask);
         // Equal values go by falling id when the values fall.
         return sort.order === 'ASC' ? matching : matching.toReversed();
       },
       bytesOf,
     );
-  };
+  }
   return {
-    read,
-    *prepare(detections, sort) {
-      yield* sortAll(detections, sort);
-    },
+    read: (detections, filter, sort) => finish(readInSteps(detections, filter, sort)),
+    readInSteps,
   };
 }
 
 /** The positions where a mask is 1, ascending. */
-export function pickPositions(order: Uint32Array, { bits, count }: Mask): Uint32Array {
+export function* pickPositions(order: Uint32Array, { bits, count }: Mask): Steps<Uint32Array> {
   const matching = new Uint32Array(count);
-  let at = 0;
-  for (let index = 0; index < order.length && at < count; index += 1) {
-    const position = order[index] as number;
-    matching[at] = position;
-    at += bits[position] as number;
-  }
+  let length = 0;
+  yield* inRanges(order.length, (from, to) => {
+    length = pickRange(order, bits, matching, length, from, to);
+  });
   return matching;
+}
+
+/** Returns the position in `matching` after the last one. */
+function pickRange(
+  order: Uint32Array,
+  bits: Uint8Array,
+  matching: Uint32Array,
+  at: number,
+  from: number,
+  to: number,
+): number {
+  let next = at;
+  for (let index = from; index < to; index += 1) {
+    const position = order[index] as number;
+    matching[next] = position;
+    next += bits[position] as number;
+  }
+  return next;
 }

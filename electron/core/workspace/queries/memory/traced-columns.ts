@@ -5,6 +5,7 @@ import {
 } from '../../../../../shared/results/builtin-fields.ts';
 import type { CellValue } from '../../../../../shared/results/cell-value.ts';
 import { readParameters } from '../../../../../shared/results/processor-parameters.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { Sql } from '../../sql.ts';
 import { detectionTables } from '../detection-tables.ts';
@@ -22,61 +23,86 @@ import {
 import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { findPosition } from './find-position.ts';
+import { forEachRow } from './rows-in-steps.ts';
 
 /** Reads another column of the same detections. */
-type ReadColumn = (field: 'collected' | 'uploaded' | 'generated' | 'fetched') => FieldColumn;
+type ReadColumn = (field: 'collected' | 'uploaded' | 'generated' | 'fetched') => Steps<FieldColumn>;
 
 /** The values of traced fields over all detections. */
-export type TracedColumns = (detections: Detections, field: TracedField, read: ReadColumn) => FieldColumn;
+export type TracedColumns = (
+  detections: Detections,
+  field: TracedField,
+  read: ReadColumn,
+) => Steps<FieldColumn>;
 
 /** Reads traced fields from the tables of images, processors and records. The images of a chunk are read once. */
 export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns {
   const sensorKeysOf = createSensorKeys(sql);
-  return (detections, field, read) => {
+  return function* (detections, field, read) {
     if (field in imageColumns) {
       const column = imageColumns[field as FieldOf<'image'>];
-      const rows = sql.arrays(`SELECT id, ${column} FROM sensors`);
-      return gather(field, rows, sensorKeysOf(detections));
+      const rows = yield* readValues(sql, 'sensors', column, (cell) => cell);
+      return yield* gather(field, rows, yield* sensorKeysOf(detections));
     }
     if (field in recordColumns) {
-      const column = recordColumns[field as FieldOf<'record'>];
-      const rows = sql.arrays(`SELECT id, ${column} FROM records`);
-      const values = rows.map(([id, cell]) => [id, recordValue(field as FieldOf<'record'>, cell)]);
-      return gather(field, values, detections.columns.record);
+      const name = field as FieldOf<'record'>;
+      const rows = yield* readValues(sql, 'records', recordColumns[name], (cell) => recordValue(name, cell));
+      return yield* gather(field, rows, detections.columns.record);
     }
     if (field in processorColumns) {
       const name = field as FieldOf<'processor'>;
-      return processorColumn(sql, store, detections, processorColumns[name], (cell) =>
+      return yield* processorColumn(sql, store, detections, processorColumns[name], (cell) =>
         processorValue(name, cell),
       );
     }
     const [from, to] = intervalTimes[field as FieldOf<'interval'>];
-    return { kind: 'numbers', numbers: intervals(read(from), read(to)) };
+    return { kind: 'numbers', numbers: intervals(yield* read(from), yield* read(to)) };
   };
 }
 
+type KeyedValue = readonly [key: number, value: unknown];
+
+function* readValues(
+  sql: Sql,
+  table: 'sensors' | 'records',
+  column: string,
+  toValue: (cell: unknown) => unknown,
+): Steps<readonly KeyedValue[]> {
+  const values: KeyedValue[] = [];
+  yield* forEachRow(
+    sql,
+    `SELECT id, ${column} FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`,
+    ([key, cell]) => values.push([Number(key), toValue(cell)]),
+  );
+  return values;
+}
+
 /** The values of a table by key, for each detection; text has a code for each different value. */
-function gather(field: TracedField, rows: readonly (readonly unknown[])[], keys: Uint32Array): FieldColumn {
+function* gather(field: TracedField, rows: readonly KeyedValue[], keys: Uint32Array): Steps<FieldColumn> {
   let size = 1;
-  for (const [key] of rows) size = Math.max(size, Number(key) + 1);
+  for (const [key] of rows) size = Math.max(size, key + 1);
   const { type } = definitionOf(field);
   if (type === 'text' || type === 'names') {
     const texts = createCodes((value) => (typeof value === 'string' ? value : null));
     const codeOfKey = new Uint32Array(size);
-    for (const [key, value] of rows) codeOfKey[Number(key)] = texts.codeOf(value);
+    for (const [key, value] of rows) codeOfKey[key] = texts.codeOf(value);
     const codes = emptyCodes(keys.length, texts.values.length);
-    for (let index = 0; index < keys.length; index += 1) codes[index] = codeOfKey[keys[index] as number] ?? 0;
+    yield* inRanges(keys.length, (from, to) => {
+      for (let index = from; index < to; index += 1) codes[index] = codeOfKey[keys[index] as number] ?? 0;
+    });
     return { kind: 'coded', codes, values: texts.values };
   }
   const numberOfKey = new Float64Array(size).fill(Number.NaN);
   for (const [key, value] of rows) {
-    if (type === 'number' && typeof value === 'number') numberOfKey[Number(key)] = value;
-    if (type === 'time' && typeof value === 'string') numberOfKey[Number(key)] = Date.parse(value);
+    if (type === 'number' && typeof value === 'number') numberOfKey[key] = value;
+    if (type === 'time' && typeof value === 'string') numberOfKey[key] = Date.parse(value);
   }
   const numbers = new Float64Array(keys.length);
-  for (let index = 0; index < keys.length; index += 1) {
-    numbers[index] = numberOfKey[keys[index] as number] ?? Number.NaN;
-  }
+  yield* inRanges(keys.length, (from, to) => {
+    for (let index = from; index < to; index += 1) {
+      numbers[index] = numberOfKey[keys[index] as number] ?? Number.NaN;
+    }
+  });
   return { kind: 'numbers', numbers };
 }
 
@@ -108,7 +134,7 @@ export function readParameterColumn(
   store: ColumnStore,
   detections: Detections,
   parameter: string,
-): FieldColumn {
+): Steps<FieldColumn> {
   return processorColumn(
     sql,
     store,
@@ -119,17 +145,13 @@ export function readParameterColumn(
 }
 
 /** Most records have one processor, whose value all their detections have. */
-function processorColumn(
+function* processorColumn(
   sql: Sql,
   { names }: ColumnStore,
   { columns }: Detections,
   column: string,
   toValue: (cell: string | null) => NonNullable<CellValue> | null,
-): FieldColumn {
-  const rows = sql.arrays(
-    `SELECT records.id, processors.name, processors.${column} FROM processors JOIN records USING (record_id)
-     ORDER BY records.id, processors.position`,
-  );
+): Steps<FieldColumn> {
   const processors = new Map<number, ProcessorValue<NonNullable<CellValue>>[]>();
   // Many processors have equal values, so each is read once.
   const known = new Map<string, NonNullable<CellValue> | null>();
@@ -141,25 +163,32 @@ function processorColumn(
     known.set(cell, made);
     return made;
   };
-  for (const [key, name, cell] of rows) {
-    const entry = { name: String(name), value: readCell(cell) };
-    const ofRecord = processors.get(Number(key));
-    if (ofRecord) ofRecord.push(entry);
-    else processors.set(Number(key), [entry]);
-  }
+  yield* forEachRow(
+    sql,
+    `SELECT processors.id, records.id, processors.name, processors.${column}
+     FROM processors JOIN records USING (record_id) WHERE processors.id > ? ORDER BY processors.id LIMIT ?`,
+    ([, key, name, cell]) => {
+      const entry = { name: String(name), value: readCell(cell) };
+      const ofRecord = processors.get(Number(key));
+      if (ofRecord) ofRecord.push(entry);
+      else processors.set(Number(key), [entry]);
+    },
+  );
   const values = createCodes((value) => value as CellValue);
   const codes = new Uint32Array(columns.count);
   // Neighbors mostly are of one record and analytic.
   let [record, analytic, code] = [-1, -1, 0];
-  for (let index = 0; index < codes.length; index += 1) {
-    if (columns.record[index] !== record || columns.analytic[index] !== analytic) {
-      record = columns.record[index] as number;
-      analytic = columns.analytic[index] as number;
-      const name = names.textOf(analytic) ?? '';
-      code = values.codeOf(valueOfProcessors(processors.get(record) ?? [], name));
+  yield* inRanges(codes.length, (from, to) => {
+    for (let index = from; index < to; index += 1) {
+      if (columns.record[index] !== record || columns.analytic[index] !== analytic) {
+        record = columns.record[index] as number;
+        analytic = columns.analytic[index] as number;
+        const name = names.textOf(analytic) ?? '';
+        code = values.codeOf(valueOfProcessors(processors.get(record) ?? [], name));
+      }
+      codes[index] = code;
     }
-    codes[index] = code;
-  }
+  });
   return { kind: 'coded', codes, values: values.values };
 }
 
@@ -179,13 +208,13 @@ type ChunkKeys = { readonly version: number; readonly keys: Uint32Array };
  * of a record with one image to it (`ingest/trace-detection.ts`); for other records, and for rows that another program
  * has changed, the rows are read.
  */
-function createSensorKeys(sql: Sql): (detections: Detections) => Uint32Array {
+function createSensorKeys(sql: Sql): (detections: Detections) => Steps<Uint32Array> {
   let chunkKeys = new Map<number, ChunkKeys>();
   let known: Pick<Detections, 'rowsVersion' | 'reloadCount'> & { readonly keys: Uint32Array } = noKeys;
-  return (detections) => {
+  return function* (detections) {
     if (known.rowsVersion === detections.rowsVersion) return known.keys;
     if (known.reloadCount !== detections.reloadCount) chunkKeys = new Map();
-    const onlySensorOf = readOnlySensors(sql);
+    const onlySensorOf = yield* readOnlySensors(sql);
     const keys = new Uint32Array(detections.columns.count);
     const current = new Map<number, ChunkKeys>();
     for (const chunk of detections.chunks) {
@@ -196,6 +225,7 @@ function createSensorKeys(sql: Sql): (detections: Detections) => Uint32Array {
           : { version: chunk.version, keys: keysOfChunk(sql, detections, chunk, onlySensorOf) };
       current.set(chunk.chunk, entry);
       keys.set(entry.keys, chunk.start);
+      if (entry !== former) yield;
     }
     chunkKeys = current;
     known = { rowsVersion: detections.rowsVersion, reloadCount: detections.reloadCount, keys };
@@ -206,16 +236,17 @@ function createSensorKeys(sql: Sql): (detections: Detections) => Uint32Array {
 const noKeys = { rowsVersion: -1, reloadCount: 0, keys: new Uint32Array(0) };
 
 /** By record: the key of its image where it has exactly one, else `unknownSensor`; 0 without images. */
-function readOnlySensors(sql: Sql): Float64Array {
-  const rows = sql.arrays(
-    `SELECT records.id, count(*), min(sensors.id) FROM sensors JOIN records USING (record_id) GROUP BY record_id`,
+function* readOnlySensors(sql: Sql): Steps<Float64Array> {
+  const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
+  const sensors = new Float64Array(highest + 1);
+  yield* forEachRow(
+    sql,
+    `SELECT sensors.id, records.id FROM sensors JOIN records USING (record_id)
+     WHERE sensors.id > ? ORDER BY sensors.id LIMIT ?`,
+    ([sensor, key]) => {
+      sensors[Number(key)] = sensors[Number(key)] === 0 ? Number(sensor) : unknownSensor;
+    },
   );
-  let size = 1;
-  for (const [key] of rows) size = Math.max(size, Number(key) + 1);
-  const sensors = new Float64Array(size);
-  for (const [key, count, sensor] of rows) {
-    sensors[Number(key)] = Number(count) === 1 ? Number(sensor) : unknownSensor;
-  }
   return sensors;
 }
 

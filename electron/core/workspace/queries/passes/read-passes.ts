@@ -4,6 +4,7 @@ import { type FieldList, hasFeatures, joinFieldLists } from '../../../../../shar
 import type { Steps } from '../../../base/steps.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
+import { forEachRow } from '../memory/rows-in-steps.ts';
 
 /** An image in the workspace, combined from the items of `sensorData` that name it. */
 export type StoredPass = PassImage & {
@@ -53,9 +54,6 @@ type PassBuilder = {
     : StoredPass[Name];
 };
 
-/** Rows of `sensors` that are read in one step, some ten milliseconds. */
-const rowsInStep = 2048;
-
 /** Reads all images of the workspace in one pass over `sensors`. */
 export function* readPasses(sql: Sql): Steps<PassTable> {
   const passes: PassBuilder[] = [];
@@ -66,6 +64,8 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
   const passOfRecord = new Int32Array(highest + 1).fill(noPass);
   const add = (row: readonly SQLOutputValue[]) => {
     const recordKey = Number(row[1]);
+    // A record that has come since the first step is not of this state.
+    if (recordKey > highest) return;
     const startedAt = epochOf(row[8]);
     const key = keyOf(row, startedAt);
     let passIndex = byKey.get(key);
@@ -78,16 +78,8 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
     passOfSensor.set(Number(row[0]), passIndex ?? noPass);
     linkRecord(passOfRecord, passesOfRecord, recordKey, passIndex ?? noPass);
   };
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    // A record that has come since the first step is not of this state.
-    const rows = sql.arrays(selectSensors, after, highest, rowsInStep);
-    rows.forEach(add);
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsInStep)
-      return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
-    after = Number(last[0]);
-    yield;
-  }
+  yield* forEachRow(sql, selectSensors, add);
+  return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
 }
 
 const selectSensors = `
@@ -95,7 +87,7 @@ const selectSensors = `
     start_time_utc, incidence_angle, azimuth_angle, polarization, footprint_fid, footprint_problem, position,
     sensors.record_id, records.fields
   FROM sensors JOIN records USING (record_id)
-  WHERE sensors.id > ? AND records.id <= ? ORDER BY sensors.id LIMIT ?`;
+  WHERE sensors.id > ? ORDER BY sensors.id LIMIT ?`;
 
 function highestRecord(sql: Sql): number {
   return Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
