@@ -30,6 +30,34 @@ const queries = [
   'outlines of areas',
   'footprints',
 ];
+/** Queries of which the longest step is measured: another query waits as long. */
+const steps = [
+  'first feed',
+  'feed',
+  'first filter',
+  'filter',
+  'counts',
+  'groups by analytic',
+  'groups by day',
+  'timeline',
+  'sort by time',
+  'sort by a number',
+  'sort by text',
+  'page of a sort',
+  'queue',
+  'expression',
+  'text',
+  'distribution',
+  'properties',
+  'values',
+  'colors',
+  'records',
+  'queue by image',
+  'outlines of areas',
+  'footprints',
+  'passes over the view',
+  'feed, after an ingest',
+].map((name) => `longest step: ${name}`);
 const sqlQueries = [
   'SQL: all points',
   'SQL: bbox + time + confidence',
@@ -45,6 +73,11 @@ export const queryBench: Bench = {
       const file = path.join(folder, `asked-${round}.gpkg`);
       copyFileSync(workspace, file);
       return runChild('query-workspace', file, worker, pages[0] ?? '');
+    }),
+    ...partsOf(steps, (round) => {
+      const file = path.join(folder, `stepped-${round}.gpkg`);
+      copyFileSync(workspace, file);
+      return runChild('query-steps', file, pages[0] ?? '');
     }),
     {
       name: 'opening a workspace of schema 8',
@@ -64,6 +97,7 @@ export const queryBench: Bench = {
     { of: 'page in the middle, sort chosen', milliseconds: 5 },
     { of: 'fields of the image', milliseconds: 15 },
     { of: 'step by pass', milliseconds: 50 },
+    ...steps.map((of) => ({ of, milliseconds: 250 })),
     { of: 'feed, warm', to: 'SQL: all points', atMost: 1 },
     { of: 'bbox + time + confidence', to: 'SQL: bbox + time + confidence', atMost: 1 },
     { of: 'counts by analytic, region, day', to: 'SQL: counts by analytic, region, day', atMost: 1 },

@@ -1,5 +1,5 @@
 /**
- * Runs the benches: `npm run bench [-- --sizes 10k,100k,1m] [--rounds 3] [--only ingest]`. Prints a table and writes
+ * Runs the benches: `npm run bench [-- --sizes 10k,100k,1m] [--rounds 1] [--only ingest]`. Prints a table and writes
  * test/.output/bench/<time>.json. The data of each size are made once and saved in test/.output/bench/data.
  */
 import { spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ type Row = {
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10k,100k,1m' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '1' },
     only: { type: 'string' },
   },
 });
