@@ -49,7 +49,9 @@ export function createDetectionMemory(sql: Sql): DetectionMemory {
   ): Steps<void> {
     if (filter) yield* masks.readInSteps(detections, filter);
     for (const field of needed) yield* fields.readInSteps(detections, field);
-    if (sort) yield* orders.readInSteps(detections, filter ?? {}, sort);
+    if (!sort) return;
+    yield* orders.readInSteps(detections, filter ?? {}, sort);
+    yield;
   }
   return {
     store,

@@ -50,6 +50,7 @@ export function createSortOrders(store: ColumnStore, fields: FieldReader, masks:
       ]),
       function* () {
         const matching = isWhole ? ascending : yield* pickPositions(ascending, mask);
+        yield;
         // Equal values go by falling id when the values fall.
         return sort.order === 'ASC' ? matching : matching.toReversed();
       },
