@@ -96,7 +96,7 @@ export type PullRequest = {
 /** Records of one revision, and the cursor after them. */
 export type PulledPage = { readonly records: readonly PulledRecord[]; readonly cursor: TeamCursor };
 
-export type PulledRecord = ImportableRecord & {
+export type PulledRecord = Omit<ImportableRecord, 'sha256'> & {
   readonly brand: string;
   /** Index in `fieldLists`. */
   readonly completeness: number;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
@@ -205,7 +205,14 @@ async function importPage(
       offset: 0,
       fields: fieldLists[first.completeness] ?? 'headers',
     };
-    await importRecords(workspace, origin, group, counts);
+    const importable = group.map((record) => ({
+      ...record,
+      // Only compared for a record that the workspace has.
+      get sha256() {
+        return hash('sha256', record.bytes, 'hex');
+      },
+    }));
+    await importRecords(workspace, origin, importable, counts);
   }
 }
 

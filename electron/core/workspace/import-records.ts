@@ -38,12 +38,12 @@ export async function importRecords(
 ): Promise<void> {
   const stored = await workspace.storedRecords(records.map(({ recordId }) => recordId));
   const existing = new Map(stored.map((record) => [record.recordId, record]));
-  const toImport = records.filter(({ recordId, sha256, fetchedAt }) => {
-    const present = existing.get(recordId);
+  const toImport = records.filter((record) => {
+    const present = existing.get(record.recordId);
     if (!present) return true;
-    if (present.sha256 === sha256) counts.unchanged += 1;
+    if (present.sha256 === record.sha256) counts.unchanged += 1;
     // The version that was fetched later is retained.
-    else if (present.fetchedAt > fetchedAt) counts.older += 1;
+    else if (present.fetchedAt > record.fetchedAt) counts.older += 1;
     else return true;
     return false;
   });
