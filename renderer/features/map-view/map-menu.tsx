@@ -66,7 +66,6 @@ export function MapMenu() {
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown
-        className={styles.menu}
         aria-label={texts.menu.label}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return;
