@@ -1,11 +1,11 @@
 import type { LonLat } from './geometry.ts';
 import { normalizeLongitude } from './longitude.ts';
 
-/** Formats a position as `35.9412 N 124.6120 E`: latitude first, by default four decimals (about 11 m). */
+/** Formats a position as `35.9412° N 124.6120° E`: latitude first, by default four decimals (about 11 m). */
 export function formatDecimalDegrees(position: LonLat, decimals = 4): string {
   return formatWithHemispheres(position, (degrees) => {
     const digits = Math.abs(degrees).toFixed(decimals);
-    return { text: digits, isZero: Number(digits) === 0 };
+    return { text: `${digits}°`, isZero: Number(digits) === 0 };
   });
 }
 

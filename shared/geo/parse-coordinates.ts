@@ -18,6 +18,6 @@ export function parseCoordinates(text: string): Result<ParsedCoordinates> {
   if (chosen) return succeed({ position: chosen.position, notation: chosen.notation });
   return fail(
     'invalid-input',
-    `Without N, S, E and W the latitude comes first, and goes up to 90°. Write for example 35.9412 N 124.6120 E.`,
+    `Without N, S, E and W the latitude comes first, and goes up to 90°. Write for example 35.9412° N 124.6120° E.`,
   );
 }

@@ -31,7 +31,7 @@ export type PositionReading =
     };
 
 /** Examples for messages. */
-const examples = '35.9412 N 124.6120 E, 35°56′28″ N 124°36′43″ E or 51S XV 45399 78627';
+const examples = '35.9412° N 124.6120° E, 35°56′28″ N 124°36′43″ E or 51S XV 45399 78627';
 
 /**
  * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere

@@ -23,7 +23,7 @@ test('locations are opened in any notation, marked and bookmarked; the map image
   await field.press('ArrowDown');
   await field.press('Enter');
   await expect(goTo).toBeHidden();
-  await expect(card).toContainText('51.25000 N 35.50000 E');
+  await expect(card).toContainText('51.25000° N 35.50000° E');
   await expect(map).toBeFocused();
 
   await page.keyboard.press('Shift+B');
@@ -36,7 +36,7 @@ test('locations are opened in any notation, marked and bookmarked; the map image
   await page.keyboard.press('Control+g');
   await goTo.getByRole('combobox').fill('busan');
   await goTo.getByRole('option', { name: /^Busan Port/ }).click();
-  await expect(card).toContainText('35.10000 N 129.06000 E');
+  await expect(card).toContainText('35.10000° N 129.06000° E');
   await page.keyboard.press('Control+g');
   await goTo.getByRole('combobox').fill('far');
   await goTo.getByRole('option', { name: /Bookmark$/ }).click();

@@ -167,7 +167,7 @@ test('the notation of the pointer position changes with a click', async ({ app }
   if (!box) throw new Error('The map has no place on the page.');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
   const position = page.getByRole('button', { name: /^Pointer position/ });
-  await expect(position).toHaveText(/^\d+\.\d{4} [NS] \d+\.\d{4} [EW]$/);
+  await expect(position).toHaveText(/^\d+\.\d{4}° [NS] \d+\.\d{4}° [EW]$/);
   await position.focus();
   await page.keyboard.press('Enter');
   await expect(position).toHaveAccessibleName('Pointer position in degrees, minutes, seconds');

@@ -171,7 +171,7 @@ export const texts = {
     newTitle: 'New area from coordinates',
     kind: 'Kind of shape',
     center: 'Center',
-    centerExample: '35.9412 N 124.6120 E',
+    centerExample: '35.9412° N 124.6120° E',
     notations: 'Decimal degrees, degrees minutes seconds, or MGRS',
     radiusLabel: 'Radius (km)',
     twoCornersLabel: 'Two opposite corners, one per line',

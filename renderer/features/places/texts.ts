@@ -56,7 +56,7 @@ export const texts = {
   goTo: {
     title: 'Go to',
     label: 'Coordinates or a place name',
-    example: '35.9412 N 124.6120 E, 51S XV 45399 78627, an area, a bookmark, an ID…',
+    example: '35.9412° N 124.6120° E, 51S XV 45399 78627, an area, a bookmark, an ID…',
     matches: 'Matches',
     hint: 'Decimal degrees, degrees and minutes, MGRS, UTM, WKT, GeoJSON or a geo: URI; or the name of an area, bookmark, port or sea, a detection number, or part of a record ID.',
     ambiguous: 'This can be read in two ways: choose with ↑ and ↓, or add N, S, E or W.',

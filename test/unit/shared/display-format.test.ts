@@ -89,7 +89,7 @@ test('local times always state their offset, and their headings no zone', () => 
 });
 
 test.each([
-  ['decimal', '35.9412 N 124.6120 E'],
+  ['decimal', '35.9412° N 124.6120° E'],
   ['dms', '35°56′28.3″ N 124°36′43.2″ E'],
   ['dm', '35°56.472′ N 124°36.720′ E'],
   ['mgrs', '51SXV 45399 78627'],
@@ -101,7 +101,7 @@ test.each([
 
 test('beyond the range of MGRS a position is in decimal degrees', () => {
   use({ notation: 'mgrs' });
-  expect(formatPosition([10, 88], 2)).toBe('88.00 N 10.00 E');
+  expect(formatPosition([10, 88], 2)).toBe('88.00° N 10.00° E');
 });
 
 test('what is written for other programs is in UTC whatever is displayed', () => {

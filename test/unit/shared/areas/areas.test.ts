@@ -72,7 +72,7 @@ describe('areaShapeProblems', () => {
       'a bow-tie',
       polygon([0, 0], [2, 2], [2, 0], [0, 2], [0, 0]),
       'shape.polygon',
-      '1.0000 N 1.0000 E',
+      '1.0000° N 1.0000° E',
       /crosses.*Move or remove/,
     ],
     [

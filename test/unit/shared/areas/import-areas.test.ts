@@ -143,7 +143,7 @@ describe('notes', () => {
       {
         code: 'self-crossing',
         message:
-          'Feature 2 “Bow-tie”: The polygon crosses or touches itself at 1.0000 N 1.0000 E: ring 1 between positions 1 and 2, and ring 1 between positions 3 and 4. Move or remove a corner there.',
+          'Feature 2 “Bow-tie”: The polygon crosses or touches itself at 1.0000° N 1.0000° E: ring 1 between positions 1 and 2, and ring 1 between positions 3 and 4. Move or remove a corner there.',
       },
     ]);
   });

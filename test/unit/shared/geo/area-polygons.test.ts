@@ -432,7 +432,8 @@ describe('checkAreaPolygon', () => {
     ).toEqual([
       {
         code: 'self-crossing',
-        message: 'The outline crosses or touches itself at 1.0000 N 1.0000 E. Move or remove a corner there.',
+        message:
+          'The outline crosses or touches itself at 1.0000° N 1.0000° E. Move or remove a corner there.',
         at: [1, 1],
       },
     ]);

@@ -101,7 +101,7 @@ describe('every notation', () => {
   });
   test('is written as people know it', () => {
     expect(positionNotations.map(({ format }) => format(here))).toEqual([
-      '35.941200 N 124.612000 E',
+      '35.941200° N 124.612000° E',
       '35°56′28.32″ N 124°36′43.20″ E',
       '35°56.4720′ N 124°36.7200′ E',
       '51S XV 45399 78627',

@@ -31,7 +31,7 @@ describe('polygon', () => {
     const sketch = draw('polygon', bowTieBegun);
     const step = placePoint(sketch, [0, 10]);
     expect(step.outcome).toBe('refused');
-    expect(step.outcome === 'refused' && step.reason).toContain('5.0000 N 5.0000 E');
+    expect(step.outcome === 'refused' && step.reason).toContain('5.0000° N 5.0000° E');
     expect(step.sketch.points).toEqual(bowTieBegun);
     expect(pointProblem(sketch, [0, 10])).not.toBeNull();
     expect(pointProblem(sketch, [12, 5])).toBeNull();
