@@ -5,6 +5,7 @@ import {
   metersPerPixel,
 } from '../../shared/chips/chip-calibration.ts';
 import { formatDirection } from '../../shared/format.ts';
+import type { PassOutline } from '../../shared/passes/pass.ts';
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
 import { calibrationListQuery } from '../api/live-queries.ts';
@@ -25,7 +26,7 @@ export function syncFocus(app: MapApp): () => void {
   const {
     api,
     engine,
-    stores: { results, review },
+    stores: { passes, results, review },
   } = app;
   let detail: DetectionDetail | null = null;
   const showChip = () =>
@@ -36,7 +37,7 @@ export function syncFocus(app: MapApp): () => void {
     );
   const show = (next: DetectionDetail | null) => {
     detail = next;
-    engine.setFootprint(detail && toMapFootprint(detail));
+    engine.setFootprint(detail && toMapFootprint(detail, passes.getState().outlines));
     showChip();
   };
   /** Whether the map is centered on each focused detection, as in a review. */
@@ -76,6 +77,11 @@ export function syncFocus(app: MapApp): () => void {
         else afterPaint(() => id === results.getState().focusedId && void load(id));
       },
     ),
+    watch(
+      passes,
+      ({ outlines }) => outlines,
+      () => show(detail),
+    ),
     watchQuery(app, calibrationListQuery, showChip),
     watch(
       results,
@@ -92,11 +98,23 @@ export function syncFocus(app: MapApp): () => void {
   };
 }
 
-/** The footprint with the label of its line: whole degrees, 000 to 359. */
-export function toMapFootprint({ footprint }: Pick<DetectionDetail, 'footprint'>): MapFootprint | null {
+/**
+ * The footprint with the label of its line: whole degrees, 000 to 359. Where one of the passes has its arrow at the
+ * line, the arrow has the label.
+ */
+export function toMapFootprint(
+  { footprint }: Pick<DetectionDetail, 'footprint'>,
+  passes: readonly Pick<PassOutline, 'image' | 'reference'>[],
+): MapFootprint | null {
   if (!footprint) return null;
-  const { azimuthAngle } = footprint;
-  if (azimuthAngle === null) return { footprint, label: null };
+  const { azimuthAngle, reference } = footprint;
+  const hasArrow = passes.some(
+    (pass) =>
+      pass.image.azimuthAngle === azimuthAngle &&
+      pass.reference?.[0] === reference[0] &&
+      pass.reference[1] === reference[1],
+  );
+  if (azimuthAngle === null || hasArrow) return { footprint, label: null };
   return { footprint, label: `to sensor ${formatDirection(azimuthAngle)}` };
 }
 

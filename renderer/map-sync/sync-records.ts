@@ -27,7 +27,7 @@ export function syncRecords({ stores: { results }, engine }: MapApp): () => void
 export function toRecordFootprint(footprints: readonly Footprint[]): MapFootprint | null {
   const [first] = footprints;
   if (!first) return null;
-  if (footprints.length === 1) return toMapFootprint({ footprint: first });
+  if (footprints.length === 1) return toMapFootprint({ footprint: first }, []);
   const coordinates = footprints.flatMap(({ geometry }) => polygonsOf(geometry));
   const footprint: Footprint = {
     geometry: { type: 'MultiPolygon', coordinates },

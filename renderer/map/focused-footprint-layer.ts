@@ -9,12 +9,15 @@ import Text from 'ol/style/Text.js';
 import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { destination } from '../../shared/geo/geodesic.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import { lineLabelOffset } from './line-label.ts';
 import { mapColors, mapFont, perScheme } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
 import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
 
 /** Number of segments of the line towards the sensor. */
 const lineSteps = 16;
+/** The radius of the ring around the focused detection with some distance, CSS pixels. */
+const ringClearance = 18;
 
 const outlineStyle = perScheme(
   ({ accent, accentFill }) =>
@@ -67,11 +70,12 @@ function outlineFeatures({ geometry }: Footprint): Feature[] {
 
 function lineFeature(line: Position[], label: string | null): Feature {
   const feature = new Feature(lineCopies(line));
-  const pointsWest = (line.at(-1)?.[0] ?? 0) < (line[0]?.[0] ?? 0);
-  feature.setStyle(() => [
+  const [start = [], end = []] = [line[0], line.at(-1)];
+  const pointsWest = (end[0] ?? 0) < (start[0] ?? 0);
+  feature.setStyle((_, resolution) => [
     new Style({ stroke: new Stroke({ color: mapColors().accent, width: 1.5 }) }),
     new Style({
-      geometry: pointCopies(line.at(-1) ?? []),
+      geometry: pointCopies(end),
       text: new Text({
         text: label ?? '',
         font: mapFont,
@@ -79,7 +83,7 @@ function lineFeature(line: Position[], label: string | null): Feature {
         declutterMode: 'declutter',
         // Outwards, so that the text does not cover the line.
         textAlign: pointsWest ? 'right' : 'left',
-        offsetX: pointsWest ? -6 : 6,
+        offsetX: lineLabelOffset(start, end, resolution, ringClearance),
         fill: new Fill({ color: mapColors().accent }),
         stroke: new Stroke({ color: mapColors().halo, width: 3 }),
       }),

@@ -14,16 +14,35 @@ import { pointCopies } from './world-copies.ts';
 /** A marked position, with its label. */
 export type MapMark = { readonly position: LonLat; readonly label: string };
 
-const cross = (stroke: Stroke) =>
-  new Style({ image: new RegularShape({ points: 4, radius: 15, radius2: 0, stroke }) });
-const ring = (stroke: Stroke) => new Style({ image: new CircleStyle({ radius: 8, stroke }) });
+/** The radius of the ring, and how far its four ticks reach, CSS pixels. What is marked stays visible inside. */
+const ringRadius = 11;
+const tickEnd = 19;
+
+const ring = (stroke: Stroke) => new Style({ image: new CircleStyle({ radius: ringRadius, stroke }) });
+/** A tick outward from the ring, at an angle clockwise from up. */
+const tick = (stroke: Stroke, angle: number) => {
+  const middle = (ringRadius + tickEnd) / 2;
+  return new Style({
+    image: new RegularShape({
+      points: 2,
+      radius: (tickEnd - ringRadius) / 2,
+      angle,
+      stroke,
+      displacement: [middle * Math.sin(angle), middle * Math.cos(angle)],
+    }),
+  });
+};
+const quarterTurns = [0, 1, 2, 3].map((turns) => (turns * Math.PI) / 2);
 const crossHairs = perScheme((colors) => {
   const halo = new Stroke({ color: colors.halo, width: 5 });
   const line = new Stroke({ color: colors.area, width: 2 });
-  return [cross(halo), ring(halo), cross(line), ring(line)];
+  return [halo, line].flatMap((stroke) => [
+    ring(stroke),
+    ...quarterTurns.map((angle) => tick(stroke, angle)),
+  ]);
 });
 
-/** Cross hairs at the marked position. */
+/** A ring with ticks around the marked position. */
 export class MarkLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source });
@@ -37,7 +56,7 @@ export class MarkLayer {
         text: mark.label,
         font: mapFont,
         textAlign: 'left',
-        offsetX: 20,
+        offsetX: tickEnd + 5,
         fill: new Fill({ color: mapColors().area }),
         stroke: new Stroke({ color: mapColors().halo, width: 5 }),
       });

@@ -12,12 +12,15 @@ import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
+import { lineLabelOffset } from '../line-label.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
 
 /** Length of an arrow where there is no footprint. Metres. */
 const defaultLengthMetres = 10_000;
 const lineSteps = 16;
+/** The radius of an arrowhead with some distance, CSS pixels. */
+const arrowheadClearance = 14;
 
 /** How a pass is drawn. */
 export type PassStyle = {
@@ -116,14 +119,17 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
         // Place names below it are left out instead of being covered.
         declutterMode: 'obstacle',
         textAlign: pointsWest ? 'right' : 'left',
-        // Clear of the arrow's tip, which is near it where the map is zoomed out.
-        offsetX: pointsWest ? -14 : 14,
         fill: new Fill({ color: style.color() }),
         stroke: new Stroke({ color: halo, width: 3 }),
       }),
     }),
   ]);
-  feature.setStyle(() => styles());
+  feature.setStyle((_, resolution) => {
+    const drawn = styles();
+    const offset = lineLabelOffset(tip ?? [], from ?? [], resolution, arrowheadClearance);
+    drawn.at(-1)?.getText()?.setOffsetX(offset);
+    return drawn;
+  });
   return feature;
 }
 

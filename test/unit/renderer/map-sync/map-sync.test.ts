@@ -11,6 +11,8 @@ import { syncView } from '../../../../renderer/map-sync/sync-view.ts';
 import { watch } from '../../../../renderer/map-sync/watch.ts';
 import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import type { PassOutline } from '../../../../shared/passes/pass.ts';
 import type { DetectionDetail, DetectionFilter } from '../../../../shared/results/detection.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';
 
@@ -135,7 +137,12 @@ test.each([
     azimuthAngle,
     squareMetres: 1,
   };
-  expect(toMapFootprint({ footprint } as unknown as DetectionDetail)?.label).toBe(label);
+  const detail = { footprint } as unknown as DetectionDetail;
+  expect(toMapFootprint(detail, [])?.label).toBe(label);
+  const passAt = (reference: LonLat) => ({ image: { azimuthAngle }, reference }) as unknown as PassOutline;
+  expect(toMapFootprint(detail, [passAt([0, 1])])?.label).toBe(label);
+  // The arrow of its pass is there, with a label of its own.
+  expect(toMapFootprint(detail, [passAt([0, 1]), passAt([0, 0])])?.label).toBeNull();
 });
 
 describe('the view', () => {
