@@ -91,7 +91,7 @@ function findProblem({
   environment = process.env,
 }: UpdateInstallerDeps): string | null {
   if (!app.isPackaged) {
-    return 'This Sightline runs from its sources. Update them with git pull, then start it again with npm start.';
+    return 'This Sightline runs from its sources. Update them with “git pull”, then start it again with “npm\u00a0start”.';
   }
   if (platform === 'win32') {
     if (environment.PORTABLE_EXECUTABLE_DIR !== undefined) {

@@ -104,7 +104,7 @@ test('the tools are one tab stop, their menus leave the map the keys, and the sc
   await expect(tools.getByRole('button', { name: 'Draw a circle' })).toHaveAttribute('aria-pressed', 'true');
   await expect(mapOf(page)).toBeFocused();
 
-  const scale = page.getByRole('img', { name: /^Scale bar: [\d,.]+ nm, [\d,.]+ km$/ });
+  const scale = page.getByRole('img', { name: /^Scale bar: [\d,.]+ km, [\d,.]+ nm$/ });
   const before = (await scale.getAttribute('aria-label')) ?? '';
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
   await expect(scale).not.toHaveAttribute('aria-label', before);

@@ -26,7 +26,7 @@ type StartableUpdates = Updates & {
 };
 
 const runsFromSources =
-  'This Sightline runs from its sources. Update them with git pull, then start it again with npm start.';
+  'This Sightline runs from its sources. Update them with “git pull”, then start it again with “npm\u00a0start”.';
 
 /** Checks for, fetches and installs updates. One of these runs at a time. */
 export function createUpdates({

@@ -33,12 +33,9 @@ export function ChipCalibrationStatus({
 }) {
   const app = useApp();
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
+  // The chip itself says that the scale is unknown.
   if (!product) {
-    return (
-      <p className={styles.scaleNote}>
-        {product === null ? texts.calibration.noSensor : texts.calibration.unknown}
-      </p>
-    );
+    return <p className={styles.scaleNote}>{product === null ? texts.calibration.noSensor : null}</p>;
   }
   return (
     <p className={styles.scaleNote}>
@@ -51,9 +48,7 @@ export function ChipCalibrationStatus({
             {texts.calibration.remove}
           </TextButton>{' '}
         </>
-      ) : (
-        texts.calibration.unknown
-      )}
+      ) : null}
       <TextButton
         disabled={isReadOnly}
         title={isReadOnly ? texts.calibration.readOnly : texts.calibration.forChips(describeProduct(product))}

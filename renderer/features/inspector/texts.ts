@@ -56,11 +56,9 @@ export const texts = {
     },
   } satisfies Record<InspectedKind, { readonly title: string; readonly hint: string }>,
   calibration: {
-    noSensor:
-      'Scale unknown. The record does not name the sensor, so a calibration could not be applied to other chips.',
+    noSensor: 'The record does not name the sensor, so a calibration could not be applied to other chips.',
     scale: (metersPerPixel: string) => `${metersPerPixel} m per pixel, your calibration`,
     remove: 'Remove',
-    unknown: 'Scale unknown. ',
     readOnly: 'This workspace is read-only.',
     forChips: (product: string) => `For chips of ${product}`,
     again: 'Calibrate again…',
@@ -84,7 +82,7 @@ export const texts = {
       `${product}: ${formatCount(Math.round(pixels))} pixels for ${formatObjectLength(lengthMeters)} ${origin}, ${formatTime(calibratedAt)}`,
   },
   chip: {
-    cached: (width: number, height: number) => `Chip cached · ${width} × ${height}`,
+    cached: (width: number, height: number) => `Chip cached · ${width} × ${height} px`,
     depth: (bits: number) => ` · ${bits} bits, shown in 8`,
     label: 'Chip',
     fetching: 'Fetching the chip…',

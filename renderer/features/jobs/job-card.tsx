@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
@@ -16,6 +17,8 @@ import { texts } from './texts.ts';
 /** One job: its title, progress, problems and actions. */
 export function JobCard({ job: reported }: { readonly job: Job }) {
   const { job, stateText, isFollowed } = useJobDisplay(reported);
+  // What is not all that was asked for does not look complete.
+  const isLimited = fetchLimitReached(job) !== null;
   return (
     <article className={styles.card} aria-label={job.title} data-state={job.state}>
       <div className={styles.head}>
@@ -23,10 +26,18 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
         <JobActions job={job} />
       </div>
       {isFollowed ? (
-        <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+        <JobProgress
+          label={job.title}
+          fraction={progressFraction(job)}
+          state={isLimited ? 'stopped' : job.state}
+        />
       ) : null}
       {/* Its end is announced, its pages are not. */}
-      <div className={styles.state} aria-live={isActiveJob(job) ? 'off' : 'polite'}>
+      <div
+        className={styles.state}
+        data-limited={isLimited || undefined}
+        aria-live={isActiveJob(job) ? 'off' : 'polite'}
+      >
         {stateText}
       </div>
       <div className={styles.counts}>{describeProgress(job)}</div>

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
-import { useUi } from '../../context/use-stores.ts';
+import { useSettings, useUi } from '../../context/use-stores.ts';
 import { scaleBarOf } from '../../map/picture/picture-view.ts';
 import { resolutionOfScale } from '../../map/scale-denominator.ts';
 import styles from './furniture.module.css';
@@ -32,29 +32,30 @@ export function MapFurniture() {
 const widest = 80;
 
 /**
- * Round lengths in nautical miles and kilometers. Web Mercator's scale changes with latitude: the bars are true at the
- * map's center.
+ * Round lengths in the distance unit of the settings and, muted, in another one. Web Mercator's scale changes with
+ * latitude: the bars are true at the map's center.
  */
 function ScaleBar() {
   const view = useUi((state) => state.view);
+  const unit = useSettings((state) => state.distance);
   if (!view) return null;
   const { center, rotation, scaleDenominator } = view;
   const resolution = resolutionOfScale(scaleDenominator, center[1]);
   const seen = { center, resolution, rotation, width: widest, height: 0 };
-  const miles = scaleBarOf(seen, 'nm', widest);
-  const kilometers = scaleBarOf(seen, 'km', widest);
+  const chosen = scaleBarOf(seen, unit, widest);
+  const other = scaleBarOf(seen, unit === 'km' ? 'nm' : 'km', widest);
   return (
     <div
       className={styles.scale}
       role="img"
-      aria-label={texts.furniture.scaleBar(miles.label, kilometers.label)}
+      aria-label={texts.furniture.scaleBar(chosen.label, other.label)}
       title={texts.furniture.scaleBarHint}
       data-covers-map
     >
-      <span>{miles.label}</span>
-      <span className={styles.upperBar} style={{ width: miles.pixels }} />
-      <span className={styles.lowerBar} style={{ width: kilometers.pixels }} />
-      <span className="muted">{kilometers.label}</span>
+      <span>{chosen.label}</span>
+      <span className={styles.upperBar} style={{ width: chosen.pixels }} />
+      <span className={styles.lowerBar} style={{ width: other.pixels }} />
+      <span className="muted">{other.label}</span>
     </div>
   );
 }

@@ -109,7 +109,7 @@ export const texts = {
     legend: 'Expand or collapse the legend',
   },
   furniture: {
-    scaleBar: (miles: string, kilometers: string) => `Scale bar: ${miles}, ${kilometers}`,
+    scaleBar: (chosen: string, other: string) => `Scale bar: ${chosen}, ${other}`,
     scaleBarHint: 'True at the center of the map',
     rotated: (degrees: number) => `rotated by ${degrees}°`,
   },

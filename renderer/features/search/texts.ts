@@ -55,7 +55,7 @@ export const texts = {
     region: 'Region · with one region, pages come full',
     regionExample: 'e.g. East Asia',
     analytic: 'Analytic',
-    analyticExample: 'e.g. LargeVesselDetection',
+    analyticExample: 'e.g. Large vessel',
     collectedAfter: 'Collected after (UTC)',
     collectedBefore: 'Collected before (UTC)',
     uploadedAfter: 'Uploaded after (UTC)',

@@ -82,7 +82,7 @@ export const texts = {
     unreadable: 'The profiles could not be read.',
   },
   profile: {
-    inUse: 'in use',
+    inUse: 'In use',
     noAddress: 'Runs inside Sightline',
     selectNamed: (name: string) => `Use ${name}`,
     select: 'Use',

@@ -11,6 +11,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
+import styles from './settings-dialog.module.css';
 import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 
@@ -59,9 +60,9 @@ export function ProxyFields({
             }))}
           />
         </Input.Wrapper>
-        {canRunScripts ? null : <p className="muted">{texts.scriptNeedsElectron}</p>}
+        {canRunScripts ? null : <p className={styles.hint}>{texts.scriptNeedsElectron}</p>}
         {mode === 'system' ? (
-          <p className="muted">
+          <p className={styles.hint}>
             {canRunScripts ? texts.systemSettings : texts.environment(state.environment)}
           </p>
         ) : null}

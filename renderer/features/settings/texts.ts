@@ -124,7 +124,7 @@ export const texts = {
     ready: (version: string) => `Sightline ${version} is fetched and can be installed.`,
     install: 'Restart and install',
     workspaces:
-      'If the new version changes the form of workspaces, each is copied before; the two newest copies are listed in Workspace. An older Sightline opens a newer workspace for reading only.',
+      'If a new version changes the schema of workspaces, each workspace is copied first; the two newest copies are listed in Workspace. An older Sightline opens a newer workspace as read-only.',
   },
   appearance: {
     theme: 'Theme',
@@ -177,7 +177,7 @@ export const texts = {
   },
   about: {
     ownWindow: 'its own window (Electron)',
-    browser: 'your browser',
+    browser: 'Your browser',
     title: 'About',
     version: 'Version',
     host: 'Runs in',
@@ -227,13 +227,13 @@ export const texts = {
     save: 'Save caps',
   },
   signIn: {
-    title: 'Chips and sign-in',
-    label: 'Sign-in',
-    keychain: 'stored in this computer’s keychain',
+    title: 'Sign-in',
+    label: 'Token',
+    keychain: 'Stored in this computer’s keychain',
     memory: (reason: string | undefined) =>
-      `lost when Sightline exits: ${reason ?? 'the keychain cannot be used'}`,
-    signedOutBecause: (reason: string) => `signed out. ${reason}`,
-    signedOut: 'signed out',
+      `Lost when Sightline exits. ${reason ?? 'The keychain cannot be used.'}`,
+    signedOutBecause: (reason: string) => `Signed out. ${reason}`,
+    signedOut: 'Signed out',
   },
   workspace: {
     unnamed: 'Unnamed',
@@ -280,7 +280,7 @@ export const texts = {
     proxy: {
       label: 'Proxy',
       modes: { system: 'System', manual: 'Manual', script: 'Script (PAC)', none: 'None' },
-      scriptNeedsElectron: 'Scripts need the Electron host.',
+      scriptNeedsElectron: 'Scripts (PAC) need the desktop app.',
       systemSettings: 'As the operating system is set, including its proxy scripts.',
       environment: (variables: string | null) =>
         variables === null
@@ -293,7 +293,7 @@ export const texts = {
       exceptions: 'Connect directly to',
       exceptionsHelp: 'Hosts, separated by commas: example.org with all below it, 10.0.0.0/8, <local>.',
       userName: 'User name',
-      userNameHelp: 'Only if the proxy wants a login (Basic).',
+      userNameHelp: 'Only if the proxy requires a login (Basic).',
       save: 'Save proxy',
       saved: 'The proxy settings were saved.',
       notSaved: 'The proxy settings were not saved.',

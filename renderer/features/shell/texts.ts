@@ -53,7 +53,7 @@ export const texts = {
     signedInAs: (username: string, expiry: string) => `${username} · signed in, ${expiry}`,
     again: 'Sign in again',
     expired: 'sign-in has expired',
-    signedOut: 'signed out',
+    signedOut: 'Signed out',
     start: 'Sign in',
   },
   commands: {

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { formatCount } from '../../../shared/format.ts';
 import { type ColorScheme, designTokens } from '../design-tokens.ts';
 
 /** Colors of bars, of background bars, and of bars outside a window. */
@@ -12,13 +13,15 @@ const font = '11px "Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 /** Maximum height of background bars relative to the highest bar. */
 const maxBackgroundRatio = 20;
 
-/** CSS pixels of the shortest readable name, of one letter, and between two names. */
-const minNameWidth = 66;
+/** CSS pixels of the shortest readable name in two lines, of one letter, and between two names. */
+const minNameWidth = 52;
 const letterWidth = 6;
 const nameGap = 6;
 
 /** Margins around the plot, CSS pixels. */
 export const plotMargins = { top: 8, right: 14, bottom: 24, left: 52 } as const;
+/** The height of a second line of names below the plot, CSS pixels. */
+const nameLine = 14;
 
 /** The horizontal axis; the names of groups are at 0, 1, 2… */
 export type BarAxis =
@@ -85,7 +88,7 @@ export function createBarPlot(
       axes: [
         {
           ...axis,
-          size: bottom,
+          size: kind === 'names' ? bottom + nameLine : bottom,
           grid: { show: false },
           ...(kind === 'names' ? nameAxis(source) : kind === 'time' ? { values: timeTexts } : {}),
         },
@@ -153,7 +156,7 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
       const { axis: of, x } = source.content();
       const room = (axisWidth(plot) * nameStep(plot, x.length)) / Math.max(1, x.length);
       const longest = Math.max(3, Math.floor((room - nameGap) / letterWidth));
-      return splits.map((index) => (of.kind === 'names' ? shortened(of.names[index] ?? '', longest) : ''));
+      return splits.map((index) => (of.kind === 'names' ? inTwoLines(of.names[index] ?? '', longest) : ''));
     },
   };
 }
@@ -166,6 +169,14 @@ function nameStep(plot: uPlot, bars: number): number {
 /** The length of the horizontal axis, CSS pixels. */
 function axisWidth({ width }: uPlot): number {
   return width - plotMargins.left - plotMargins.right;
+}
+
+/** A name in lines of at most `longest` letters: two, where it has a space to break at. */
+function inTwoLines(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const space = name.lastIndexOf(' ', longest);
+  if (space <= 0) return shortened(name, longest);
+  return `${name.slice(0, space)}\n${shortened(name.slice(space + 1), longest)}`;
 }
 
 function shortened(name: string, longest: number): string {
@@ -187,5 +198,5 @@ function timeTexts(_: uPlot, splits: readonly number[], __: number, ___: number,
 
 function countText(count: number): string {
   if (count >= 1_000_000) return `${count / 1_000_000} M`;
-  return count >= 10_000 ? `${count / 1_000} k` : String(count);
+  return count >= 10_000 ? `${count / 1_000} k` : formatCount(count);
 }

@@ -7,7 +7,7 @@ export const orderableAnalytics = [
   { name: 'LargeVesselDetection', meaning: 'Finds vessels longer than 150 m.' },
   {
     name: 'SubsidenceMonitoring',
-    meaning: 'Interferometric monitoring of populated regions for millimetre-scale subsidence and uplift.',
+    meaning: 'Interferometric monitoring of populated regions for millimeter-scale subsidence and uplift.',
   },
   { name: 'AircraftDetection', meaning: 'Finds aircraft in user-defined airdromes.' },
   {
