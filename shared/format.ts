@@ -44,12 +44,12 @@ export function formatBytes(bytes: number): string {
   return `${numberFormat(1).format(value)} ${units[unit]}`;
 }
 
-/** Time that is left, in hours and minutes, rounded down: `7 h 41 m`, `4 m`, `less than a minute`. */
+/** Time that is left, in hours and minutes, rounded down: `7 h 41 min`, `4 min`, `less than a minute`. */
 export function formatTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return 'less than a minute';
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} m` : `${hours} h ${minutes % 60} m`;
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
 /**

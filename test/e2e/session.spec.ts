@@ -17,7 +17,7 @@ test('a wrong password is reported, and the demo credentials sign in', async ({ 
   await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
 
   await signInToDemo(page);
-  await expect(accountButton(page)).toHaveAccessibleName(/signed in, (8 h 0|7 h 5\d) m left$/);
+  await expect(accountButton(page)).toHaveAccessibleName(/signed in, (8 h 0|7 h 5\d) min left$/);
   await expect(page.getByRole('button', { name: 'Connection: Online' })).toBeVisible();
 });
 

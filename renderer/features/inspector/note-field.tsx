@@ -34,6 +34,7 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
   return (
     <div className={styles.noteField}>
       <Textarea
+        label={texts.note.field}
         aria-label={texts.note.label(detectionId)}
         autosize
         minRows={2}

@@ -135,6 +135,7 @@ export const texts = {
     previousHere: 'Previous detection here',
   },
   note: {
+    field: 'Note',
     label: (id: number) => `Note on detection ${id}`,
     tooLong: 'A note has at most 10,000 characters. Shorten it.',
     saveKey: 'Ctrl Enter',

@@ -143,7 +143,14 @@ function QueueRow({
     >
       {row ? <AnalyticMark analytic={row.analytic} /> : null}
       <span className="numeric">{id}</span>
-      <span className="numeric">{length}</span>
+      <span className={styles.length}>
+        {length}
+        {startsImage && row ? (
+          <span className="muted">
+            {texts.startsImage(placeNameOf(row.longitude, row.latitude), row.sensorName)}
+          </span>
+        ) : null}
+      </span>
       <VisuallyHidden>{texts.listRow(name, verdict, isFlagged(code))}</VisuallyHidden>
       {isFlagged(code) ? <IconFlag size={13} data-verdict="flagged" aria-hidden /> : null}
       {Icon && verdict ? <Icon size={14} stroke={2.4} data-verdict={verdict} aria-hidden /> : null}

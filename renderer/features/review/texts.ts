@@ -37,6 +37,8 @@ export const texts = {
     [place, sensor ?? 'Unnamed sensor', collectedAt === null ? 'time not given' : formatTime(collectedAt)]
       .filter((part) => part !== null)
       .join(' · '),
+  startsImage: (place: string | null, sensor: string | null) =>
+    [place, sensor].flatMap((part) => (part === null ? [] : ` · ${part}`)).join(''),
   imageLoading: 'Loading the list…',
   listRow: (analytic: string, verdict: Verdict | null, isFlagged: boolean) =>
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
@@ -245,7 +247,7 @@ export const texts = {
     selected: 'Selected detections',
     nothingSelected: 'Nothing is selected.',
     selectedCount: (detections: number) => `${formatCount(detections)} selected`,
-    order: 'Order',
+    order: 'Sequence',
     orders: {
       pass: 'Image by image',
       newest: 'Most recent first',

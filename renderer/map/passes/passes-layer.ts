@@ -20,7 +20,7 @@ import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
 const defaultLengthMetres = 10_000;
 const lineSteps = 16;
 /** The radius of an arrowhead with some distance, CSS pixels. */
-const arrowheadClearance = 14;
+const arrowheadClearance = 18;
 
 /** How a pass is drawn. */
 export type PassStyle = {

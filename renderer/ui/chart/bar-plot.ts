@@ -183,8 +183,12 @@ function shortened(name: string, longest: number): string {
   return name.length > longest ? `${name.slice(0, longest - 1)}…` : name;
 }
 
-/** Days as `11-18`, within a day `21:00`; the year where it changes. */
+/** Days as `11-18`, within a day `21:00`; the year where it changes. The first one names the zone. */
 function timeTexts(_: uPlot, splits: readonly number[], __: number, ___: number, step: number): string[] {
+  return timesOf(splits, step).map((text, index) => (index === 0 ? `${text} UTC` : text));
+}
+
+function timesOf(splits: readonly number[], step: number): string[] {
   return splits.map((seconds, index) => {
     const text = new Date(seconds * 1000).toISOString();
     const before = splits[index - 1];

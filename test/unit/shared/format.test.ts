@@ -13,8 +13,8 @@ test.each([
 
 test.each([
   [30_000, 'less than a minute'],
-  [4.9 * 60_000, '4 m'],
-  [27_660_000, '7 h 41 m'],
+  [4.9 * 60_000, '4 min'],
+  [27_660_000, '7 h 41 min'],
   [-1, 'less than a minute'],
 ])('%d ms left are %s', (milliseconds, text) => {
   expect(formatTimeLeft(milliseconds)).toBe(text);
