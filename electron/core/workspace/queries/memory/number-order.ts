@@ -10,6 +10,7 @@ export function* orderOfNumbers(numbers: Float64Array | Uint32Array): Steps<Uint
   const high = new Uint32Array(count);
   yield* inRanges(count, (from, to) => writeSortableBits(numbers, low, high, from, to));
   let order = new Uint32Array(count);
+  let spare = new Uint32Array(count);
   yield* inRanges(count, (from, to) => writeIndexes(order, from, to));
   for (const [keys, shift] of [
     [low, 0],
@@ -24,9 +25,10 @@ export function* orderOfNumbers(numbers: Float64Array | Uint32Array): Steps<Uint
     for (let digit = 0; digit < digits; digit += 1) {
       starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);
     }
-    const [former, sorted] = [order, new Uint32Array(count)];
+    const [former, sorted] = [order, spare];
     yield* inRanges(count, (from, to) => moveByDigit(former, keys, shift, starts, sorted, from, to));
     order = sorted;
+    spare = former;
   }
   return order;
 }
