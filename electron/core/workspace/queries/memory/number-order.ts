@@ -1,3 +1,4 @@
+import { releaseMemory } from '../../../base/release-memory.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 
 /**
@@ -30,6 +31,7 @@ export function* orderOfNumbers(numbers: Float64Array | Uint32Array): Steps<Uint
     order = sorted;
     spare = former;
   }
+  releaseMemory(low, high, spare);
   return order;
 }
 

@@ -1,0 +1,7 @@
+/**
+ * Gives the memory of arrays that nobody uses any more back at once: garbage collection would wait for much more of it.
+ * Their buffers, and all other views of those, are empty afterwards.
+ */
+export function releaseMemory(...arrays: readonly ArrayBufferView[]): void {
+  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
