@@ -1,3 +1,4 @@
+import { releaseMemory } from '../../../base/release-memory.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { numberCell } from '../../cells.ts';
 import { chunkSize, createDetectionColumns, type DetectionColumns } from '../../columns/detection-chunk.ts';
@@ -233,6 +234,7 @@ function loadChunks(
       : ensureCapacity(buffer, total);
   for (const { entry, from, start, count } of sources) {
     copyColumns(from, start, count, target, at);
+    if (from !== buffer) releaseMemory(from.id);
     chunks.push({ ...entry, start: at, count });
     at += count;
   }
