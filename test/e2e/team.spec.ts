@@ -203,6 +203,14 @@ test('two analysts share results and review them together, and decide where they
     await app.screenshot('team-shared-queues');
     expect(await seriousFindings(mine)).toEqual([]);
 
+    // A publisher who is no reviewer sees the queue, and why there is nothing to press.
+    await runSql(team.owner, `REVOKE ${team.name}_reviewer FROM ${anna.user}`);
+    await run(mine, 'Exchange now');
+    await expect(overview.getByText(/^You can see who reviews what\./)).toBeVisible();
+    await expect(overview.getByText(/^\d+ of \d+ have verdicts$/)).toBeVisible();
+    await expect(form).toHaveCount(0);
+    await app.screenshot('team-publisher');
+
     // Offline is a state, not a failure of the app.
     await cluster.kill();
     await overview.getByRole('button', { name: 'Exchange now' }).click();
