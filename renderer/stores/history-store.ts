@@ -10,6 +10,8 @@ export type Edit = {
   readonly name: string;
   /** What was edited, for `forgetSubject`: `draft 1f…`. */
   readonly subject?: string;
+  /** The detection whose review was changed; absent where it was none, or several. */
+  readonly reviewedId?: number;
   /** Sets back what the edit changed, or fails and changes nothing when that has been changed since. */
   undo(): Promise<EditResult>;
   redo(): Promise<EditResult>;

@@ -26,10 +26,17 @@ export function createExportInputCommands({ stores, commands }: App): readonly I
       id: 'export.reviewed',
       title: texts.commands.exportReviewed,
       run({ ids }) {
-        stores.results.getState().setSelected(ids);
+        const { selectedIds, setSelected } = stores.results.getState();
+        setSelected(ids);
         const { options, setOptions } = exportChoice.getState();
         setOptions({ ...options, reviews: true });
         commands.run('results.export');
+        // A verdict that is set later is for what the user selected.
+        const stop = stores.ui.subscribe(({ dialog }) => {
+          if (dialog === 'export') return;
+          stop();
+          setSelected(selectedIds);
+        });
       },
     },
   ];

@@ -49,7 +49,7 @@ export function ReviewSection({
     <InspectorSection
       title={texts.review.title}
       actions={
-        lastEdit ? (
+        lastEdit?.reviewedId === detectionId ? (
           <TextButton title={undoTip} onClick={() => commands.run('edit.undo')}>
             {texts.review.undo}
           </TextButton>

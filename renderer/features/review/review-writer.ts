@@ -115,6 +115,7 @@ export function setReviews(
   };
   const edit: Edit = {
     name: describeReviewChange(change, ids),
+    ...(ids.length === 1 ? { reviewedId: first } : {}),
     async undo() {
       if (!pending.revertWaiting(writing.entry)) return revertBatches();
       isTakenBack = true;
@@ -301,7 +302,7 @@ export function createBatchEdit(
     if (id !== undefined) focusAgain(app, id);
     return done;
   };
-  return { name, undo: revert, redo: revert };
+  return { name, ...(id === undefined ? {} : { reviewedId: id }), undo: revert, redo: revert };
 }
 
 /** Attaches a verdict without a detection to a detection; can be undone. */
@@ -332,6 +333,7 @@ export async function detachReview(app: ReviewCommandContext, detectionId: numbe
   const { undo } = done.value;
   recordEdit(app, {
     name: texts.edits.detaching(detectionId),
+    reviewedId: detectionId,
     undo: () => changeAttachment(app, detectionId, () => app.api.reviews.reattach.mutate(undo)),
     redo: detach,
   });

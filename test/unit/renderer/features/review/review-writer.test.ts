@@ -323,6 +323,12 @@ describe('undo', () => {
     expect(verdicts()).toEqual(['confirmed', null, 'unsure']);
   });
 
+  it('is known to be of one detection, so that only its review offers Undo', async () => {
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    await setReviews(app, [12, 13], { verdict: 'unsure' });
+    expect(app.stores.history.getState().done.map(({ reviewedId }) => reviewedId)).toEqual([11, undefined]);
+  });
+
   it('changes nothing, and reports it, when another window has undone it', async () => {
     await setReviews(app, [11], { verdict: 'confirmed' });
     await fake.api.reviews.undo.mutate({ batch: 'batch 1' });

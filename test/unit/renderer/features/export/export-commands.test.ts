@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { createExportInputCommands } from '../../../../../renderer/features/export/export-commands.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+
+it('an export of reviewed detections leaves the selection as it was', async () => {
+  const stores = createStores();
+  const { ui, results } = stores;
+  const run = vi.fn(() => ui.getState().openDialog('export'));
+  results.getState().setSelected([7]);
+  const commands = createExportInputCommands({ stores, commands: { run } } as unknown as App);
+
+  await commands.find(({ id }) => id === 'export.reviewed')?.run({ ids: [1, 2] } as never);
+  expect(run).toHaveBeenCalledWith('results.export');
+  expect([...results.getState().selectedIds]).toEqual([1, 2]);
+  ui.getState().closeDialog();
+  expect([...results.getState().selectedIds]).toEqual([7]);
+});
