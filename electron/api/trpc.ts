@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
 import type { Log } from '../core/base/log-file.ts';
+import { CallStopped } from '../core/base/thread-protocol.ts';
 import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';
 
@@ -19,10 +20,14 @@ export const router = trpc.router;
 /** Queries that take at least this long are logged. */
 const slowQueryMs = 1_000;
 
-/** Logs changes, failures and slow queries: the procedure, its duration and the code of its failure. */
+/**
+ * Logs changes, failures and slow queries: the procedure, its duration and the code of its failure. A query that was
+ * stopped because the page has aborted its request is none of them.
+ */
 const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
   const startedAt = performance.now();
   const result = await next();
+  if (!result.ok && result.error.cause instanceof CallStopped) return result;
   const ms = Math.round(performance.now() - startedAt);
   const code = result.ok ? failureCodeOf(result.data) : result.error.code;
   const isNotable = type === 'mutation' || code !== undefined || (type === 'query' && ms >= slowQueryMs);

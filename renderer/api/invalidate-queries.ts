@@ -1,26 +1,28 @@
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
 
-/** Queries whose first load is repeated once it has ended. */
+/** Queries whose running request is repeated once it has ended. */
 const repeated = new WeakSet<Query>();
 
 /**
- * Marks queries as outdated and requests those in use again. TanStack Query does not restart a running first load, whose
- * response may be older than the change: that is requested again once it has ended. Resolves when all have been
- * requested and settled, apart from such repetitions.
+ * Marks queries as outdated and requests those in use again. A running request, whose response may be older than the
+ * change, is cancelled. Of a first load, which TanStack Query does not cancel, and with `keepRunning` of every query, it
+ * is requested again once it has ended: so a query that takes longer than the time between two changes is answered as
+ * well. Resolves when all have been requested and settled, apart from such repetitions.
  */
 export async function invalidateQueries(
   queryClient: QueryClient,
   filters?: InvalidateQueryFilters,
+  { keepRunning = false } = {},
 ): Promise<void> {
-  const firstLoads = queryClient
+  const running = queryClient
     .getQueryCache()
     .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
-    .filter((query) => query.state.data === undefined && !repeated.has(query));
-  for (const query of firstLoads) void repeatFirstLoad(queryClient, query);
-  await queryClient.invalidateQueries(filters);
+    .filter((query) => (keepRunning || query.state.data === undefined) && !repeated.has(query));
+  for (const query of running) void repeatRequest(queryClient, query);
+  await queryClient.invalidateQueries(filters, { cancelRefetch: !keepRunning });
 }
 
-async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<void> {
+async function repeatRequest(queryClient: QueryClient, query: Query): Promise<void> {
   repeated.add(query);
   try {
     // Joins the running request.

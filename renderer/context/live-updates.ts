@@ -261,5 +261,6 @@ function handleChange(
       void invalidateQueries(queryClient, { queryKey: queryKeys.chipStats() });
       return;
   }
-  void invalidateQueries(queryClient, { queryKey: [topic] });
+  // Pages of a fetch come faster than some queries over all results are answered.
+  void invalidateQueries(queryClient, { queryKey: [topic] }, { keepRunning: topic === 'results' });
 }

@@ -73,6 +73,7 @@ export function DetectionGrid({
         query={query}
         column={detectionColumn(query.sort.field, properties).title}
         areRowsShown={pages.rowAt(grid.seen.first) !== undefined}
+        hasFailed={pages.error !== null}
       />
       <VirtualGrid
         grid={grid}

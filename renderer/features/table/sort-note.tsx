@@ -12,11 +12,13 @@ export function SortNote({
   query,
   column,
   areRowsShown,
+  hasFailed,
 }: {
   readonly query: DetectionQuery;
   /** The title of the column by which the rows are sorted. */
   readonly column: string;
   readonly areRowsShown: boolean;
+  readonly hasFailed: boolean;
 }) {
   const { dock } = useApp().stores;
   const shown = useRef(query);
@@ -31,7 +33,7 @@ export function SortNote({
   }, [query, areRowsShown]);
   const former = shown.current.sort;
   const isSorting = former.field !== query.sort.field || former.order !== query.sort.order;
-  if (areRowsShown || waiting !== query || !isSorting) return null;
+  if (areRowsShown || hasFailed || waiting !== query || !isSorting) return null;
   return (
     <Group role="status" gap="xs" px="xs" py={4}>
       <Loader size="xs" />

@@ -35,7 +35,8 @@ export function* packFeed(memory: DetectionMemory, detections: Detections): Step
 }
 
 function* readCategories({ store }: DetectionMemory, { analytic }: DetectionColumns) {
-  const texts = store.names.texts();
+  // Names that are read between two steps are of later detections.
+  const texts = store.names.texts().slice();
   const counts = new Uint32Array(texts.length);
   yield* inRanges(analytic.length, (from, to) => countCodes(analytic, counts, from, to));
   // Another program may have left a detection without its analytic.

@@ -27,6 +27,7 @@ export function createStateCaches(
 function createBoundedCache(maxBytes: number): BoundedCache {
   const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   const computing = new Map<string, Steps<unknown>>();
+  const waiting = new Map<string, number>();
   let bytes = 0;
   const evict = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0;
@@ -49,6 +50,18 @@ function createBoundedCache(maxBytes: number): BoundedCache {
       evict(oldest);
     }
   };
+  /** Ends the computation of a result when all that requested it were stopped, so that it releases what it holds. */
+  const leave = (key: string) => {
+    const others = (waiting.get(key) ?? 0) - 1;
+    if (others > 0) {
+      waiting.set(key, others);
+      return;
+    }
+    waiting.delete(key);
+    const left = computing.get(key);
+    computing.delete(key);
+    left?.return(undefined);
+  };
   return {
     get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T {
       const known = find(key);
@@ -58,24 +71,29 @@ function createBoundedCache(maxBytes: number): BoundedCache {
       return value;
     },
     *inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T> {
-      for (;;) {
-        const known = find(key);
-        if (known) return known.value as T;
-        const steps = (computing.get(key) as Steps<T> | undefined) ?? compute();
-        computing.set(key, steps);
-        let step: IteratorResult<undefined, T>;
-        try {
-          step = steps.next();
-        } catch (error) {
-          computing.delete(key);
-          throw error;
+      waiting.set(key, (waiting.get(key) ?? 0) + 1);
+      try {
+        for (;;) {
+          const known = find(key);
+          if (known) return known.value as T;
+          const steps = (computing.get(key) as Steps<T> | undefined) ?? compute();
+          computing.set(key, steps);
+          let step: IteratorResult<undefined, T>;
+          try {
+            step = steps.next();
+          } catch (error) {
+            computing.delete(key);
+            throw error;
+          }
+          if (step.done) {
+            computing.delete(key);
+            save(key, step.value, bytesOf(step.value));
+            return step.value;
+          }
+          yield;
         }
-        if (step.done) {
-          computing.delete(key);
-          save(key, step.value, bytesOf(step.value));
-          return step.value;
-        }
-        yield;
+      } finally {
+        leave(key);
       }
     },
   };

@@ -82,6 +82,8 @@ export function createColumnStore(sql: Sql): ColumnStore {
           yield;
         }
       } finally {
+        // Stopped steps release what they hold.
+        steps.return(undefined as T);
         held.splice(held.indexOf(detections), 1);
       }
     },

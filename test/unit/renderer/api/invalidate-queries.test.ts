@@ -1,0 +1,47 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { invalidateQueries } from '../../../../renderer/api/invalidate-queries.ts';
+import { eventually } from '../../../builders/eventually.ts';
+
+/** A query in use whose requests end when the test says so. */
+function observeQuery() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const requests: { readonly signal: AbortSignal; answer(value: string): void }[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['results', 'sorted'],
+    queryFn: ({ signal }) => new Promise<string>((answer) => requests.push({ signal, answer })),
+  });
+  observer.subscribe(() => {});
+  const data = () => observer.getCurrentResult().data;
+  return { client, requests, data };
+}
+
+it('lets a slow query end while results keep changing, and requests it once more after that', async () => {
+  const { client, requests, data } = observeQuery();
+  requests[0]?.answer('before');
+  await eventually(() => expect(data()).toBe('before'));
+
+  for (let page = 0; page < 3; page += 1) {
+    void invalidateQueries(client, { queryKey: ['results'] }, { keepRunning: true });
+    await Promise.resolve();
+  }
+  await eventually(() => expect(requests).toHaveLength(2));
+  expect(requests[1]?.signal.aborted).toBe(false);
+  requests[1]?.answer('page 1');
+  await eventually(() => expect(requests).toHaveLength(3));
+  expect(data()).toBe('page 1');
+  requests[2]?.answer('page 3');
+  await eventually(() => expect(data()).toBe('page 3'));
+  expect(requests).toHaveLength(3);
+});
+
+it('cancels a running request whose answer would be outdated', async () => {
+  const { client, requests, data } = observeQuery();
+  requests[0]?.answer('before');
+  await eventually(() => expect(data()).toBe('before'));
+  void invalidateQueries(client, { queryKey: ['results'] });
+  await eventually(() => expect(requests).toHaveLength(2));
+  void invalidateQueries(client, { queryKey: ['results'] });
+  await eventually(() => expect(requests).toHaveLength(3));
+  expect(requests[1]?.signal.aborted).toBe(true);
+});
