@@ -7,10 +7,10 @@ import {
 } from '../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../shared/orders/list/order-timeline.ts';
 import type { KnownOrder } from '../../shared/orders/order.ts';
+import { orderName } from '../../shared/orders/order-name.ts';
 import { orderListQuery } from '../api/order-list-query.ts';
 import type { MapOrder } from '../map/map-types.ts';
 import { orderShapes } from '../map/order-shapes.ts';
-import { orderName } from '../ui/order-name.ts';
 import { orderStateColors } from '../ui/order-state-color.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';

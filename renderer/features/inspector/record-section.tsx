@@ -8,8 +8,9 @@ import {
 } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
+import { shortId } from '../../../shared/short-id.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
-import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { CopyValue } from '../../ui/copy-value.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 
 import styles from './inspector.module.css';

@@ -1,10 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type AccountName, findAccountName, findOwnIds } from '../../../shared/orders/account-names.ts';
+import { shortId } from '../../../shared/short-id.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
-import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { CopyValue } from '../../ui/copy-value.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './orders.module.css';

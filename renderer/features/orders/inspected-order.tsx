@@ -1,4 +1,5 @@
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
+import { orderName } from '../../../shared/orders/order-name.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { showOrder } from '../../context/show-order.ts';
@@ -6,7 +7,6 @@ import { useGoneItem } from '../../context/use-gone-item.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { orderName } from '../../ui/order-name.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { OrderFields } from './order-fields.tsx';
 import { StateBadge } from './state-badge.tsx';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { detectLongStay } from '../../../shared/orders/list/order-statistics.ts';
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
+import { orderName } from '../../../shared/orders/order-name.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useInspector, useUi } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
@@ -8,7 +9,6 @@ import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
-import { orderName } from '../../ui/order-name.ts';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BackToOrders } from './back-to-orders.tsx';

@@ -1,6 +1,7 @@
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
-import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { shortId } from '../../../shared/short-id.ts';
+import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { AccountNameField } from './account-name-field.tsx';
 import { texts } from './texts.ts';

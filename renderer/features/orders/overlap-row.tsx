@@ -1,9 +1,9 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatTime } from '../../../shared/format.ts';
+import { orderName } from '../../../shared/orders/order-name.ts';
 import type { OrderOverlap } from '../../../shared/orders/overlap/find-overlaps.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useOrders } from '../../context/use-stores.ts';
-import { shortId } from '../../ui/copy-value.tsx';
 import { Note } from '../../ui/note.tsx';
 
 import { TextButton } from '../../ui/text-button.tsx';
@@ -49,7 +49,7 @@ export function OrderLink({ orderId, name }: { readonly orderId: string; readonl
         show({ kind: 'order', id: orderId });
       }}
     >
-      {name || texts.order.numbered(shortId(orderId))}
+      {orderName({ id: orderId, descriptiveName: name })}
     </TextButton>
   );
 }

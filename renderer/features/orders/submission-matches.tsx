@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { orderName } from '../../../shared/orders/order-name.ts';
 import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { shortId } from '../../ui/copy-value.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -125,5 +125,5 @@ function DecisionDialog({
 }
 
 function nameOf({ descriptiveName, orderId }: SubmissionMatch): string {
-  return descriptiveName || texts.order.numbered(shortId(orderId));
+  return orderName({ id: orderId, descriptiveName });
 }

@@ -309,7 +309,6 @@ export const texts = {
     lastSeen: 'Last seen',
     lastSeenHint: 'When the service last reported it',
     unknownField: 'A field that the ordering document does not name',
-    numbered: (id: string) => `Order ${id}`,
   },
   summary: {
     title: 'This order',

@@ -117,7 +117,6 @@ export const texts = {
       bookmarks: 'Bookmarks',
       searches: 'Saved searches',
     },
-    unnamedOrder: 'Unnamed order',
     unknownState: 'state unknown',
     newRecords: (records: number) => `${formatQuantity(records, 'new record')} · open results`,
     goTo: (position: string) => `Go to ${position}`,

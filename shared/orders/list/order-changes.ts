@@ -1,4 +1,5 @@
 import { currentState, type Order, type StatusEntry } from '../order.ts';
+import { orderName } from '../order-name.ts';
 import { describeOrderState } from './order-timeline.ts';
 
 /** A change of an order between two lists of the service. */
@@ -76,8 +77,8 @@ export type OrderChangeText = { readonly title: string; readonly body: string };
 
 /** Describes an order change for a notification. */
 export function describeOrderChange(change: OrderChange): OrderChangeText {
-  const title = change.descriptiveName?.trim() || `Order ${change.orderId.slice(0, 8)}`;
-  return { title, body: bodyOf(change) };
+  const { orderId: id, descriptiveName } = change;
+  return { title: orderName({ id, descriptiveName }), body: bodyOf(change) };
 }
 
 function bodyOf(change: OrderChange): string {

@@ -9,10 +9,10 @@ import {
 } from '../../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../../shared/orders/list/order-timeline.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useTipWithKey } from '../../../context/command-key.tsx';
 import { useOrderListStore } from '../../../context/use-stores.ts';
-import { shortId } from '../../../ui/copy-value.tsx';
 import { texts } from '../texts.ts';
 import styles from './tracking.module.css';
 

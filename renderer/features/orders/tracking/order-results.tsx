@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import { orderToSearch } from '../../../../shared/orders/list/order-search.ts';
+import { orderName } from '../../../../shared/orders/order-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useJobDisplay } from '../../../context/use-job-display.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
@@ -57,7 +58,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
 function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
-  const name = order?.descriptiveName || orderId;
+  const name = orderName(order ?? { id: orderId });
   const save = () => app.commands.runWith('searches.save-order-search', { orderId, name });
   return <TextButton onClick={() => void save()}>{texts.results.saveAsSearch}</TextButton>;
 }

@@ -2,10 +2,10 @@ import { describeOrderChange } from '../../../../shared/orders/list/order-change
 import type { OrderListItem } from '../../../../shared/orders/list/order-list-filter.ts';
 import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
 import { detectLongStay, type OrderStatistics } from '../../../../shared/orders/list/order-statistics.ts';
+import { orderName } from '../../../../shared/orders/order-name.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
-import { orderName } from '../../../ui/order-name.ts';
 import { orderStateColors } from '../../../ui/order-state-color.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';

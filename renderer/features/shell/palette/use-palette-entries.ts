@@ -3,6 +3,7 @@ import { formatSquareMetres } from '../../../../shared/areas/format-square-metre
 import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
+import { orderName } from '../../../../shared/orders/order-name.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
@@ -101,7 +102,7 @@ function useOrderEntries(): readonly PaletteEntry[] {
   });
   return (data?.orders ?? []).map(({ order }) => ({
     id: `order ${order.id}`,
-    label: order.descriptiveName || texts.palette.unnamedOrder,
+    label: orderName(order),
     note: `${order.id} · ${currentState(order) ?? texts.palette.unknownState}`,
     isDisabled: false,
     run: () => showOrder(app, order.id),

@@ -95,7 +95,7 @@ describe('describeChange', () => {
   });
   it('falls back on the identifier', () => {
     const [change] = compareOrders([], [{ id: '0123456789abcdef', descriptiveName: ' ' }]);
-    expect(change && describeOrderChange(change)).toEqual({ title: 'Order 01234567', body: 'New order.' });
+    expect(change && describeOrderChange(change)).toEqual({ title: 'Order 0123…cdef', body: 'New order.' });
   });
   it('shows unknown states unchanged', () => {
     expect(body([order('a')], [order('a', 'half-done')])).toEqual([
