@@ -1,8 +1,6 @@
 /** A span of time, epoch milliseconds UTC, end exclusive. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
-const dayMs = 86_400_000;
-
 /** Returns the union of spans, sorted, without overlaps; empty and reversed spans are ignored. */
 export function mergeTimeSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const merged: TimeSpan[] = [];
@@ -35,16 +33,4 @@ export function enclosingTimeSpan(spans: readonly TimeSpan[]): TimeSpan | null {
 /** Returns the total duration of the spans in milliseconds, with overlaps counted once. */
 export function totalDuration(spans: readonly TimeSpan[]): number {
   return mergeTimeSpans(spans).reduce((sum, { from, to }) => sum + (to - from), 0);
-}
-
-/** Returns the number of UTC days that the spans touch, each counted once. */
-export function countUtcDays(spans: readonly TimeSpan[]): number {
-  let days = 0;
-  let lastDay = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of mergeTimeSpans(spans)) {
-    const firstDay = Math.max(Math.floor(from / dayMs), lastDay + 1);
-    lastDay = Math.max(lastDay, Math.ceil(to / dayMs) - 1);
-    days += Math.max(0, lastDay - firstDay + 1);
-  }
-  return days;
 }

@@ -44,8 +44,8 @@ export function OrderSummary({
           { label: texts.summary.analytics, value: summary.analytics.map(analyticDisplayName).join(', ') },
           {
             label: texts.summary.time,
-            value: texts.summary.days(summary.days, draft.ranges.length),
-            tip: texts.summary.daysHint,
+            value: describeTime(summary),
+            tip: texts.summary.timeHint,
           },
           ...(summary.runs ? [{ label: texts.summary.recurring, value: describeRuns(summary.runs) }] : []),
         ]}
@@ -62,6 +62,17 @@ function describeAreas({ areas, squareMetres, unionSquareMetres: squareMetresOnc
   const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(squareMetres)}`;
   const once = formatSquareMetres(squareMetresOnce);
   return once === formatSquareMetres(squareMetres) ? total : texts.summary.withoutOverlaps(total, once);
+}
+
+const hourMs = 3_600_000;
+
+/** How long the time ranges are together, in days, or in hours when less than one day: `7.5 days in 2 ranges`. */
+export function describeTime({ ranges, duration }: Pick<DraftSummary, 'ranges' | 'duration'>): string {
+  if (ranges === 0) return texts.summary.noRange;
+  const hours = duration / hourMs;
+  const rounded = (value: number) => String(Number(value.toFixed(1)));
+  const length = hours < 24 ? texts.summary.hours(rounded(hours)) : texts.summary.days(rounded(hours / 24));
+  return texts.summary.inRanges(length, ranges);
 }
 
 function describeRuns({ runs, limitedBy }: RecurringRuns): string {

@@ -1,6 +1,6 @@
 import type { Area } from '../../areas/area.ts';
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
-import { countUtcDays } from '../../time-spans.ts';
+import { totalDuration } from '../../time-spans.ts';
 import { areaRegion, measureTargetArea, type TargetArea, unionSquareMetres } from '../request/target-area.ts';
 import { countDraftRuns, draftTimeSpans } from './count-draft-runs.ts';
 import { inlineAreaShape } from './draft-areas.ts';
@@ -18,8 +18,10 @@ export type DraftSummary = {
   /** Geodesic area with overlaps counted once. */
   readonly unionSquareMetres: number;
   readonly analytics: readonly string[];
-  /** Number of UTC days that the ranges touch, each counted once. */
-  readonly days: number;
+  /** Number of time ranges that can be read. */
+  readonly ranges: number;
+  /** Milliseconds in these ranges, with overlaps counted once. */
+  readonly duration: number;
   /** Null when it is not a recurring order. */
   readonly runs: RecurringRuns | null;
   /** What the totals leave out or count twice, a sentence each. */
@@ -36,13 +38,15 @@ export function summarizeDraft(draft: OrderDraft, areas: readonly Area[]): Draft
   const uncountedAreas = draft.areas.length - counted.length + preservedAreas;
   const squareMetres = counted.reduce((sum, area) => sum + area.squareMetres, 0);
   const once = unionSquareMetres(counted);
+  const spans = draftTimeSpans(draft);
   return {
     areas: counted.length,
     uncountedAreas,
     squareMetres,
     unionSquareMetres: once,
     analytics: draft.analytics,
-    days: countUtcDays(draftTimeSpans(draft)),
+    ranges: spans.length,
+    duration: totalDuration(spans),
     runs: countDraftRuns(draft),
     notes: [
       ...(squareMetres - once > notableShare * squareMetres

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeTime } from '../../../../../renderer/features/orders/order-summary.tsx';
 import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/range-presets.ts';
 import { parseUtcInput } from '../../../../../shared/parse-utc-input.ts';
 
@@ -23,4 +24,12 @@ describe('a preset of the time ranges', () => {
     expect(start).toMatchObject({ ok: true });
     expect(end).toMatchObject({ ok: true });
   });
+});
+
+test('the summary states the time between start and end, and none without a range', () => {
+  const dayMs = 86_400_000;
+  expect(describeTime({ ranges: 1, duration: 7 * dayMs })).toBe('7 days in 1 range');
+  expect(describeTime({ ranges: 2, duration: 7.52 * dayMs })).toBe('7.5 days in 2 ranges');
+  expect(describeTime({ ranges: 1, duration: dayMs / 24 })).toBe('1 hour in 1 range');
+  expect(describeTime({ ranges: 0, duration: 0 })).toBe('No range yet');
 });

@@ -7,12 +7,7 @@ import {
   blankRecurring,
   type DraftArea,
 } from '../../../../../shared/orders/draft/order-draft.ts';
-import {
-  countUtcDays,
-  mergeTimeSpans,
-  type TimeSpan,
-  totalDuration,
-} from '../../../../../shared/time-spans.ts';
+import { mergeTimeSpans, totalDuration } from '../../../../../shared/time-spans.ts';
 import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
@@ -21,7 +16,6 @@ const polygon = (west: number, south: number, east: number, north: number): Draf
   polygon: rectangle(west, south, east, north),
   extras: [],
 });
-const span = (from: string, to: string): TimeSpan => ({ from: Date.parse(from), to: Date.parse(to) });
 
 describe('summarizeDraft', () => {
   it('adds up areas of the workspace and areas written out', () => {
@@ -77,7 +71,7 @@ describe('summarizeDraft', () => {
     expect(summary.notes).toEqual([expect.stringContaining('3')]);
   });
 
-  it('counts days and runs as far as they are filled in', () => {
+  it('counts ranges and runs as far as they are filled in', () => {
     const draft = makeDraft({
       analytics: ['ChangeDetection'],
       ranges: [
@@ -87,11 +81,16 @@ describe('summarizeDraft', () => {
       ],
       changeDetection: { ...blankChangeDetection, recurring: { ...blankRecurring, count: '3' } },
     });
-    expect(summarizeDraft(draft, [])).toMatchObject({ days: 3, runs: { runs: 3 } });
+    expect(summarizeDraft(draft, [])).toMatchObject({
+      ranges: 2,
+      duration: 54 * 3_600_000,
+      runs: { runs: 3 },
+    });
     expect(summarizeDraft(blankDraft, [])).toMatchObject({
       areas: 0,
       squareMetres: 0,
-      days: 0,
+      ranges: 0,
+      duration: 0,
       runs: null,
       notes: [],
     });
@@ -124,29 +123,5 @@ describe('time spans', () => {
       { from: 5, to: 7 },
     ]);
     expect(totalDuration(merged)).toBe(5);
-  });
-  test.each<[TimeSpan[], number]>([
-    [[span('2026-11-01', '2026-11-02')], 1],
-    [[span('2026-11-01', '2026-11-02T00:00:00.001Z')], 2],
-    [[span('2026-11-01T23:59:59Z', '2026-11-02T00:00:01Z')], 2],
-    [
-      [
-        span('2026-11-01T01:00:00Z', '2026-11-01T02:00:00Z'),
-        span('2026-11-01T05:00:00Z', '2026-11-01T06:00:00Z'),
-      ],
-      1,
-    ],
-    [
-      [
-        span('2026-11-01T01:00:00Z', '2026-11-02T02:00:00Z'),
-        span('2026-11-02T05:00:00Z', '2026-11-03T06:00:00Z'),
-      ],
-      3,
-    ],
-    [[span('2026-11-05', '2026-11-06'), span('2026-11-01', '2026-11-10')], 9],
-    [[span('1969-12-31', '1970-01-02')], 2],
-    [[], 0],
-  ])('counts the days of %j', (spans, days) => {
-    expect(countUtcDays(spans)).toBe(days);
   });
 });
