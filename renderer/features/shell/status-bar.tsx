@@ -61,11 +61,17 @@ function UnfinishedOrderCount() {
     enabled: open,
   });
   if (!open || !data) return null;
-  return <span className={styles.orders}>{describeUnfinishedOrders(data.orders)}</span>;
+  const isLoaded = data.refreshedAt !== null;
+  return (
+    <span className={styles.orders} title={isLoaded ? undefined : texts.status.ordersNotLoaded}>
+      {describeUnfinishedOrders(isLoaded ? data.orders : null)}
+    </span>
+  );
 }
 
-/** The number of orders that may still change, in whatever state. */
-export function describeUnfinishedOrders(orders: readonly Pick<KnownOrder, 'order'>[]): string {
+/** The number of orders that may still change, in whatever state; null: the list was never loaded from the service. */
+export function describeUnfinishedOrders(orders: readonly Pick<KnownOrder, 'order'>[] | null): string {
+  if (orders === null) return texts.status.unknownOrders;
   return texts.status.unfinishedOrders(orders.filter(({ order }) => canStillChange(order)).length);
 }
 

@@ -148,6 +148,8 @@ export const texts = {
     help: 'Help',
   },
   status: {
+    unknownOrders: '– unfinished orders',
+    ordersNotLoaded: 'The list of orders has not been loaded from the service yet.',
     unfinishedOrders: (orders: number) => formatQuantity(orders, 'unfinished order'),
     inView: (detections: number) => `In view ${formatCount(detections)}`,
     inComparison: (isSwipe: boolean, a: number, b: number) =>

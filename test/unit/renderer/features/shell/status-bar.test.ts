@@ -36,5 +36,7 @@ test('unfinished orders are all whose last state is not final; no state has this
   // Without a history, and in a state that the service's document does not name.
   expect(describeUnfinishedOrders([orderIn(), orderIn('completed', 'reopened')])).toBe('2 unfinished orders');
   expect(describeUnfinishedOrders([orderIn('accepted'), orderIn('closed')])).toBe('1 unfinished order');
+  // Before the list was loaded, no number is known.
+  expect(describeUnfinishedOrders(null)).toBe('– unfinished orders');
   for (const state of orderStates) expect(describeOrderState(state).label).not.toMatch(/unfinished/i);
 });
