@@ -47,9 +47,28 @@ export function notifyUntilClosed(
   action: NotificationAction,
   { tag, onClose }: { readonly tag?: string; readonly onClose?: () => void } = {},
 ): void {
+  showTagged(message, action, { title, autoClose: false, ...(onClose && { onClose }) }, tag);
+}
+
+/** Shows what happened, with a button, for ten seconds, in place of the notification with the same `tag`. */
+export function notifyEvent(
+  title: string,
+  message: string,
+  action: NotificationAction,
+  { tag }: { readonly tag?: string } = {},
+): void {
+  showTagged(message, action, { title, autoClose: actionDurationMs }, tag);
+}
+
+function showTagged(
+  message: string,
+  action: NotificationAction,
+  data: Pick<NotificationData, 'title' | 'autoClose' | 'onClose'>,
+  tag: string | undefined,
+): void {
   const last = tag === undefined ? undefined : lastByTag.get(tag);
   if (last !== undefined) notifications.hide(last);
-  const id = showAction(message, action, { title, autoClose: false, ...(onClose && { onClose }) });
+  const id = showAction(message, action, data);
   if (tag !== undefined) lastByTag.set(tag, id);
 }
 

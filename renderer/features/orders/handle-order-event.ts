@@ -7,7 +7,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
-import { notifyUntilClosed } from '../../ui/notify.tsx';
+import { notifyEvent, notifyUntilClosed } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /**
@@ -36,9 +36,12 @@ function showDesktopNotification({ title, body, orderId }: DesktopNotification, 
   };
 }
 
-function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
+/** Progress and success close by themselves; the panel lists them as not seen until the order is opened. */
+function showInPageNotification(notice: DesktopNotification, open: () => void): void {
+  const { title, body, orderId } = notice;
   const label = orderId === null ? texts.notifications.showOrders : texts.showOrder;
-  notifyUntilClosed(title, body, { label, run: open }, tagOf(orderId));
+  const notify = notice.needsAttention ? notifyUntilClosed : notifyEvent;
+  notify(title, body, { label, run: open }, tagOf(orderId));
 }
 
 /** A notification replaces the former one of its order. A summary replaces none: the former may be of other orders. */

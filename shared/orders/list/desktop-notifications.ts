@@ -1,4 +1,9 @@
-import { describeOrderChange, type OrderChange, summarizeOrderChanges } from './order-changes.ts';
+import {
+  describeOrderChange,
+  needsAttention,
+  type OrderChange,
+  summarizeOrderChanges,
+} from './order-changes.ts';
 
 /** A desktop notification about orders, and what a click on it shows. */
 export type DesktopNotification = {
@@ -6,6 +11,8 @@ export type DesktopNotification = {
   readonly body: string;
   /** Null: the list of orders. */
   readonly orderId: string | null;
+  /** It reports more than progress or success. */
+  readonly needsAttention: boolean;
 };
 
 /** Maximum number of separate notifications at a time. */
@@ -25,8 +32,13 @@ export function toDesktopNotifications({
   const [only, ...others] = changes;
   if (!only) return [];
   if (others.length === 0 || (!whileClosed && changes.length <= maxDesktopNotifications)) {
-    return changes.map((change) => ({ ...describeOrderChange(change), orderId: change.orderId }));
+    return changes.map((change) => ({
+      ...describeOrderChange(change),
+      orderId: change.orderId,
+      needsAttention: needsAttention(change),
+    }));
   }
   const title = whileClosed ? 'Orders changed while Sightline was closed' : 'Orders changed';
-  return [{ title, body: `${summarizeOrderChanges(changes).join('. ')}.`, orderId: null }];
+  const body = `${summarizeOrderChanges(changes).join('. ')}.`;
+  return [{ title, body, orderId: null, needsAttention: changes.some(needsAttention) }];
 }

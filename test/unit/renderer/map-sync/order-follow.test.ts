@@ -83,8 +83,19 @@ describe('the description of changes', () => {
     const three = toDesktopNotifications({ changes: ['a', 'b', 'c'].map(change), whileClosed: false });
     expect(three.map(({ orderId }) => orderId)).toEqual(['a', 'b', 'c']);
     expect(toDesktopNotifications({ changes: ['a', 'b', 'c', 'd'].map(change), whileClosed: false })).toEqual(
-      [{ title: 'Orders changed', body: '4 orders now Accepted.', orderId: null }],
+      [{ title: 'Orders changed', body: '4 orders now Accepted.', orderId: null, needsAttention: false }],
     );
+  });
+
+  test('only changes after which nothing may be delivered need attention', () => {
+    const attention = (...changes: OrderChange[]) =>
+      toDesktopNotifications({ changes, whileClosed: false }).map(({ needsAttention }) => needsAttention);
+    const reaching = (state: string): OrderChange =>
+      ({ ...change('b'), added: [{ state, when: '' }] }) as OrderChange;
+    const vanished: OrderChange = { kind: 'vanished', orderId: 'c', descriptiveName: null, state: null };
+    expect(attention(change('a'), reaching('closed'), vanished)).toEqual([false, true, true]);
+    expect(attention(reaching('completed'), reaching('payment-pending'))).toEqual([false, true]);
+    expect(attention(...['a', 'd', 'e'].map(change), vanished)).toEqual([true]);
   });
 
   test('what happened while closed is summed up, but for a single change', () => {
@@ -96,6 +107,7 @@ describe('the description of changes', () => {
         title: 'Orders changed while Sightline was closed',
         body: '2 orders now Accepted.',
         orderId: null,
+        needsAttention: false,
       },
     ]);
     expect(toDesktopNotifications({ changes: [], whileClosed: true })).toEqual([]);

@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, expect, test } from 'vitest';
-import { notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
+import { notifyEvent, notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
 
 afterEach(() => notifications.clean());
 
@@ -13,4 +13,10 @@ test('the state of an order replaces its earlier one, and no other notification'
   notifyUntilClosed('Not loaded', 'Try again.', action);
   notifyUntilClosed('Strait', 'Completed.', action, { tag: 'order 1' });
   expect(titles()).toEqual(['Bosporus', 'Not loaded', 'Strait']);
+});
+
+test('an event closes by itself, also in place of one that stays', () => {
+  notifyUntilClosed('Strait', 'Payment pending.', action, { tag: 'order 3' });
+  notifyEvent('Strait', 'Completed.', action, { tag: 'order 3' });
+  expect(notificationsStore.getState().notifications).toMatchObject([{ title: 'Strait', autoClose: 10_000 }]);
 });
