@@ -6,13 +6,16 @@ import { procedure, router } from './trpc.ts';
 
 type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
-/** Notifications of order changes, the coverage ledger of an order, and status histories as files. */
+/** Notifications of order changes, the results and the coverage ledger of an order, and status histories as files. */
 export const orderTrackingRouter = router({
   notifications: procedure.query(({ ctx }) => ctx.core.orderTracking.notifications()),
   markSeen: procedure
     .input(z.string().nullable())
     .mutation(({ ctx, input }) => ctx.core.orderTracking.markSeen(input)),
   ledger: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orderTracking.ledger(input)),
+  fetchResults: procedure
+    .input(z.string())
+    .mutation(({ ctx, input }) => ctx.core.orderTracking.fetchResults(input)),
   /** Asks the user for a file name, then writes the file. Null when the user cancels. */
   exportStatusHistory: procedure
     .input(statusHistoryContentSchema)

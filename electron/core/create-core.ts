@@ -183,8 +183,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const client = createServiceClient(access, { http: createHttp(toService) });
   const deps = { client, access, jobs, workspace: account.current, events, onProblem };
   const orders = createOrders(deps);
-  const orderTracking = createOrderTracking({ ...deps, orders });
   const fetches = createFetches(deps);
+  const orderTracking = createOrderTracking({ ...deps, orders, fetches });
   const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, cache });

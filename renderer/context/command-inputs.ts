@@ -25,8 +25,8 @@ export type CommandInputs = {
   'places.add-bookmark': { readonly name: string; readonly center: LonLat };
   /** Shows the results of a saved search and marks them as viewed. */
   'searches.open-results': { readonly status: SavedSearchStatus };
-  /** Shows only what one fetch returned, and zooms to it. */
-  'searches.show-fetch': { readonly fetchId: string };
+  /** Shows only what one fetch returned, of an order's only what lies in its areas, and zooms to it. */
+  'searches.show-fetch': { readonly fetchId: string; readonly orderId?: string | undefined };
   /** Lists the records that a fetch returned with other content than before. */
   'searches.show-changes': { readonly fetchId: string };
   /** Fetches records again, all of their fields. */

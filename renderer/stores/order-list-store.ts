@@ -9,7 +9,7 @@ import {
 } from '../../shared/orders/list/order-list-filter.ts';
 import { persistOptions } from './persist-options.ts';
 
-/** How orders are listed and shown on the map, and the fetch jobs started for them. */
+/** How orders are listed and shown on the map. */
 export type OrderListStore = {
   /** The filter of the list and of the map. */
   readonly filter: OrderListFilter;
@@ -18,14 +18,11 @@ export type OrderListStore = {
   readonly onMap: boolean;
   /** Orders under the last click on the map, if there were several. */
   readonly clickedIds: readonly string[];
-  /** The job that fetches the results of an order, by the order's id. */
-  readonly fetchJobs: Readonly<Record<string, string>>;
   setFilter(change: Partial<OrderListFilter>): void;
   clearFilter(): void;
   setSort(sort: OrderListSort): void;
   setOnMap(onMap: boolean): void;
   setClicked(ids: readonly string[]): void;
-  setFetchJob(orderId: string, jobId: string): void;
   /** Clears everything that belongs to the orders of a workspace. */
   clearOrders(): void;
 };
@@ -48,15 +45,12 @@ export function createOrderListStore(storage: Storage | undefined = globalThis.l
         sort: newestOrdersFirst,
         onMap: true,
         clickedIds: [],
-        fetchJobs: {},
         setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
         clearFilter: () => set({ filter: emptyOrderListFilter }),
         setSort: (sort) => set({ sort }),
         setOnMap: (onMap) => set({ onMap }),
         setClicked: (clickedIds) => set({ clickedIds }),
-        setFetchJob: (orderId, jobId) =>
-          set(({ fetchJobs }) => ({ fetchJobs: { ...fetchJobs, [orderId]: jobId } })),
-        clearOrders: () => set({ filter: emptyOrderListFilter, clickedIds: [], fetchJobs: {} }),
+        clearOrders: () => set({ filter: emptyOrderListFilter, clickedIds: [] }),
       }),
       persistOptions({
         name: 'sightline.order-list',

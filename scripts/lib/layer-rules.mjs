@@ -90,7 +90,7 @@ const layers = [
   coreLayer('workspace-tools', ['exchange', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),
   coreLayer('searches', ['fetches', 'session', 'jobs', 'workspace', 'base']),
-  coreLayer('order-tracking', ['orders', 'workspace', 'base']),
+  coreLayer('order-tracking', ['orders', 'fetches', 'workspace', 'base']),
   coreLayer('chips', ['jobs', 'service', 'settings', 'workspace', 'base']),
   coreLayer('fetches', ['jobs', 'service', 'workspace', 'base']),
   coreLayer('orders', ['session', 'service', 'workspace', 'base']),

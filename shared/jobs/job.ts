@@ -68,6 +68,8 @@ export const jobSchema = z.object({
       expectedRecords: z.int().positive().optional(),
       /** The saved search that this fetch is a run of. */
       searchId: z.uuid().optional(),
+      /** The order whose results this fetch requests. */
+      orderId: z.string().optional(),
       /** Maximum number of records requested; absent without a limit. */
       maxRecords: z.int().positive().optional(),
       /**

@@ -30,8 +30,7 @@ export function describeFilter(
   if (filter.minConfidence !== undefined) add(`confidence ≥ ${filter.minConfidence}`, 'minConfidence');
   if (verdicts) add(listText(verdicts, 'verdict'), 'verdicts');
   if (filter.flagged !== undefined) add(filter.flagged ? 'flagged' : 'not flagged', 'flagged');
-  if (filter.within)
-    add(names.area === undefined ? 'inside a drawn outline' : `inside ${names.area}`, 'within');
+  if (filter.within) add(names.area === undefined ? 'inside an outline' : `inside ${names.area}`, 'within');
   if (filter.boundingBox) add('in a fixed extent', 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
   if (filter.fetchId)

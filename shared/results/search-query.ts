@@ -59,8 +59,11 @@ export function searchToBaseQuery(search: Search): ResultsQuery {
   };
 }
 
-/** Returns warnings about a search before it is sent, one or two sentences each. */
-export function searchWarnings(search: Search): string[] {
+/**
+ * Returns warnings about a search before it is sent, one or two sentences each. `isOfOrder`: it was made from an order,
+ * whose region the user cannot choose.
+ */
+export function searchWarnings(search: Search, isOfOrder = false): string[] {
   const warnings: string[] = [];
   if (search.startOffset !== undefined) {
     warnings.push(
@@ -73,7 +76,9 @@ export function searchWarnings(search: Search): string[] {
     search.conditions.some(({ path }) => path === searchPaths.assignedId);
   if (search.regions.length === 0 && !isOfRecords) {
     warnings.push(
-      'No region is chosen: pages may be shorter than the page size, because records are filtered by your permissions. Choose a region for full pages.',
+      isOfOrder
+        ? 'The region of the order is not known, so records of all regions are requested. Pages may be shorter than the page size, because records are filtered by your permissions.'
+        : 'No region is chosen: pages may be shorter than the page size, because records are filtered by your permissions. Choose a region for full pages.',
     );
   }
   if (isEmptyRange(search.uploadedAfter, search.uploadedBefore)) {

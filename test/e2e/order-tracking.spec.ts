@@ -197,6 +197,7 @@ test('an order leads to its results, and a ledger says what was imaged', async (
   await expect(ledger.getByText('No record in the workspace shows this area.')).toBeVisible();
   await expect(ledger.getByText(/Inferred from the footprints/)).toBeVisible();
 
+  await expect(page.getByText(/^Asks for Large vessel, collected from .* in all regions/)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch order results' }).click();
   await expect(page.getByRole('status', { name: 'Fetch for this order' })).toContainText('Complete');
   await expect(ledger.getByText(/^Imaged \d+ times/)).toBeVisible();
@@ -211,6 +212,14 @@ test('an order leads to its results, and a ledger says what was imaged', async (
   await expect(ledger.getByText(new RegExp(`^${found} detections$`))).toBeVisible();
   await app.screenshot('order-ledger');
 
+  await page
+    .getByRole('region', { name: 'Orders panel' })
+    .getByRole('button', { name: 'Show these results' })
+    .click();
+  await expect(page.getByText(/^Shown is what was fetched in the areas of the order/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove filter inside an outline' })).toBeVisible();
+  await app.screenshot('order-results-shown');
+
   await ledger.getByRole('button', { name: 'Zoom to' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(/1 : [\d\s]{6,9}/);
   await passes.getByRole('button').first().click();
@@ -219,5 +228,5 @@ test('an order leads to its results, and a ledger says what was imaged', async (
 
   await showPanel(page, 'Results');
   const query = page.getByRole('form', { name: 'Query' });
-  await expect(query.getByText('LargeVesselDetection')).toBeVisible();
+  await expect(query.getByRole('textbox', { name: 'Collected after (UTC)' })).toHaveValue('');
 });

@@ -22,7 +22,7 @@ import {
 } from '../workspace/get-open-workspace.ts';
 import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { expectedRecords } from './expected-records.ts';
-import type { Fetches } from './fetches.ts';
+import type { Fetches, FetchPurpose } from './fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';
 
 /** `Fetches` with what the rest of the core needs. */
@@ -49,10 +49,9 @@ const fetchesAtOnce = 3;
 export function createFetches(deps: FetchesDeps): ManagedFetches {
   const { client, access, jobs, events, wait = defaultWait } = deps;
   const slots = createLimiter(fetchesAtOnce);
-  /** The searches that were started in this session, by the id of their job; runs of saved searches are not listed. */
+  /** The searches started in this session, with their order, by the id of their job; without runs of saved searches. */
   const searches = new Map<string, string>();
-  const findActive = (search: Search): Job | undefined => {
-    const text = JSON.stringify(search);
+  const findActive = (text: string): Job | undefined => {
     for (const [id, other] of searches) {
       const job = other === text ? jobs.get(id) : undefined;
       if (job && isActiveJob(job)) return job;
@@ -108,14 +107,15 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
       if (!planned.ok) return planned;
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
-      const running = as ? undefined : findActive(search);
+      const text = JSON.stringify({ search, orderId: as?.orderId });
+      const running = as?.run ? undefined : findActive(text);
       if (running) return succeed(running);
       const { frozenAt, queryText } = planned.value;
       const { brand } = access.profile();
       const expected = expectedRecords(search, await opened.value.listFetches());
       const job = newFetchJob(search, frozenAt, queryText, expected, as);
-      if (!as) searches.set(job.id, JSON.stringify(search));
-      const stored = { job, search, frozenAt, brand, ...(as ? { run: as.run } : {}) };
+      if (!as?.run) searches.set(job.id, text);
+      const stored = { job, search, frozenAt, brand, ...(as?.run && { run: as.run }) };
       return jobs.start(toRunnable(opened.value, stored));
     },
     async onWorkspaceOpened(workspace) {
@@ -129,7 +129,7 @@ function newFetchJob(
   startedAt: string,
   queryText: string,
   expected: number | undefined,
-  as: Parameters<Fetches['start']>[1],
+  as: FetchPurpose | undefined,
 ): Job {
   const { length: count } = splitSearch(search);
   return newJob({
@@ -138,7 +138,7 @@ function newFetchJob(
     startedAt,
     updatedAt: startedAt,
     resumable: true,
-    warnings: searchWarnings(search),
+    warnings: searchWarnings(search, as?.orderId !== undefined),
     fetch: {
       queryText,
       ...noFetchProgress,
@@ -146,7 +146,8 @@ function newFetchJob(
       ...(count > 1 ? { query: { index: 0, count } } : {}),
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
-      ...(as ? { searchId: as.run.searchId } : {}),
+      ...(as?.run && { searchId: as.run.searchId }),
+      ...(as?.orderId === undefined ? {} : { orderId: as.orderId }),
     },
   });
 }

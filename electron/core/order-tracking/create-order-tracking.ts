@@ -1,10 +1,13 @@
 import { regionBounds } from '../../../shared/geo/region-bounds.ts';
 import { statusHistoryCsv } from '../../../shared/orders/list/status-history-csv.ts';
+import { orderName } from '../../../shared/orders/order-name.ts';
 import { succeed } from '../../../shared/result.ts';
+import { searchSchema } from '../../../shared/results/search.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { writeTextFile } from '../base/write-text-file.ts';
+import type { Fetches } from '../fetches/fetches.ts';
 import type { Orders } from '../orders/orders.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -21,6 +24,7 @@ type ManagedOrderTracking = OrderTracking & {
 
 type OrderTrackingDeps = {
   readonly orders: Pick<Orders, 'list' | 'request'>;
+  readonly fetches: Pick<Fetches, 'start'>;
   readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -33,6 +37,7 @@ type OrderTrackingDeps = {
  */
 export function createOrderTracking({
   orders,
+  fetches,
   workspace,
   events,
   onProblem,
@@ -107,6 +112,20 @@ export function createOrderTracking({
       if (!opened.ok) return opened;
       const request = await orders.request(orderId);
       return request.ok ? orderLedger(opened.value, request.value) : request;
+    },
+    async fetchResults(orderId) {
+      const list = await orders.list();
+      if (!list.ok) return list;
+      const request = await orders.request(orderId);
+      if (!request.ok) return request;
+      const { orderToSearch } = await import('../../../shared/orders/list/order-search.ts');
+      const fitting = orderToSearch(request.value);
+      if (!fitting.ok) return fitting;
+      const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
+      return fetches.start(searchSchema.parse(fitting.value.search), {
+        title: `Order results · ${orderName(order)}`,
+        orderId,
+      });
     },
     async writeStatusHistory(path, content) {
       const list = await orders.list();

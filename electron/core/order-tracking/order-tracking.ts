@@ -1,4 +1,5 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
 import type { CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { OrderNotification } from '../../../shared/orders/list/order-notification.ts';
 import type { StatusHistoryContent } from '../../../shared/orders/list/status-history-csv.ts';
@@ -15,6 +16,11 @@ export type OrderTracking = {
    * stored request is read from the workspace or else from the service.
    */
   ledger(orderId: string): Promise<Result<OrderLedger>>;
+  /**
+   * Starts the fetch that matches an order's request: its analytics and times in all regions, since the service neither
+   * filters by position nor states the region of an order. While it is running already, its job is returned instead.
+   */
+  fetchResults(orderId: string): Promise<Result<Job>>;
   /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
   writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>>;
 };

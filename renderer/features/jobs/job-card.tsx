@@ -83,7 +83,9 @@ function ShowResults({ job }: { readonly job: Job }) {
     <Button
       className={styles.showResults}
       size="compact-xs"
-      onClick={() => void commands.runWith('searches.show-fetch', { fetchId: job.id })}
+      onClick={() =>
+        void commands.runWith('searches.show-fetch', { fetchId: job.id, orderId: job.fetch?.orderId })
+      }
     >
       {texts.card.showResults}
     </Button>

@@ -1,8 +1,6 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { StatusHistoryContent } from '../../../shared/orders/list/status-history-csv.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { searchToForm } from '../../../shared/results/search-form.ts';
 import { callApi } from '../../api/call-api.ts';
 import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
@@ -14,24 +12,15 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /**
- * Fetches the results of an order: fills the results form with the search that matches its request and starts it. The
- * job is linked to the order. Returns the failure, if any.
+ * Starts the fetch that matches the request of an order; the results form stays as it is. Returns the failure, if any.
  */
 export async function fetchOrderResults(
   { api, stores }: Pick<App, 'api' | 'stores'>,
   orderId: string,
 ): Promise<Failure | null> {
-  const request = await callApi(() => api.orders.request.query(orderId));
-  if (!request.ok) return request.failure;
-  const fitting = orderToSearch(request.value);
-  if (!fitting.ok) return fitting.failure;
-  const { search } = fitting.value;
-  stores.search.getState().change(searchToForm(search));
-  const job = await callApi(() => api.results.startFetch.mutate(search));
+  const job = await callApi(() => api.orderTracking.fetchResults.mutate(orderId));
   if (!job.ok) return job.failure;
-  const { value } = job;
-  stores.workspace.getState().addJob(value);
-  stores.orderList.getState().setFetchJob(orderId, value.id);
+  stores.workspace.getState().addJob(job.value);
   return null;
 }
 

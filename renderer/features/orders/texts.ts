@@ -346,6 +346,14 @@ export const texts = {
     saveAsSearch: 'Save as search',
     job: 'Fetch for this order',
     query: 'What the query requests',
+    asks: (analytics: string, times: string) =>
+      `Asks for ${analytics}, ${times}, in all regions: the service cannot search by area, and the region of an order is not known. Afterwards, “Show these results” shows what lies in the areas of the order.`,
+    allAnalytics: 'all analytics',
+    ranges: (ranges: number) => `collected in the ${formatCount(ranges)} ranges of the order`,
+    collected: (from: string, to: string) => `collected from ${from} to ${to}`,
+    anyTime: 'collected at any time',
+    show: 'Show these results',
+    showHint: 'Shows what was fetched in the areas of the order, and zooms to it',
   },
   overlap: {
     all: 'all',

@@ -69,7 +69,7 @@ export const texts = {
     notFlagged: 'Not flagged',
     area: 'Area',
     anyArea: 'Any area',
-    drawnOutline: 'A drawn outline',
+    drawnOutline: 'An outline',
     noArea: 'No matching area.',
     currentExtent: 'Current extent (fixed)',
     fetchedBy: 'Fetched by',

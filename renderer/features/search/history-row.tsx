@@ -53,7 +53,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
     if (started.ok) close();
   };
   const show = () => {
-    showFetch(app, job.id);
+    void showFetch(app, job.id, job.fetch?.orderId);
     close();
   };
   return (

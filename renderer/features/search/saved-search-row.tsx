@@ -138,7 +138,7 @@ function SearchMenu({
         <Menu.Item disabled={comparableFetchId === null} onClick={compare}>
           {texts.saved.menu.compare}
         </Menu.Item>
-        <Menu.Item disabled={lastRun === null} onClick={() => lastRun && showFetch(app, lastRun.job.id)}>
+        <Menu.Item disabled={lastRun === null} onClick={() => lastRun && void showFetch(app, lastRun.job.id)}>
           {texts.saved.menu.showResults}
         </Menu.Item>
         <Menu.Divider />

@@ -264,7 +264,7 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
     {
       id: 'searches.show-fetch',
       title: texts.commands.showFetch,
-      run: ({ fetchId }) => showFetch(app, fetchId),
+      run: ({ fetchId, orderId }) => showFetch(app, fetchId, orderId),
     },
     {
       id: 'searches.show-changes',

@@ -1,9 +1,23 @@
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import { readUnmeasuredTarget } from '../../../shared/orders/overlap/order-target.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
 
-/** Shows only the detections that one fetch added or found unchanged, and zooms to them once the map has them. */
-export function showFetch({ stores, engine }: Pick<App, 'stores' | 'engine'>, fetchId: string): void {
+/**
+ * Shows only the detections that one fetch added or found unchanged, and zooms to them once the map has them. Of a fetch
+ * for an order only those in the areas of the order: the service cannot search by position.
+ */
+export async function showFetch(
+  { api, stores, engine }: Pick<App, 'api' | 'stores' | 'engine'>,
+  fetchId: string,
+  orderId?: string,
+): Promise<void> {
   const { results, ui } = stores;
-  results.getState().replaceFilter({ fetchId });
+  const within = orderId === undefined ? undefined : await readOrderRings(api, orderId);
+  results.getState().replaceFilter({ fetchId, ...(within && { within }) });
   ui.getState().setDockOpen(true);
   const maskState = () => ui.getState().mapChannels.mask.state;
   if (maskState() !== 'pending') {
@@ -15,6 +29,19 @@ export function showFetch({ stores, engine }: Pick<App, 'stores' | 'engine'>, fe
     stop();
     if (results.getState().filter.fetchId === fetchId) engine.zoomToDetections();
   });
+}
+
+/** The outlines of an order's areas; undefined where they cannot be read. It notifies of either. */
+async function readOrderRings(api: App['api'], orderId: string): Promise<DetectionFilter['within']> {
+  const request = await callApi(() => api.orders.request.query(orderId));
+  const target = request.ok ? readUnmeasuredTarget(request.value) : request;
+  if (!target.ok) {
+    notifyFailure(target.failure, texts.commands.orderAreasNotRead);
+    return undefined;
+  }
+  const rings = target.value.areas.flatMap(({ shape }) => shapeToRings(shape));
+  notifyInfo(rings.length > 0 ? texts.commands.insideOrder : texts.commands.orderAreasNotRead);
+  return rings.length > 0 ? rings : undefined;
 }
 
 /** Lists the records that a fetch returned with other content than before. */

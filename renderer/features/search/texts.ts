@@ -27,6 +27,9 @@ export const texts = {
     openResults: 'Open the results of the search',
     showChanges: 'Show what changed in a fetch',
     showFetch: 'Show the results of the fetch',
+    insideOrder:
+      'Shown is what was fetched in the areas of the order. Remove the filter “Inside an outline” to see the rest.',
+    orderAreasNotRead: 'The areas of the order cannot be read, so everything that was fetched is shown.',
     saveOrderSearch: 'Save the order’s results as a search',
     orderNotSaved: 'The order’s results cannot be saved as a search.',
     orderSearchName: (order: string) => `Order “${order}”`,

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Job } from '../../../../shared/jobs/job.ts';
-import { orderToSearch } from '../../../../shared/orders/list/order-search.ts';
+import { formatTime } from '../../../../shared/format.ts';
+import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
+import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useJobDisplay } from '../../../context/use-job-display.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
-import { useOrderListStore, useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { useSession, useWorkspace } from '../../../context/use-stores.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { describeProgress, progressFraction } from '../../../ui/job/describe-job.ts';
 import { JobProgress } from '../../../ui/job/job-progress.tsx';
@@ -47,8 +49,8 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
         </TextButton>
       </div>
       {begin.data && <FailureNote title={texts.results.notFetched} failure={begin.data} />}
-      <OrderJob orderId={orderId} />
       <SearchNotes orderId={orderId} />
+      <OrderJob orderId={orderId} />
       <CoverageLedgerView orderId={orderId} />
     </section>
   );
@@ -64,13 +66,15 @@ function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
 }
 
 function OrderJob({ orderId }: { readonly orderId: string }) {
-  const jobId = useOrderListStore((state) => state.fetchJobs[orderId]);
-  const job = useWorkspace((state) => state.jobs.find(({ id }) => id === jobId));
+  const job = useWorkspace((state) => state.jobs.find(({ fetch }) => fetch?.orderId === orderId));
   return job ? <OrderJobProgress job={job} /> : null;
 }
 
 function OrderJobProgress({ job: reported }: { readonly job: Job }) {
+  const { commands } = useApp();
   const { job, stateText, isFollowed } = useJobDisplay(reported);
+  const { id: fetchId, fetch } = job;
+  const hasDetections = !isActiveJob(job) && (fetch?.detections ?? 0) > 0;
   return (
     <div role="status" aria-label={texts.results.job}>
       <div>
@@ -80,23 +84,47 @@ function OrderJobProgress({ job: reported }: { readonly job: Job }) {
         <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
       ) : null}
       {job.failure && <FailureNote failure={job.failure} />}
+      {hasDetections ? (
+        <TextButton
+          title={texts.results.showHint}
+          onClick={() => void commands.runWith('searches.show-fetch', { fetchId, orderId: fetch?.orderId })}
+        >
+          {texts.results.show}
+        </TextButton>
+      ) : null}
     </div>
   );
 }
 
-/** Which parts of the order the query covers, and which it cannot express. */
+/** What the query requests, which parts of the order it covers, and which it cannot express. */
 function SearchNotes({ orderId }: { readonly orderId: string }) {
   const requestText = useOrderList().data?.orders.find(({ order }) => order.id === orderId)?.requestText;
   const search = requestText === undefined ? undefined : orderToSearch(requestText);
   if (!search?.ok) return null;
   return (
-    <details className={styles.disclosure}>
-      <summary>{texts.results.query}</summary>
-      <ul>
-        {search.value.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <p className="muted">{describeOrderSearch(search.value)}</p>
+      <details className={styles.disclosure}>
+        <summary>{texts.results.query}</summary>
+        <ul>
+          {search.value.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </details>
+    </>
   );
+}
+
+/** What a fetch of an order's results requests, and what of it is shown then. */
+export function describeOrderSearch({ search }: Pick<OrderSearch, 'search'>): string {
+  const { collectedAfter: after, collectedBefore: before, collectedRanges = [] } = search;
+  const analytics = search.analytics.map(analyticDisplayName).join(', ') || texts.results.allAnalytics;
+  if (collectedRanges.length > 0)
+    return texts.results.asks(analytics, texts.results.ranges(collectedRanges.length));
+  if (after === undefined || before === undefined)
+    return texts.results.asks(analytics, texts.results.anyTime);
+  // The bounds of a search are exclusive: one millisecond outside of the order's.
+  const [from, to] = [formatTime(Date.parse(after) + 1), formatTime(Date.parse(before) - 1)];
+  return texts.results.asks(analytics, texts.results.collected(from, to));
 }

@@ -60,13 +60,12 @@ describe('a press on the map', () => {
 });
 
 describe('how the orders are listed', () => {
-  test('another workspace takes filter, pressed orders and fetches along', () => {
+  test('another workspace takes filter and pressed orders along', () => {
     const store = createOrderListStore(undefined);
     store.getState().setFilter({ states: [null] });
     store.getState().setClicked(['a']);
-    store.getState().setFetchJob('a', 'job');
     store.getState().clearOrders();
-    expect(store.getState()).toMatchObject({ filter: { states: [] }, clickedIds: [], fetchJobs: {} });
+    expect(store.getState()).toMatchObject({ filter: { states: [] }, clickedIds: [] });
   });
 });
 

@@ -65,6 +65,9 @@ describe('searchAdvice', () => {
   });
   test('warns of short pages without a region', () => {
     expect(searchWarnings(search())).toEqual([expect.stringContaining('No region')]);
+    const [ofOrder] = searchWarnings(search(), true);
+    expect(ofOrder).toContain('records of all regions are requested');
+    expect(ofOrder).not.toContain('Choose');
   });
   test('warns of ranges that hold nothing, and of a sort that may miss records', () => {
     const advice = searchWarnings(

@@ -18,10 +18,8 @@ import {
   buildCoverageLedger,
   type CoverageLedger,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
-import { orderToSearch } from '../../../../../shared/orders/list/order-search.ts';
 import { areaRegion } from '../../../../../shared/orders/request/target-area.ts';
 import type { Result } from '../../../../../shared/result.ts';
-import { searchSchema } from '../../../../../shared/results/search.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
@@ -70,8 +68,10 @@ describe('from an order of the demo service to its results', () => {
     const before = valued(await core.orderTracking.ledger(id));
     expect(before.ledger.entries).toMatchObject([{ outcome: 'no-record', detections: 0, passes: [] }]);
 
-    const { search } = valued(orderToSearch(requestText));
-    const { id: jobId } = valued(await core.fetches.start(searchSchema.parse(search)));
+    const job = valued(await core.orderTracking.fetchResults(id));
+    expect(job).toMatchObject({ title: 'Order results · Busan anchorage', fetch: { orderId: id } });
+    expect(valued(await core.orderTracking.fetchResults(id)).id).toBe(job.id);
+    const { id: jobId } = job;
     await expect
       .poll(() => core.jobs.list().find((job) => job.id === jobId)?.state, { timeout: 60_000 })
       .toBe('complete');

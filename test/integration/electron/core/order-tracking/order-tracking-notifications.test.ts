@@ -8,7 +8,7 @@ import { openWorkspace } from '../../../../../electron/core/workspace/open-works
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { notifyOrderChanges } from '../../../../../electron/notify-order-changes.ts';
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
-import type { Result } from '../../../../../shared/result.ts';
+import { fail, type Result } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
@@ -48,7 +48,8 @@ async function run() {
     ...parts,
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
   });
-  const follow = createOrderTracking({ ...parts, orders });
+  const fetches = { start: async () => fail('invalid-input', 'Nothing is fetched here.') };
+  const follow = createOrderTracking({ ...parts, orders, fetches });
   await orders.onWorkspaceOpened(workspace);
   await follow.onWorkspaceOpened(workspace);
   let isOpen = true;

@@ -10,10 +10,9 @@ import {
   fetchOrderResults,
   showRecordOnMap,
 } from '../../../../../renderer/features/orders/order-tracking-commands.ts';
+import { describeOrderSearch } from '../../../../../renderer/features/orders/tracking/order-results.tsx';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
-import type { SearchInput } from '../../../../../shared/results/search.ts';
-import { fullOrderRequest } from '../../../../builders/demo-service.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,55 +20,44 @@ afterEach(() => {
 
 const job = { id: 'job-1', kind: 'fetch', state: 'running' };
 
-/** An app whose main process answers as told. Notes the searches that were begun and where the map went. */
-function buildApp({ request = JSON.stringify(fullOrderRequest()) } = {}) {
-  const begun: SearchInput[] = [];
+/** An app whose main process fetches the results of order `a` only. Notes where the map went. */
+function buildApp() {
   const zoomed: unknown[] = [];
   const app = {
     queryClient: createQueryClient(),
     stores: createStores(),
     engine: { zoomToBounds: (bounds: unknown) => zoomed.push(bounds) },
     api: {
-      orders: {
-        request: {
-          query: async (id: string) => (id === 'a' ? succeed(request) : fail('not-found', 'There is none.')),
-        },
-      },
-      results: {
-        startFetch: {
-          mutate: async (search: SearchInput) => {
-            begun.push(search);
-            return succeed(job);
-          },
+      orderTracking: {
+        fetchResults: {
+          mutate: async (id: string) => (id === 'a' ? succeed(job) : fail('not-found', 'There is none.')),
         },
       },
     },
   } as unknown as App;
-  return { app, begun, zoomed };
+  return { app, zoomed };
 }
 
 describe('the results of an order', () => {
-  test('the matching query is put into the form and started, and the job is linked to the order', async () => {
-    const { app, begun } = buildApp();
+  test('are fetched without a change of the results form', async () => {
+    const { app } = buildApp();
     app.stores.search.getState().change({ regions: ['East Asia'], maxRecords: '5' });
+    const { form } = app.stores.search.getState();
     expect(await fetchOrderResults(app, 'a')).toBeNull();
-    expect(begun).toMatchObject([{ regions: [], analytics: ['SmallVesselDetection', 'ChangeDetection'] }]);
-    expect(app.stores.search.getState().form).toMatchObject({
-      regions: [],
-      analytics: ['SmallVesselDetection', 'ChangeDetection'],
-      collectedAfter: begun[0]?.collectedAfter,
-      collectedBefore: begun[0]?.collectedBefore,
-      maxRecords: '',
-    });
-    expect(app.stores.orderList.getState().fetchJobs).toEqual({ a: 'job-1' });
+    expect(app.stores.search.getState().form).toBe(form);
     expect(app.stores.workspace.getState().jobs).toEqual([job]);
+    expect(await fetchOrderResults(app, 'b')).toMatchObject({ code: 'not-found' });
   });
 
-  test('a request that cannot be loaded or read starts nothing', async () => {
-    const { app, begun } = buildApp({ request: 'no request' });
-    expect(await fetchOrderResults(app, 'b')).toMatchObject({ code: 'not-found' });
-    expect(await fetchOrderResults(app, 'a')).toMatchObject({ code: 'invalid-input' });
-    expect(begun).toEqual([]);
+  test('what is asked for is stated before', () => {
+    const range = { after: '2026-10-31T23:59:59.999Z', before: '2026-11-11T00:00:00.001Z' };
+    const asked = (search: object) =>
+      describeOrderSearch({ search: { regions: [], analytics: ['LargeVesselDetection'], ...search } });
+    expect(asked({ collectedAfter: range.after, collectedBefore: range.before })).toMatch(
+      /^Asks for Large vessel, collected from 2026-11-01 00:00:00Z to 2026-11-11 00:00:00Z, in all regions/,
+    );
+    expect(asked({ collectedRanges: [range, range] })).toContain('in the 2 ranges of the order');
+    expect(asked({ analytics: [] })).toMatch(/^Asks for all analytics, collected at any time/);
   });
 
   test('a pass is shown alone, where its area is', () => {

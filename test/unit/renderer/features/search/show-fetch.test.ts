@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { showFetch } from '../../../../../renderer/features/search/show-fetch.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { succeed } from '../../../../../shared/result.ts';
+import { describeFilter } from '../../../../../shared/results/describe-filter.ts';
+import { fullOrderRequest } from '../../../../builders/demo-service.ts';
 
 /** An app whose map begins to load a mask as soon as the filter changes. */
 function buildApp() {
@@ -13,10 +16,22 @@ function buildApp() {
   return { app, stores, show, zooms: () => zooms };
 }
 
+test('of the fetch for an order, only what lies in its areas is shown', async () => {
+  const { app, stores } = buildApp();
+  const request = JSON.stringify(fullOrderRequest());
+  const api = { orders: { request: { query: async () => succeed(request) } } };
+  await showFetch({ ...app, api } as unknown as App, 'fetch-1', 'order-1');
+  const { filter } = stores.results.getState();
+  expect(filter.fetchId).toBe('fetch-1');
+  expect(filter.within?.map((ring) => ring.length)).toEqual([181, 4]);
+  // The notification names this filter.
+  expect(describeFilter(filter)[0]?.text).toBe('inside an outline');
+});
+
 test('only the fetch is shown, and the map zooms once it has the mask', () => {
   const { app, stores, show, zooms } = buildApp();
   stores.results.getState().setFilter({ minConfidence: 0.5 });
-  showFetch(app, 'fetch-1');
+  void showFetch(app, 'fetch-1');
   expect(stores.results.getState().filter).toEqual({ fetchId: 'fetch-1' });
   expect(zooms()).toBe(0);
   show();
@@ -27,7 +42,7 @@ test('only the fetch is shown, and the map zooms once it has the mask', () => {
 
 test('when something else is shown meanwhile, the map stays', () => {
   const { app, stores, show, zooms } = buildApp();
-  showFetch(app, 'fetch-1');
+  void showFetch(app, 'fetch-1');
   stores.results.getState().clearFilter();
   show();
   expect(zooms()).toBe(0);
