@@ -82,7 +82,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.mode,
     isNumeric: false,
     width: 112,
-    dropOrder: 5,
+    dropOrder: 4,
     cell: (pass) => pass.sensorMode ?? missing(pass, 'sensorMode'),
   },
   {
@@ -90,7 +90,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.polarization,
     isNumeric: false,
     width: 36,
-    dropOrder: 2,
+    dropOrder: 5,
     cell: (pass) => pass.polarization ?? missing(pass, 'polarization'),
   },
   {
@@ -107,7 +107,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.azimuth,
     isNumeric: true,
     width: 60,
-    dropOrder: 3,
+    dropOrder: 2,
     cell: (pass) =>
       pass.azimuthAngle === null ? missing(pass, 'azimuthAngle') : formatDirection(pass.azimuthAngle),
   },
@@ -124,7 +124,7 @@ export const passColumns: readonly PassColumn[] = [
     title: texts.columns.records,
     isNumeric: true,
     width: 60,
-    dropOrder: 4,
+    dropOrder: 3,
     cell: ({ records }) => formatCount(records),
   },
   {
