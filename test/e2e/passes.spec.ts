@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { decode } from 'fast-png';
 import { unzipSync } from 'fflate';
 import { inProject } from '../../scripts/lib/paths.mjs';
@@ -68,8 +69,22 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await page.getByRole('button', { name: 'Hide coverage' }).click();
   await expect(scale).toBeHidden();
 
-  // Step through the passes over the view; the filter comes back at the end.
+  // Stepping begins at the inspected pass, and the inspector follows.
   const steps = page.getByRole('region', { name: 'Passes over the view' });
+  const timeOf = async (region: Locator) =>
+    /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(await region.innerText())?.[0];
+  const inspectedTime = await timeOf(pass);
+  await page.keyboard.press(',');
+  await expect(steps).toContainText(inspectedTime ?? 'a time');
+  await expect(steps).toContainText('Analyzed only for Change');
+  await page.keyboard.press(',');
+  await expect(steps).not.toContainText(inspectedTime ?? 'a time');
+  await expect(pass).toContainText((await timeOf(steps)) ?? 'a time');
+  await app.screenshot('pass-steps-inspected');
+  await pass.getByRole('button', { name: 'Clear', exact: true }).click();
+  await steps.getByRole('button', { name: 'Stop' }).click();
+
+  // Step through the passes over the view; the filter comes back at the end.
   await page.keyboard.press('.');
   await expect(steps.getByRole('status')).toContainText(/^Pass 1 of \d+, covers /);
   await page.keyboard.press('.');

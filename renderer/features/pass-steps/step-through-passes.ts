@@ -5,9 +5,11 @@ import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
-/** Shows the next (1) or the previous (−1) pass over the view; first the earliest, or the latest. */
+/**
+ * Shows the next (1) or the previous (−1) pass over the view; first the inspected one, or the earliest or the latest.
+ */
 export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void> {
-  const { passSteps, results } = app.stores;
+  const { inspector, passSteps, results } = app.stores;
   const { steps } = passSteps.getState();
   const before = steps?.before ?? results.getState().filter;
   // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
@@ -16,7 +18,9 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
   const { stops, box } = read.value;
   if (stops.length === 0) return notifyInfo(texts.none);
-  const stop = findStop(stops, steps?.shown ?? null, direction);
+  const { item } = inspector.getState();
+  const inspected = steps ? undefined : stops.find(({ key }) => item?.kind === 'pass' && item.id === key);
+  const stop = inspected ?? findStop(stops, steps?.shown ?? null, direction);
   if (!stop) return notifyInfo(direction === 1 ? texts.isLast : texts.isFirst);
   await show(app, { stops, box, stop, before, isCumulative: steps?.isCumulative ?? false });
 }
@@ -46,5 +50,8 @@ function findStop(
 
 async function show(app: StepApp, step: Parameters<typeof showPassStep>[1]): Promise<void> {
   const shown = await showPassStep(app, step);
-  if (!shown.ok) notifyFailure(shown.failure, texts.failed);
+  if (!shown.ok) return notifyFailure(shown.failure, texts.failed);
+  const { inspector, passes } = app.stores;
+  // Otherwise outline and inspector would stay on another pass than the note states.
+  passes.getState().choose(inspector.getState().latest?.kind === 'pass' ? [step.stop.key] : []);
 }

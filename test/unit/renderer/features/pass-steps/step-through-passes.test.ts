@@ -88,6 +88,29 @@ describe('stepping through the passes over the view', () => {
     expect(test.state.reads).toBe(2);
   });
 
+  it('begins at the inspected pass, and outline and inspector follow', async () => {
+    const test = start([stopAt(1), stopAt(42), stopAt(50)]);
+    const { passes, inspector } = test.stores;
+    passes.getState().choose(['pass 50', 'pass 42']);
+    await stepToPass(test.app, -1);
+    expect(shownKey(test)).toBe('pass 42');
+    await stepToPass(test.app, -1);
+    expect(shownKey(test)).toBe('pass 1');
+    expect(passes.getState().chosenKeys).toEqual(['pass 1']);
+    expect(inspector.getState().item).toEqual({ kind: 'pass', id: 'pass 1' });
+  });
+
+  it('begins at the end when the inspected pass does not show the view, and leaves an inspected detection', async () => {
+    const test = start([stopAt(1), stopAt(42)]);
+    const { passes, inspector } = test.stores;
+    passes.getState().choose(['pass elsewhere']);
+    inspector.getState().inspect({ kind: 'detection', id: 7 });
+    await stepToPass(test.app, -1);
+    expect(shownKey(test)).toBe('pass 42');
+    expect(passes.getState().chosenKeys).toEqual([]);
+    expect(inspector.getState().item).toEqual({ kind: 'detection', id: 7 });
+  });
+
   it('says so where no pass shows the view', async () => {
     const test = start([]);
     await stepToPass(test.app, 1);
