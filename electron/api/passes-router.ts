@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   passKeySchema,
   passPageRequestSchema,
+  passRecordsRequestSchema,
   passShareRequestSchema,
   passStopsRequestSchema,
 } from '../../shared/passes/pass.ts';
@@ -44,6 +45,10 @@ export const passesRouter = router({
   share: procedure
     .input(passShareRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passShare(input))),
+  /** The records made from an image, whatever their analytics: what it was analyzed for. */
+  records: procedure
+    .input(passRecordsRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passRecords(input))),
   /** Keys of a record's images, in its order. */
   ofRecord: procedure
     .input(z.string())

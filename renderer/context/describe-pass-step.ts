@@ -1,4 +1,5 @@
 import { formatCount, formatTime } from '../../shared/format.ts';
+import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { PassSteps } from '../stores/pass-steps-store.ts';
 
 const minute = 60_000;
@@ -35,6 +36,30 @@ export function describeStepImage({ shown, outline }: Pick<PassSteps, 'shown' | 
     ...(polarization === null ? [] : [polarization]),
     ...(incidenceAngle === null ? [] : [`incidence ${incidenceAngle.toFixed(1)}°`]),
   ].join(' · ');
+}
+
+/**
+ * What the shown pass was analyzed for: `Analyzed only for Man-made object`. Nothing else was looked for in it, so that no
+ * detections of anything else does not mean that there were none.
+ */
+export function describeStepAnalyses({ records, before }: Pick<PassSteps, 'records' | 'before'>): string {
+  const analyzed = records.flatMap(({ analytics }) => analytics);
+  const areAllGiven = records.every(({ analytics }) => analytics.length > 0);
+  if (analyzed.length === 0) return 'Analytics not known';
+  const fetched = records.flatMap(({ analytics, hasFeatures }) => (hasFeatures ? analytics : []));
+  const notFetched = analyzed.filter((analytic) => !fetched.includes(analytic));
+  const requested = before.analytics?.flatMap((analytic) => analytic.split(' + ')) ?? [];
+  const missing = areAllGiven ? requested.filter((analytic) => !analyzed.includes(analytic)) : [];
+  const only = `${areAllGiven ? 'only ' : ''}for ${formatAnalytics(analyzed)}`;
+  return [
+    missing.length > 0 ? `Not analyzed for ${formatAnalytics(missing)}, ${only}` : `Analyzed ${only}`,
+    ...(areAllGiven ? [] : ['other analytics not known']),
+    ...(notFetched.length > 0 ? [`detections of ${formatAnalytics(notFetched)} not fetched`] : []),
+  ].join('; ');
+}
+
+function formatAnalytics(analytics: readonly string[]): string {
+  return [...new Set(analytics.map(analyticDisplayName))].sort().join(', ');
 }
 
 function formatGap(milliseconds: number): string {

@@ -1,4 +1,5 @@
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
+import type { PassRecord } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
@@ -33,6 +34,15 @@ export async function readPassShare(
   return box ? callApi(() => api.passes.share.query({ key, box: [...box] })) : succeed(0);
 }
 
+/** The records made from a pass, of any analytic, that match what the filter states of records otherwise. */
+export function readStepRecords(
+  { api }: Pick<App, 'api'>,
+  key: string,
+  filter: DetectionFilter,
+): Promise<Result<readonly PassRecord[]>> {
+  return callApi(() => api.passes.records.query({ key, filter }));
+}
+
 /** Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. */
 export async function showPassStep(
   app: StepApp,
@@ -47,20 +57,23 @@ export async function showPassStep(
   },
 ): Promise<Result<undefined>> {
   const { passSteps, results } = app.stores;
-  const [filter, outlines, share] = await Promise.all([
+  const [filter, outlines, share, records] = await Promise.all([
     readFilter(app, stop, before, isCumulative),
     callApi(() => app.api.passes.outlines.query([stop.key])),
     readPassShare(app, stop.key),
+    readStepRecords(app, stop.key, before),
   ]);
   if (!filter.ok) return filter;
   if (!outlines.ok) return outlines;
   if (!share.ok) return share;
+  if (!records.ok) return records;
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
     stops,
     box,
     shown: stop,
     share: share.value,
+    records: records.value,
     outline: outlines.value[0] ?? null,
     isCumulative,
     before,

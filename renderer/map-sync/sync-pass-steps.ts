@@ -1,4 +1,4 @@
-import { isSameView, readPassShare, readPassStops } from '../context/show-pass-step.ts';
+import { isSameView, readPassShare, readPassStops, readStepRecords } from '../context/show-pass-step.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { NotImagedLayer } from '../map/passes/not-imaged-layer.ts';
 import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
@@ -27,14 +27,17 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
       isOutdated = false;
       const { steps } = passSteps.getState();
       if (!steps) break;
-      const [read, share] = await Promise.all([
+      const [read, share, records] = await Promise.all([
         readPassStops({ api, engine }, steps.before),
         readPassShare({ api, engine }, steps.shown.key),
+        readStepRecords({ api }, steps.shown.key, steps.before),
       ]);
       const latest = passSteps.getState().steps;
-      if (!read.ok || !share.ok || !latest) continue;
+      if (!read.ok || !share.ok || !records.ok || !latest) continue;
       if (latest.shown === steps.shown) {
-        passSteps.getState().setSteps({ ...latest, ...read.value, share: share.value });
+        passSteps
+          .getState()
+          .setSteps({ ...latest, ...read.value, share: share.value, records: records.value });
       } else {
         // A step was made meanwhile: its share may be that of the former view.
         isOutdated = true;

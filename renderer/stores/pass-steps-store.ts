@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
-import type { PassOutline, PassStop } from '../../shared/passes/pass.ts';
+import type { PassOutline, PassRecord, PassStop } from '../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 
 /** The passes that show a part of the map's view, by time. */
@@ -16,6 +16,8 @@ export type PassSteps = PassesOverView & {
   readonly shown: PassStop;
   /** How much of the view the shown pass shows, 0…1. */
   readonly share: number;
+  /** Records made from the shown pass, of any analytic: what it was analyzed for. */
+  readonly records: readonly PassRecord[];
   /** Of the shown pass; null when it cannot be drawn. */
   readonly outline: PassOutline | null;
   /** Whether the detections of all passes up to the shown one are shown. */

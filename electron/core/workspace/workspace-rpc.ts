@@ -47,6 +47,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   passIds: true,
   passStops: true,
   passShare: true,
+  passRecords: true,
   passesOfRecord: true,
   passCoverage: true,
   coverageLedger: true,

@@ -1,5 +1,9 @@
 import { useApp } from '../../context/app-context.tsx';
-import { describePassStep, describeStepImage } from '../../context/describe-pass-step.ts';
+import {
+  describePassStep,
+  describeStepAnalyses,
+  describeStepImage,
+} from '../../context/describe-pass-step.ts';
 import { usePassSteps } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './pass-steps.module.css';
@@ -16,6 +20,7 @@ export function PassStepsCard() {
         {describePassStep(steps)}
       </p>
       <p className={styles.image}>{describeStepImage(steps)}</p>
+      <p className={styles.image}>{describeStepAnalyses(steps)}</p>
       <div className={styles.actions}>
         <TextButton onClick={() => commands.run('pass-steps.previous')}>{texts.previousShort}</TextButton>
         <TextButton onClick={() => commands.run('pass-steps.next')}>{texts.nextShort}</TextButton>

@@ -16,7 +16,11 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { getAreas } from '../../context/areas.ts';
-import { describePassStep, describeStepImage } from '../../context/describe-pass-step.ts';
+import {
+  describePassStep,
+  describeStepAnalyses,
+  describeStepImage,
+} from '../../context/describe-pass-step.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
@@ -111,6 +115,7 @@ function describePass(steps: PassSteps | null): string | null {
   return texts.sheet.pass(
     describePassStep(steps),
     describeStepImage(steps),
+    describeStepAnalyses(steps),
     isCumulative,
     outline?.footprint != null,
   );

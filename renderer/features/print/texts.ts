@@ -72,9 +72,10 @@ export const texts = {
     withoutFilter: (detections: string) => `${detections}, without a filter`,
     withFilter: (detections: string, restrictions: readonly string[]) =>
       `${detections}: ${restrictions.join(' · ')}`,
-    pass: (step: string, image: string, isCumulative: boolean, isHatched: boolean) =>
+    pass: (step: string, image: string, analyses: string, isCumulative: boolean, isHatched: boolean) =>
       [
         `${step} · ${image}${isCumulative ? ', with all passes before it' : ''}`,
+        analyses,
         ...(isHatched ? ['hatched: not imaged by this pass'] : []),
       ].join('; '),
     collected: (from: number, to: number) => `collected ${formatTime(from)} to ${formatTime(to)}`,

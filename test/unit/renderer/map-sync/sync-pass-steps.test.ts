@@ -40,6 +40,7 @@ function buildMap() {
       },
       filter: { query: async (key: string) => succeed({ sensors: [key] }) },
       share: { query: async ({ box }: { box: readonly number[] }) => succeed(box[0] === 0 ? 0.1 : 0.5) },
+      records: { query: async () => succeed([]) },
       outlines: {
         query: async () => {
           await state.outlines;

@@ -3,6 +3,8 @@ import type {
   PassOutline,
   PassPageRequest,
   PassPageResult,
+  PassRecord,
+  PassRecordsRequest,
   PassShareRequest,
   PassStop,
   PassStopsRequest,
@@ -24,6 +26,8 @@ export type PassQueries = {
   passStops(request: PassStopsRequest): readonly PassStop[];
   /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
   passShare(request: PassShareRequest): number;
+  /** The records made from an image, of any analytic; none when there is no such image. */
+  passRecords(request: PassRecordsRequest): readonly PassRecord[];
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
   /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
-import { describePassStep, describeStepImage } from '../../../../../renderer/context/describe-pass-step.ts';
+import {
+  describePassStep,
+  describeStepAnalyses,
+  describeStepImage,
+} from '../../../../../renderer/context/describe-pass-step.ts';
 import { endPassSteps } from '../../../../../renderer/context/show-pass-step.ts';
 import {
   stepToPass,
@@ -34,6 +38,7 @@ function start(stops: readonly PassStop[]) {
       filter: { query: async (key: string) => succeed(filterOf(key)) },
       outlines: { query: async () => succeed([]) },
       share: { query: async () => succeed(0.62) },
+      records: { query: async () => succeed([]) },
     },
   } as unknown as Api;
   const stores = createStores();
@@ -134,6 +139,40 @@ describe('the description of a step', () => {
     expect(at(3)).toBe('Pass 4 of 5, 30 min after the last, covers 99%');
     expect(at(4)).toBe('Pass 5 of 5, covers 62%');
     expect(at(5)).toBe('This pass does not show the view; 5 others do.');
+  });
+
+  it('names what the image was analyzed for, and what of the filter it was not', () => {
+    const analyses = (
+      records: readonly (readonly [analytics: readonly string[], hasFeatures?: boolean])[],
+      analytics?: string[],
+    ) =>
+      describeStepAnalyses({
+        before: analytics ? { analytics } : {},
+        records: records.map(([names, hasFeatures = true], index) => ({
+          recordId: `${index}`,
+          analytics: names,
+          region: null,
+          uploadedAt: null,
+          detections: 0,
+          hasFeatures,
+          featureProblems: 0,
+          passKeys: [],
+        })),
+      });
+    expect(analyses([[['SPEX']]])).toBe('Analyzed only for Man-made object');
+    expect(analyses([[['SPEX']], [['LargeVesselDetection', 'SPEX']]], ['LargeVesselDetection'])).toBe(
+      'Analyzed only for Large vessel, Man-made object',
+    );
+    expect(analyses([[['SmallVesselDetection']]], ['SmallVesselDetection + LargeVesselDetection'])).toBe(
+      'Not analyzed for Large vessel, only for Small vessel',
+    );
+    expect(analyses([[['SPEX']], [['ChangeDetection'], false]])).toBe(
+      'Analyzed only for Change, Man-made object; detections of Change not fetched',
+    );
+    expect(analyses([[['SPEX']], [[]]], ['LargeVesselDetection'])).toBe(
+      'Analyzed for Man-made object; other analytics not known',
+    );
+    expect(analyses([[[]]])).toBe('Analytics not known');
   });
 
   it('states polarization and angle of the image where they are given', () => {

@@ -39,6 +39,7 @@ function start(passes: readonly PassStop[] = stops) {
       stops: { query: async () => succeed(passes) },
       filter: { query: async (key: string) => succeed({ sensors: [key] }) },
       outlines: { query: async () => succeed([]) },
+      records: { query: async () => succeed([]) },
       share: { query: async () => succeed(0.5) },
     },
     exchange: {

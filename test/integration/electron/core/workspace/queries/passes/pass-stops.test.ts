@@ -3,6 +3,7 @@ import { passPictureNames } from '../../../../../../../renderer/features/print/s
 import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../../../shared/geo/region.ts';
 import { defaultTolerance } from '../../../../../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../../../../../shared/results/detection.ts';
 import { rectangle } from '../../../../../../builders/order-draft-builder.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../../builders/seeded-random.ts';
@@ -103,6 +104,24 @@ describe('the passes over a view', () => {
     expect(ofLedger).toEqual(
       stops.map(({ key, startedAt }) => [startedAt, store.passShare({ key, box: view })]),
     );
+  });
+
+  it('have the records of all analytics, as far as the filter does not restrict records otherwise', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ assignedId: 'ships', analytic: 'LargeVesselDetection', region: 'East Asia' }),
+      buildRecord({ assignedId: 'objects', analytic: 'SPEX', region: 'Europe', features: [] }),
+    ]);
+    const [stop] = store.passStops({ filter: {}, box: view });
+    const analyticsUnder = (filter: DetectionFilter) =>
+      store
+        .passRecords({ key: stop?.key ?? '', filter })
+        .flatMap(({ analytics }) => analytics)
+        .sort();
+    expect(analyticsUnder({ expression: 'length_m > 200' })).toEqual(['LargeVesselDetection', 'SPEX']);
+    expect(analyticsUnder({ analytics: ['SPEX'] })).toEqual(['LargeVesselDetection', 'SPEX']);
+    expect(analyticsUnder({ regions: ['Europe'] })).toEqual(['SPEX']);
+    expect(store.passRecords({ key: 'no such image', filter: {} })).toEqual([]);
   });
 
   it('are found over the antimeridian', () => {
