@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   passKeySchema,
   passPageRequestSchema,
-  passRecordsRequestSchema,
   passShareRequestSchema,
   passStopsRequestSchema,
 } from '../../shared/passes/pass.ts';
@@ -45,9 +44,9 @@ export const passesRouter = router({
   share: procedure
     .input(passShareRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passShare(input))),
-  /** The records made from an image, whatever their analytics: what it was analyzed for. */
+  /** The workspace's records made from an image. */
   records: procedure
-    .input(passRecordsRequestSchema)
+    .input(passKeySchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passRecords(input))),
   /** Keys of a record's images, in its order. */
   ofRecord: procedure

@@ -27,7 +27,7 @@ const slowQueryMs = 1_000;
 const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
   const startedAt = performance.now();
   const result = await next();
-  if (!result.ok && result.error.cause instanceof CallStopped) return result;
+  if (type === 'query' && !result.ok && result.error.cause instanceof CallStopped) return result;
   const ms = Math.round(performance.now() - startedAt);
   const code = result.ok ? failureCodeOf(result.data) : result.error.code;
   const isNotable = type === 'mutation' || code !== undefined || (type === 'query' && ms >= slowQueryMs);

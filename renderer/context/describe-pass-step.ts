@@ -39,8 +39,8 @@ export function describeStepImage({ shown, outline }: Pick<PassSteps, 'shown' | 
 }
 
 /**
- * What the shown pass was analyzed for: `Analyzed only for Man-made object`. Nothing else was looked for in it, so that no
- * detections of anything else does not mean that there were none.
+ * The analytics whose records of the shown pass are in the workspace: `Records fetched only for Man-made object`. Without
+ * a record of an analytic, no detections of it does not mean that there were none.
  */
 export function describeStepAnalyses({ records, before }: Pick<PassSteps, 'records' | 'before'>): string {
   const analyzed = records.flatMap(({ analytics }) => analytics);
@@ -52,7 +52,9 @@ export function describeStepAnalyses({ records, before }: Pick<PassSteps, 'recor
   const missing = areAllGiven ? requested.filter((analytic) => !analyzed.includes(analytic)) : [];
   const only = `${areAllGiven ? 'only ' : ''}for ${formatAnalytics(analyzed)}`;
   return [
-    missing.length > 0 ? `Not analyzed for ${formatAnalytics(missing)}, ${only}` : `Analyzed ${only}`,
+    missing.length > 0
+      ? `No records fetched for ${formatAnalytics(missing)}, ${only}`
+      : `Records fetched ${only}`,
     ...(areAllGiven ? [] : ['other analytics not known']),
     ...(notFetched.length > 0 ? [`detections of ${formatAnalytics(notFetched)} not fetched`] : []),
   ].join('; ');

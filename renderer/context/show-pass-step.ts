@@ -34,13 +34,12 @@ export async function readPassShare(
   return box ? callApi(() => api.passes.share.query({ key, box: [...box] })) : succeed(0);
 }
 
-/** The records made from a pass, of any analytic, that match what the filter states of records otherwise. */
+/** The workspace's records made from a pass, whatever is shown of them. */
 export function readStepRecords(
   { api }: Pick<App, 'api'>,
   key: string,
-  filter: DetectionFilter,
 ): Promise<Result<readonly PassRecord[]>> {
-  return callApi(() => api.passes.records.query({ key, filter }));
+  return callApi(() => api.passes.records.query(key));
 }
 
 /** Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. */
@@ -61,7 +60,7 @@ export async function showPassStep(
     readFilter(app, stop, before, isCumulative),
     callApi(() => app.api.passes.outlines.query([stop.key])),
     readPassShare(app, stop.key),
-    readStepRecords(app, stop.key, before),
+    readStepRecords(app, stop.key),
   ]);
   if (!filter.ok) return filter;
   if (!outlines.ok) return outlines;

@@ -30,7 +30,7 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
       const [read, share, records] = await Promise.all([
         readPassStops({ api, engine }, steps.before),
         readPassShare({ api, engine }, steps.shown.key),
-        readStepRecords({ api }, steps.shown.key, steps.before),
+        readStepRecords({ api }, steps.shown.key),
       ]);
       const latest = passSteps.getState().steps;
       if (!read.ok || !share.ok || !records.ok || !latest) continue;

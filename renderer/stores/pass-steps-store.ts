@@ -16,7 +16,7 @@ export type PassSteps = PassesOverView & {
   readonly shown: PassStop;
   /** How much of the view the shown pass shows, 0…1. */
   readonly share: number;
-  /** Records made from the shown pass, of any analytic: what it was analyzed for. */
+  /** The workspace's records made from the shown pass. */
   readonly records: readonly PassRecord[];
   /** Of the shown pass; null when it cannot be drawn. */
   readonly outline: PassOutline | null;

@@ -203,12 +203,6 @@ export type PassStopsRequest = Pick<z.infer<typeof passStopsRequestSchema>, 'fil
 export type PassStop = Pick<PassImage, 'sensorName' | 'startedAt'> & { readonly key: string };
 
 export const passShareRequestSchema = z.object({ key: passKeySchema, box: boundingBoxSchema });
-export const passRecordsRequestSchema = z.object({
-  key: passKeySchema,
-  /** Of its members those count that apply to records, except the analytics. */
-  filter: readableFilterSchema,
-});
-export type PassRecordsRequest = z.infer<typeof passRecordsRequestSchema>;
 
 export type PassShareRequest = { readonly key: string; readonly box: BoundingBox };
 

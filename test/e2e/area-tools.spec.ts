@@ -185,11 +185,11 @@ async function cornerOnMap(page: Page): Promise<[number, number]> {
   const read = async (x: number, y: number): Promise<[number, number]> => {
     const field = page
       .getByRole('contentinfo')
-      .getByText(/\d N .*\d E/)
+      .getByText(/\d° N .*\d° E/)
       .first();
     const before = (await field.isVisible()) ? await field.textContent() : null;
     await page.mouse.move(x, y);
-    await expect(field).toHaveText(/\d N .*\d E/);
+    await expect(field).toHaveText(/\d° N .*\d° E/);
     if (before !== null) await expect(field).not.toHaveText(before);
     const [latitude = Number.NaN, longitude = Number.NaN] = ((await field.textContent()) ?? '')
       .split(/[NE,]/)

@@ -216,7 +216,7 @@ test('an order leads to its results, and a ledger says what was imaged', async (
     .getByRole('region', { name: 'Orders panel' })
     .getByRole('button', { name: 'Show these results' })
     .click();
-  await expect(page.getByText(/^Shown is what was fetched in the areas of the order/)).toBeVisible();
+  await expect(page.getByText(/^Showing what was fetched in the areas of the order/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove filter inside an outline' })).toBeVisible();
   await app.screenshot('order-results-shown');
 

@@ -76,7 +76,7 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   const inspectedTime = await timeOf(pass);
   await page.keyboard.press(',');
   await expect(steps).toContainText(inspectedTime ?? 'a time');
-  await expect(steps).toContainText('Analyzed only for Change');
+  await expect(steps).toContainText('Records fetched only for Change');
   await page.keyboard.press(',');
   await expect(steps).not.toContainText(inspectedTime ?? 'a time');
   await expect(pass).toContainText((await timeOf(steps)) ?? 'a time');

@@ -72,7 +72,7 @@ export async function publishWorkspace(
       }
       await publishRecords(publication);
       // Also those that a publication which was interrupted has left without.
-      while (await indexPartition(database));
+      while (await indexPartition(database)) throwIfStopped();
       const months = [...publication.months];
       if (publication.counts.published > 0) {
         await database.transaction(({ rows }) => rows('SELECT sightline.analyze_months($1)', months));

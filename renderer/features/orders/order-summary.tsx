@@ -71,8 +71,11 @@ export function describeTime({ ranges, duration }: Pick<DraftSummary, 'ranges' |
   if (ranges === 0) return texts.summary.noRange;
   const hours = duration / hourMs;
   const rounded = (value: number) => String(Number(value.toFixed(1)));
-  const length = hours < 24 ? texts.summary.hours(rounded(hours)) : texts.summary.days(rounded(hours / 24));
-  return texts.summary.inRanges(length, ranges);
+  const length = () => {
+    if (hours < 0.1) return texts.summary.lessThanHours('0.1');
+    return hours < 24 ? texts.summary.hours(rounded(hours)) : texts.summary.days(rounded(hours / 24));
+  };
+  return texts.summary.inRanges(length(), ranges);
 }
 
 function describeRuns({ runs, limitedBy }: RecurringRuns): string {

@@ -317,6 +317,7 @@ export const texts = {
     time: 'Time',
     inRanges: (duration: string, ranges: number) => `${duration} in ${formatQuantity(ranges, 'range')}`,
     days: (days: string) => `${days} ${days === '1' ? 'day' : 'days'}`,
+    lessThanHours: (hours: string) => `less than ${hours} hours`,
     hours: (hours: string) => `${hours} ${hours === '1' ? 'hour' : 'hours'}`,
     noRange: 'No range yet',
     timeHint: 'From the start to the end of the ranges; where they overlap, counted once',

@@ -56,6 +56,9 @@ export async function savePassPictures(
     const finished = await callApi(() => api.exchange.finishPictures.mutate(id));
     return finished.ok ? succeed(stops.length) : finished;
   };
+  // Their outlines would be on the picture of every pass.
+  const { chosenKeys, choose } = stores.passes.getState();
+  choose([]);
   let saved: Result<number> | undefined;
   try {
     saved = await saveAll();
@@ -64,6 +67,7 @@ export async function savePassPictures(
     if (!saved?.ok) await callApi(() => api.jobs.cancel.mutate(id));
     if (former) await showPassStep(app, { ...former, stop: former.shown });
     else endPassSteps(app);
+    choose(chosenKeys);
   }
 }
 

@@ -172,12 +172,17 @@ export function loadIntoForm({ stores }: Pick<App, 'stores'>, search: SearchInpu
   stores.ui.getState().closeDialog();
 }
 
-/** Runs the query of a history entry again. */
+/** Runs the query of a history entry again; that of an order's results for the order. */
 export async function repeatFetch(
   app: SearchCommandContext,
-  { search }: HistoryEntry,
+  { search, job }: HistoryEntry,
 ): Promise<Result<unknown>> {
-  const started = await callApi(() => app.api.results.startFetch.mutate(search));
+  const orderId = job.fetch?.orderId;
+  const started = await callApi(() =>
+    orderId === undefined
+      ? app.api.results.startFetch.mutate(search)
+      : app.api.orderTracking.fetchResults.mutate(orderId),
+  );
   if (!started.ok) notifyFailure(started.failure, texts.commands.notFetchedAgain);
   return started;
 }

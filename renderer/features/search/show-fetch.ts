@@ -39,8 +39,10 @@ async function readOrderRings(api: App['api'], orderId: string): Promise<Detecti
     notifyFailure(target.failure, texts.commands.orderAreasNotRead);
     return undefined;
   }
-  const rings = target.value.areas.flatMap(({ shape }) => shapeToRings(shape));
-  notifyInfo(rings.length > 0 ? texts.commands.insideOrder : texts.commands.orderAreasNotRead);
+  const { areas, problems } = target.value;
+  const rings = areas.flatMap(({ shape }) => shapeToRings(shape));
+  const shown = rings.length > 0 ? texts.commands.insideOrder : texts.commands.orderAreasNotRead;
+  notifyInfo([shown, ...problems].join(' '));
   return rings.length > 0 ? rings : undefined;
 }
 

@@ -28,7 +28,7 @@ export const texts = {
     showChanges: 'Show what changed in a fetch',
     showFetch: 'Show the results of the fetch',
     insideOrder:
-      'Shown is what was fetched in the areas of the order. Remove the filter “Inside an outline” to see the rest.',
+      'Showing what was fetched in the areas of the order. Remove the filter “Inside an outline” to see the rest.',
     orderAreasNotRead: 'The areas of the order cannot be read, so everything that was fetched is shown.',
     saveOrderSearch: 'Save the order’s results as a search',
     orderNotSaved: 'The order’s results cannot be saved as a search.',

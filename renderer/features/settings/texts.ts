@@ -176,7 +176,7 @@ export const texts = {
     },
   },
   about: {
-    ownWindow: 'its own window (Electron)',
+    ownWindow: 'Its own window (Electron)',
     browser: 'Your browser',
     title: 'About',
     version: 'Version',

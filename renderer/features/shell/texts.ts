@@ -83,6 +83,11 @@ export const texts = {
       select: 'Select or deselect',
       range: 'Select a range',
     },
+    passes: {
+      title: 'In the list of passes',
+      move: 'Move without selecting',
+      choose: 'Select or deselect the pass',
+    },
     chips: {
       title: 'In the chip grid',
       move: 'Move to another chip',

@@ -55,6 +55,7 @@ export class GraticuleLayer {
   readonly reserved = new VectorLayer({ source: this.#reserved, declutter: true });
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
+  #isVisible = false;
 
   constructor() {
     this.applyScheme();
@@ -66,6 +67,8 @@ export class GraticuleLayer {
     this.#squares.setVisible(kind === 'mgrs');
     this.#names.setVisible(kind === 'mgrs');
     this.#update();
+    if (kind === 'mgrs') this.#reserved.clear();
+    else if (this.#frame) this.setView(this.#frame, this.#isVisible);
   }
 
   /** Shows the lines in the color scheme in use. */
@@ -78,6 +81,7 @@ export class GraticuleLayer {
   /** Sets the view of the map, and whether the lines are shown. */
   setView(frame: FrameState, isVisible: boolean): void {
     this.#frame = frame;
+    this.#isVisible = isVisible;
     this.#update();
     this.#reserved.clear();
     if (isVisible && this.#kind === 'degrees') this.#reserved.addFeatures(this.#degreesAtEdges(frame));

@@ -81,14 +81,17 @@ export function describeOrderChange(change: OrderChange): OrderChangeText {
   return { title: orderName({ id, descriptiveName }), body: bodyOf(change) };
 }
 
-/** States after which the analyst may have to act: nothing is delivered, or not before a payment. */
+/**
+ * States after which the analyst may have to act: nothing is delivered, or not before a payment. A state that the
+ * ordering document does not name may be such a state, too.
+ */
 const statesToActOn: ReadonlySet<string> = new Set(['cancelled', 'closed', 'payment-pending']);
 
 /** Whether a change is more than progress or success. */
 export function needsAttention(change: OrderChange): boolean {
   if (change.kind === 'vanished' || change.kind === 'history-altered') return true;
   const state = change.kind === 'new' ? change.state : change.added.at(-1)?.state;
-  return state != null && statesToActOn.has(state);
+  return state != null && (statesToActOn.has(state) || !describeOrderState(state).known);
 }
 
 function bodyOf(change: OrderChange): string {

@@ -121,7 +121,7 @@ async function showPass(): Promise<void> {
     workspace.passFilter(key),
     workspace.passOutlines([key]),
     workspace.passShare({ key, box: view }),
-    workspace.passRecords({ key, filter: {} }),
+    workspace.passRecords(key),
   ]);
   await workspace.matchMask(filter ?? {});
 }

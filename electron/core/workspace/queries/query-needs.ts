@@ -32,6 +32,7 @@ const needsOf: NeedsOf = {
   passIds: () => ({ images: 'table' }),
   passStops: () => ({ images: 'table' }),
   passShare: () => ({ images: 'table' }),
+  passRecords: () => ({ images: 'table' }),
   passesOfRecord: () => ({ images: 'table' }),
   passCoverage: (filter) => ({ filter, images: 'table' }),
 };

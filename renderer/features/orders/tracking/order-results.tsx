@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { formatTime } from '../../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
-import { orderName } from '../../../../shared/orders/order-name.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useJobDisplay } from '../../../context/use-job-display.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
@@ -60,7 +60,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
 function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
-  const name = orderName(order ?? { id: orderId });
+  const name = order?.descriptiveName?.trim() || shortId(orderId);
   const save = () => app.commands.runWith('searches.save-order-search', { orderId, name });
   return <TextButton onClick={() => void save()}>{texts.results.saveAsSearch}</TextButton>;
 }

@@ -20,6 +20,13 @@ const componentKeys: readonly KeyContext[] = [
     ],
   },
   {
+    context: texts.keys.passes.title,
+    keys: [
+      { keys: 'Ctrl ↑ ↓', title: texts.keys.passes.move },
+      { keys: 'Space', title: texts.keys.passes.choose },
+    ],
+  },
+  {
     context: texts.keys.chips.title,
     keys: [
       { keys: '↑ ↓ ← →', title: texts.keys.chips.move },

@@ -7,8 +7,6 @@ import type {
   PassOutline,
   PassPageRequest,
   PassQuery,
-  PassRecord,
-  PassRecordsRequest,
   PassRow,
   PassShareRequest,
   PassStop,
@@ -25,7 +23,7 @@ import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } fro
 import { createFootprintOutlines, type FootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
 import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
-import { filterPasses, measureBox, passFilterMembers, selectMatchingRecords } from './pass-filter.ts';
+import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
@@ -67,7 +65,11 @@ export function createPassQueries(
       }),
     passStops: (request) => read((context) => readStops(context, request)),
     passShare: (request) => read((context) => readShare(context, request)),
-    passRecords: (request) => read((context) => readRecords(context, request)),
+    passRecords: (key) =>
+      read(({ sql, loaded: { table } }) => {
+        const pass = table.passes[table.byKey.get(key) ?? -1];
+        return pass ? readPassRecords(sql, table, pass) : [];
+      }),
     passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
     passCoverage: (filter) => read((context) => encodeCoverage(context, filter)),
   };
@@ -382,17 +384,6 @@ function readShare({ loaded: { table }, outlines }: QueryContext, { key, box }: 
   const pass = table.passes[table.byKey.get(key) ?? -1];
   const region = pass && outlines.regionOf(pass);
   return region ? shareImaged(measureBox(box), [region]) : 0;
-}
-
-function readRecords(
-  { sql, loaded: { table } }: QueryContext,
-  { key, filter: { analytics: _, ...filter } }: PassRecordsRequest,
-): readonly PassRecord[] {
-  const pass = table.passes[table.byKey.get(key) ?? -1];
-  if (!pass) return [];
-  const isMatching = selectMatchingRecords(sql, table, filter);
-  const recordKeys = pass.recordKeys.filter((recordKey) => !isMatching || isMatching[recordKey] === 1);
-  return readPassRecords(sql, table, { ...pass, recordKeys });
 }
 
 function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {

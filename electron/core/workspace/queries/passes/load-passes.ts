@@ -30,17 +30,24 @@ type Loading = {
 /** A loader over one connection. Nothing is read before the first request. */
 export function createPassLoader(sql: Sql): PassLoader {
   let latest: Loading | undefined;
+  /** Of a query in steps they stay the same while pages change the file. */
+  const ofState = new WeakMap<Detections, LoadedPasses>();
   function* load(detections: Detections, version: string): Steps<LoadedPasses> {
     const table = yield* readPasses(sql);
     return { version, table, column: yield* readPassColumn(sql, table, detections) };
   }
   function* readInSteps(detections: Detections): Steps<LoadedPasses> {
+    const known = ofState.get(detections);
+    if (known) return known;
     const version = `${readResultsVersion(sql)} ${detections.rowsVersion}`;
     if (latest?.version !== version)
       latest = { version, steps: load(detections, version), passes: undefined };
     const loading = latest;
     for (;;) {
-      if (loading.passes) return loading.passes;
+      if (loading.passes) {
+        ofState.set(detections, loading.passes);
+        return loading.passes;
+      }
       const step = nextStep(loading);
       if (step.done) loading.passes = step.value;
       else yield;

@@ -58,7 +58,7 @@ export function passFilterMembers(filter: DetectionFilter): DetectionFilter {
 }
 
 /** 1 by the key of each record that is meant; null when all are. */
-export function selectMatchingRecords(
+function selectMatchingRecords(
   sql: Sql,
   { passOfRecord }: PassTable,
   filter: DetectionFilter,

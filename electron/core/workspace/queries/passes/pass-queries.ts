@@ -4,7 +4,6 @@ import type {
   PassPageRequest,
   PassPageResult,
   PassRecord,
-  PassRecordsRequest,
   PassShareRequest,
   PassStop,
   PassStopsRequest,
@@ -26,8 +25,8 @@ export type PassQueries = {
   passStops(request: PassStopsRequest): readonly PassStop[];
   /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
   passShare(request: PassShareRequest): number;
-  /** The records made from an image, of any analytic; none when there is no such image. */
-  passRecords(request: PassRecordsRequest): readonly PassRecord[];
+  /** The workspace's records made from an image; none when there is no such image. */
+  passRecords(key: string): readonly PassRecord[];
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
   /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */

@@ -141,7 +141,7 @@ describe('the description of a step', () => {
     expect(at(5)).toBe('This pass does not show the view; 5 others do.');
   });
 
-  it('names what the image was analyzed for, and what of the filter it was not', () => {
+  it('names the analytics whose records were fetched, and those of the filter without records', () => {
     const analyses = (
       records: readonly (readonly [analytics: readonly string[], hasFeatures?: boolean])[],
       analytics?: string[],
@@ -159,18 +159,18 @@ describe('the description of a step', () => {
           passKeys: [],
         })),
       });
-    expect(analyses([[['SPEX']]])).toBe('Analyzed only for Man-made object');
+    expect(analyses([[['SPEX']]])).toBe('Records fetched only for Man-made object');
     expect(analyses([[['SPEX']], [['LargeVesselDetection', 'SPEX']]], ['LargeVesselDetection'])).toBe(
-      'Analyzed only for Large vessel, Man-made object',
+      'Records fetched only for Large vessel, Man-made object',
     );
     expect(analyses([[['SmallVesselDetection']]], ['SmallVesselDetection + LargeVesselDetection'])).toBe(
-      'Not analyzed for Large vessel, only for Small vessel',
+      'No records fetched for Large vessel, only for Small vessel',
     );
     expect(analyses([[['SPEX']], [['ChangeDetection'], false]])).toBe(
-      'Analyzed only for Change, Man-made object; detections of Change not fetched',
+      'Records fetched only for Change, Man-made object; detections of Change not fetched',
     );
     expect(analyses([[['SPEX']], [[]]], ['LargeVesselDetection'])).toBe(
-      'Analyzed for Man-made object; other analytics not known',
+      'Records fetched for Man-made object; other analytics not known',
     );
     expect(analyses([[[]]])).toBe('Analytics not known');
   });

@@ -90,7 +90,13 @@ function start(passes: readonly PassStop[] = stops) {
 describe('images of the passes over the view', () => {
   it('are as many as the passes, each drawn with its own filter and named by its time, and the filter comes back', async () => {
     const { app, request, calls, drawn, positions, stores } = start();
-    expect(await savePassPictures(app, request)).toEqual(succeed(23));
+    stores.passes.getState().choose(['pass 3', 'pass 5']);
+    const draw = () => {
+      expect(stores.passes.getState().chosenKeys).toEqual([]);
+      return request.draw();
+    };
+    expect(await savePassPictures(app, { ...request, draw })).toEqual(succeed(23));
+    expect(stores.passes.getState().chosenKeys).toEqual(['pass 3', 'pass 5']);
     expect(sent).toHaveLength(23);
     expect(sent).toEqual(passPictureNames(stops));
     expect(sent[1]).toBe('2026-11-01T00-20-34Z.png');

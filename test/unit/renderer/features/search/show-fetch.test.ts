@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { showFetch } from '../../../../../renderer/features/search/show-fetch.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { succeed } from '../../../../../shared/result.ts';
 import { describeFilter } from '../../../../../shared/results/describe-filter.ts';
 import { fullOrderRequest } from '../../../../builders/demo-service.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyInfo: vi.fn(), notifyFailure: vi.fn() }));
 
 /** An app whose map begins to load a mask as soon as the filter changes. */
 function buildApp() {
@@ -26,6 +29,18 @@ test('of the fetch for an order, only what lies in its areas is shown', async ()
   expect(filter.within?.map((ring) => ring.length)).toEqual([181, 4]);
   // The notification names this filter.
   expect(describeFilter(filter)[0]?.text).toBe('inside an outline');
+});
+
+test('an area of the order that cannot be read is named, since its results are not shown', async () => {
+  const { app } = buildApp();
+  const order = fullOrderRequest();
+  const aois = [...order.request.aois, { type: 'ellipse', axes_km: [1, 2] }];
+  const request = JSON.stringify({ ...order, request: { ...order.request, aois } });
+  const api = { orders: { request: { query: async () => succeed(request) } } };
+  await showFetch({ ...app, api } as unknown as App, 'fetch-1', 'order-1');
+  expect(notifyInfo).toHaveBeenLastCalledWith(
+    expect.stringMatching(/^Showing what was fetched in the areas of the order\. .*aois/),
+  );
 });
 
 test('only the fetch is shown, and the map zooms once it has the mask', () => {

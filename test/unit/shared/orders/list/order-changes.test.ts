@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareOrders,
   describeOrderChange,
+  needsAttention,
   summarizeOrderChanges,
 } from '../../../../../shared/orders/list/order-changes.ts';
 import type { Order } from '../../../../../shared/orders/order.ts';
@@ -13,6 +14,19 @@ const order = (id: string, ...states: string[]): Order => ({
 });
 const body = (before: Order[], after: Order[]) =>
   compareOrders(before, after).map((change) => describeOrderChange(change).body);
+
+describe('needsAttention', () => {
+  it.each([
+    ['accepted', false],
+    ['completed', false],
+    ['cancelled', true],
+    ['payment-pending', true],
+    ['rejected by a machine', true],
+  ])('is for an order that is now “%s”: %s', (state, expected) => {
+    const [change] = compareOrders([order('a', 'created')], [order('a', 'created', state)]);
+    expect(change && needsAttention(change)).toBe(expected);
+  });
+});
 
 describe('compareOrders', () => {
   it('finds nothing where nothing changed', () => {
