@@ -1,5 +1,5 @@
 /**
- * Gives the memory of arrays that nobody uses any more back at once: garbage collection would wait for much more of it.
+ * Frees the memory of arrays that are no longer used at once: garbage collection would wait for much more of it.
  * Their buffers, and all other views of those, are empty afterwards.
  */
 export function releaseMemory(...arrays: readonly ArrayBufferView[]): void {

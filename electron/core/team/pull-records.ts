@@ -72,7 +72,7 @@ function readBlock(
       `The team database has raw records in the unknown format ${head.codec}.`,
     );
   }
-  // All in one piece, as far as the compressed length tells.
+  // In one piece: the length is estimated from the compressed one.
   const all = new Uint8Array(zstdDecompressSync(body, { chunkSize: Math.max(2 ** 16, body.length * 8) }));
   const records = (head.recordIds ?? []).map((recordId, index) => {
     const offset = head.offsets?.[index] ?? 0;

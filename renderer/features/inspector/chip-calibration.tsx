@@ -33,7 +33,7 @@ export function ChipCalibrationStatus({
 }) {
   const app = useApp();
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
-  // The chip itself says that the scale is unknown.
+  // That the scale is unknown is stated on the chip.
   if (!product) {
     return <p className={styles.scaleNote}>{product === null ? texts.calibration.noSensor : null}</p>;
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { invalidateQueries } from '../../../../renderer/api/invalidate-queries.ts';
 import { eventually } from '../../../builders/eventually.ts';
 
-/** A query in use whose requests end when the test says so. */
+/** A query in use whose requests are answered by the test. */
 function observeQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const requests: { readonly signal: AbortSignal; answer(value: string): void }[] = [];

@@ -383,7 +383,7 @@ describe('a record that comes again', () => {
         features: positions.map((coordinates) => buildFeature({ geometry: { type: 'Point', coordinates } })),
       });
     fillStore(store, [recordAt('other', [10, 10], [50, 40]), recordAt('changed', changed.coordinates)]);
-    // One that is wider than the detections stays as long as nobody measures them.
+    // One that is wider than the detections stays until they are measured.
     withFile(store.path, (sql) => sql.run('UPDATE gpkg_contents SET max_x = ?', changed.stored));
     fillStore(store, [recordAt('changed', [30, 30])]);
     expect(readAll(store.path).gpkg_contents).toContainEqual(
