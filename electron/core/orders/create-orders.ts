@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formatQuantity } from '../../../shared/format.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import {
@@ -145,8 +146,11 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       // To show fewer matches than there are would tempt the analyst to send again.
       if (!fetched.ok && !isAbsent(fetched.failure.code)) return fetched;
     }
-    const known = await opened.value.listOrders();
-    return succeed(findMatches(submission, matchCandidates(submission, known, submissions)));
+    const listed = await repository.list();
+    if (!listed.ok) return listed;
+    const { orders: known, problems } = listed.value;
+    const matches = findMatches(submission, matchCandidates(submission, known, submissions));
+    return matches.length === 0 && problems.length > 0 ? failUnreadable(problems) : succeed(matches);
   };
 
   return {
@@ -277,6 +281,14 @@ function interrupted(submission: Submission): Submission {
     'Sightline ended while this order was being sent, so it may have been taken. Compare with the list of orders before sending again.',
   );
   return { ...submission, state: 'unknown', failure };
+}
+
+/** The failure for an order that may be one that the service listed and Sightline cannot read. */
+function failUnreadable(problems: readonly string[]) {
+  return fail(
+    'bad-response',
+    `The service lists ${formatQuantity(problems.length, 'order')} that cannot be read, and what was sent may be among them. ${problems[0]} Ask the operator of the service before sending again.`,
+  );
 }
 
 function isAbsent(code: string): boolean {

@@ -43,7 +43,10 @@ export type Orders = {
    * It is `submit` with this submission as `retryOf`: called again it sends nothing and returns its outcome.
    */
   resend(submissionId: string): Promise<Result<Submission>>;
-  /** Orders on the service that may be what an unknown submission created. */
+  /**
+   * Orders on the service that may be what an unknown submission created. Fails with `bad-response` when there is none and
+   * the service lists orders that cannot be read.
+   */
   matches(submissionId: string): Promise<Result<readonly SubmissionMatch[]>>;
   /** The analyst's decision on an unknown submission: it is this order, or (null) it was not taken. */
   settle(submissionId: string, orderId: string | null): Promise<Result<Submission>>;

@@ -9,7 +9,7 @@ import type { PulledOrders } from './order-repository.ts';
 import type { Orders } from './orders.ts';
 
 /** What the check needs of the orders. */
-type OrderSource = Pick<Orders, 'request'> & { pull(): Promise<Result<PulledOrders>> };
+type OrderSource = Pick<Orders, 'request' | 'list'> & { pull(): Promise<Result<PulledOrders>> };
 
 /** Bounds of what is fetched for one check: the form waits no longer, and the next check continues from there. */
 const maxFetched = 50;
@@ -18,8 +18,8 @@ const fetchedAtOnce = 4;
 
 /**
  * Compares a request with the orders that the service lists now, or with the known ones when it cannot be reached.
- * Stored requests that the workspace lacks are fetched, within bounds; orders whose request could not be fetched are
- * named with the reason.
+ * Stored requests that the workspace lacks are fetched, within bounds; orders whose request could not be fetched, or that
+ * could not be read themselves, are named with the reason.
  */
 export async function checkOverlaps(
   opened: Workspace,
@@ -32,8 +32,14 @@ export async function checkOverlaps(
   const known = withSentRequests(await opened.listOrders(), await opened.listSubmissions());
   const found = findOverlaps(bodyText, known);
   if (!found.ok) return found;
+  const listed = await source.list();
+  if (!listed.ok) return listed;
   return succeed({
     ...found.value,
+    problems: [
+      ...found.value.problems,
+      ...listed.value.problems.map((problem) => `${problem} It was not compared.`),
+    ],
     unassessed: found.value.unassessed.map((order) => ({
       ...order,
       reason: reasons.get(order.orderId) ?? order.reason,

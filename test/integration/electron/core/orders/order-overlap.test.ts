@@ -77,6 +77,19 @@ describe('the comparison before an order is sent', () => {
     ]);
   });
 
+  it('names the orders of the list that cannot be read', async () => {
+    const { orders } = await startOrders(service);
+    service.fault = ({ path }, response) => {
+      const isList = path === '/ios/order';
+      if (isList) sendJson(response, 200, [{ id: null }]);
+      return isList;
+    };
+    const { problems } = valued(await orders.overlaps(draftFor(121)));
+    expect(problems).toEqual([
+      expect.stringMatching(/^Order 1 of the list cannot be read: .* It was not compared\.$/),
+    ]);
+  });
+
   it('fetches fifty requests at most, reports that, and continues the next time', async () => {
     const { orders } = await startOrders(service);
     for (let count = 0; count < 53; count += 1) takeOrder(service, bodyOf(draftFor(10)));

@@ -242,6 +242,23 @@ describe('an order of unknown outcome', () => {
     expect(await orders.matches(id)).toMatchObject({ ok: false, failure: { code: 'server-error' } });
   });
 
+  it('fails to list no match while the service lists an order that cannot be read', async () => {
+    const { orders, order } = await start();
+    cutAfterTaking(({ path }, response) => {
+      const isList = path === '/ios/order';
+      if (isList) sendJson(response, 200, [{ ...service.orders[0], id: null }]);
+      return isList;
+    });
+    const { id } = valued(await orders.submit(order));
+    expect(await orders.matches(id)).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'bad-response',
+        message: expect.stringContaining('Order 1 of the list cannot be read'),
+      },
+    });
+  });
+
   it('is what a submission becomes that was being sent when Sightline ended', async () => {
     const { orders, order, workspace } = await start();
     const { bodyText } = valued(await orders.preview(order.draft));
