@@ -43,7 +43,10 @@ export function createOrdersTable(
   };
 }
 
-/** Returns whether the order was not known, or known with other content. */
+/**
+ * Returns whether the order was not known, or known with other content. A new order is first seen after every submission
+ * before it, even when the clock was set back: it may be what one of them created.
+ */
 function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const body = JSON.stringify(order);
   const known = sql.get('SELECT body FROM orders WHERE order_id = ?', order.id);
@@ -54,7 +57,7 @@ function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const history = order.statusHistory ?? [];
   sql.run(
     `INSERT INTO orders (order_id, descriptive_name, state, created_at, request_id, body, first_seen_at, last_seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, max(?, (SELECT coalesce(max(created_at), '') FROM submissions)), ?)
      ON CONFLICT (order_id) DO UPDATE SET descriptive_name = excluded.descriptive_name, state = excluded.state,
        created_at = excluded.created_at, request_id = excluded.request_id, body = excluded.body,
        last_seen_at = excluded.last_seen_at`,

@@ -242,6 +242,23 @@ describe('an order of unknown outcome', () => {
     expect(await orders.matches(id)).toMatchObject({ ok: false, failure: { code: 'server-error' } });
   });
 
+  it('is found when the clock was set back after it was sent', async () => {
+    const { orders, order, workspace } = await start();
+    cutAfterTaking(({ path }, response) => {
+      const isList = path === '/ios/order';
+      if (isList) sendJson(response, 503, {});
+      return isList;
+    });
+    const lost = valued(await orders.submit(order));
+    // The list that is fetched by itself has failed after its last try.
+    const lists = () =>
+      service.requests.filter(({ method, path }) => method === 'GET' && path === '/ios/order');
+    await eventually(() => expect(lists()).toHaveLength(5));
+    await workspace.saveSubmission({ ...lost, createdAt: new Date(Date.now() + 86_400_000).toISOString() });
+    service.fault = () => false;
+    expect(valued(await orders.matches(lost.id))).toMatchObject([{ likeness: 'same-request' }]);
+  });
+
   it('fails to list no match while the service lists an order that cannot be read', async () => {
     const { orders, order } = await start();
     cutAfterTaking(({ path }, response) => {
