@@ -3,6 +3,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { isActiveJob } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
+import type { SessionState } from '../../shared/session/session-state.ts';
 import type { Api } from '../api/client.ts';
 import { coalesce } from '../api/coalesce.ts';
 import { invalidateQueries } from '../api/invalidate-queries.ts';
@@ -47,7 +48,18 @@ const idleGapMs = 100;
  * fetched at every (re)connection, and then whatever an event reports as changed. Returns a function that stops it.
  */
 export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
-  const loaders = createLoaders(deps);
+  const { session } = deps.stores;
+  /** Events are not replayed: one that another workspace was opened may be among those missed. */
+  let hasMissedEvents = false;
+  const setSession = (state: SessionState) => {
+    const before = session.getState().session;
+    session.getState().setSession(state);
+    if (hasMissedEvents && before && before.workspacePath !== state.workspacePath) {
+      handleChange('workspace', deps.stores, deps.queryClient, loaders, refetch);
+    }
+    hasMissedEvents = false;
+  };
+  const loaders = createLoaders(deps, setSession);
   const refetch = {
     reviews: coalesce(
       async () => void invalidateQueries(deps.queryClient, { predicate: dependsOnReviews }),
@@ -61,13 +73,17 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
   const stopQueries = keepQueriesLoaded(deps);
   const unsubscribe = subscribeToEvents(deps.api, {
     onConnected() {
-      deps.stores.session.getState().setHostLink('connected');
+      session.getState().setHostLink('connected');
       for (const loader of Object.values(loaders)) loader.trigger();
       void invalidateQueries(deps.queryClient);
     },
-    onLost: () => deps.stores.session.getState().setHostLink('lost'),
+    onLost() {
+      hasMissedEvents = true;
+      session.getState().setHostLink('lost');
+    },
     onEvent(event) {
-      handleEvent(event, deps, loaders, refetch);
+      if (event.type === 'session') setSession(event.state);
+      else handleEvent(event, deps, loaders, refetch);
       deps.onEvent?.(event);
     },
   });
@@ -108,7 +124,10 @@ function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps
 type Loaders = ReturnType<typeof createLoaders>;
 type Refetch = Readonly<Record<'reviews' | 'counts', { trigger(): void }>>;
 
-function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
+function createLoaders(
+  { api, stores, loadFeed, report }: LiveUpdatesDeps,
+  setSession: (state: SessionState) => void,
+) {
   const { session, workspace } = stores;
   const toFeedState = (result: Result<FeedSummary>, before: Loadable<FeedSummary>): Loadable<FeedSummary> => {
     if (result.ok) return { state: 'ready', value: result.value };
@@ -136,7 +155,7 @@ function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
         const before = session.getState().session;
         const state = await api.session.state.query();
         // Events arrive in order; a response that was overtaken by one is outdated.
-        if (session.getState().session === before) session.getState().setSession(state);
+        if (session.getState().session === before) setSession(state);
       }),
     ),
     jobs: createLoader(async () => {
@@ -178,15 +197,12 @@ async function asResult<T>(query: () => Promise<Result<T>>): Promise<Result<T>> 
 }
 
 function handleEvent(
-  event: AppEvent,
+  event: Exclude<AppEvent, { type: 'session' }>,
   { stores, queryClient, applyReviews }: LiveUpdatesDeps,
   loaders: Loaders,
   refetch: Refetch,
 ): void {
   switch (event.type) {
-    case 'session':
-      stores.session.getState().setSession(event.state);
-      return;
     case 'job':
       stores.workspace.getState().upsertJob(event.job);
       return;

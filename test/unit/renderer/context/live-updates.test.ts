@@ -9,6 +9,7 @@ import { toLoadable } from '../../../../renderer/ui/loadable.ts';
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { AppEvent } from '../../../../shared/events/app-event.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
+import { blankDraft } from '../../../../shared/orders/draft/order-draft.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ResultCounts } from '../../../../shared/results/detection.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
@@ -220,6 +221,29 @@ test('another workspace leaves nothing of the old one on screen', async () => {
   expect(link.stores.results.getState().focusedId).toBeNull();
   expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
   await settle(200);
+  expect(link.counts().state).toBe('ready');
+});
+
+test('another workspace that was opened while the connection was lost leaves nothing of the old one', async () => {
+  link.answers.session.mockResolvedValue({ ...signedOut, workspacePath: '/one.gpkg' });
+  link.connect();
+  await settle(200);
+  link.stores.results.getState().setSelected([7]);
+  link.stores.orders.getState().edit({ id: 'a', name: '', draft: blankDraft, notes: [] }, 'changed');
+  link.queryClient.setQueryData(['results', 'detail', 7], 'old');
+  const reconnect = async () => {
+    link.breakOff();
+    await settle(500);
+    link.connect();
+    await settle(200);
+  };
+  await reconnect();
+  expect(link.stores.results.getState().selectedIds.size).toBe(1);
+  link.answers.session.mockResolvedValue({ ...signedOut, workspacePath: '/other.gpkg' });
+  await reconnect();
+  expect(link.stores.results.getState().selectedIds.size).toBe(0);
+  expect(link.stores.orders.getState().editing).toBeNull();
+  expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
   expect(link.counts().state).toBe('ready');
 });
 
