@@ -98,11 +98,17 @@ export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: str
 
 /**
  * Returns the start of a run of kind `new`: the watermark less the overlap; null without a watermark, for all
- * records.
+ * records. The watermark is a time of this computer, whose clock may have been ahead of the service's, so that the newest
+ * upload that was fetched takes its place when it is earlier.
  */
-export function runStartTime(watermark: string | null, overlapMinutes: number): string | null {
+export function runStartTime(
+  watermark: string | null,
+  newestUpload: string | null,
+  overlapMinutes: number,
+): string | null {
   if (watermark === null) return null;
-  return new Date(Math.max(0, Date.parse(watermark) - overlapMinutes * 60_000)).toISOString();
+  const fetchedUntil = Math.min(Date.parse(watermark), Date.parse(newestUpload ?? watermark));
+  return new Date(Math.max(0, fetchedUntil - overlapMinutes * 60_000)).toISOString();
 }
 
 const retryMs = 30 * 60_000;

@@ -65,13 +65,17 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     try {
       const stored = (await listIn(opened.value)).find(({ search }) => search.id === id);
       if (!stored) return noSuchSearch(id);
-      return await startRun(stored, kind);
+      return await startRun(opened.value, stored, kind);
     } finally {
       starting.delete(id);
     }
   };
 
-  const startRun = async (stored: StoredSearch, kind: RunKind): Promise<Result<Job>> => {
+  const startRun = async (
+    workspace: Workspace,
+    stored: StoredSearch,
+    kind: RunKind,
+  ): Promise<Result<Job>> => {
     const { search, lastRun, watermark } = stored;
     if (lastRun && isActiveJob(lastRun.job)) return fail('conflict', `“${search.name}” is already running.`);
     const actual = watermark === null ? 'full' : kind;
@@ -79,7 +83,9 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       return jobs.resume(lastRun.job.id);
     }
     await dismissRuns(search.id);
-    const since = actual === 'full' ? null : runStartTime(watermark, search.overlapMinutes);
+    const newestUpload = actual === 'full' ? undefined : await workspace.newestUploadOfSearch(search.id);
+    const since =
+      newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
     return fetches.start(searchForRun(search, since), {
       title: runTitle(search.name, actual, watermark),
       run: { searchId: search.id, revision: search.revision, kind: actual },

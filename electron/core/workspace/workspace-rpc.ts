@@ -13,6 +13,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   fetchHistory: true,
   listSearches: true,
   searchCounts: true,
+  newestUploadOfSearch: true,
   compareRuns: true,
   changedRecords: true,
   recordProcessors: true,

@@ -89,6 +89,11 @@ export type ReadStore = {
   listSearches(): readonly StoredSearch[];
   /** Counts of the results of each. */
   searchCounts(): readonly SearchCounts[];
+  /**
+   * The newest upload time (UTC) of the records that the complete runs of a saved search have returned, or null when it
+   * was not fetched; undefined when they have returned no record.
+   */
+  newestUploadOfSearch(searchId: string): string | null | undefined;
   /** A full run compared with the one before; undefined when it is not a full run, or there is none before it. */
   compareRuns(page: DiffPageRequest): SearchDiff | undefined;
   /** The records that a fetch returned with other content than before. */

@@ -11,7 +11,9 @@ export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
   WHERE search_id = ? AND search_revision = body ->> '$.revision')`;
 
 /** The state of the saved searches, derived from their runs. */
-export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' | 'searchCounts'> {
+export function createSearchRuns(
+  sql: Sql,
+): Pick<WorkspaceStore, 'listSearches' | 'searchCounts' | 'newestUploadOfSearch'> {
   const counted = new Map<string, { readonly state: string; readonly counts: SearchCounts }>();
   const count = (search: SavedSearch) => {
     const state = readCountState(sql, search);
@@ -24,6 +26,7 @@ export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' 
   return {
     listSearches: () => readSearches(sql).map((search) => readStoredSearch(sql, search)),
     searchCounts: () => readSearches(sql).map(count),
+    newestUploadOfSearch: (searchId) => readNewestUpload(sql, searchId),
   };
 }
 
@@ -55,6 +58,20 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
     comparableFetchId: newest && comparable.length > 1 ? textCell(newest, 'fetch_id') : null,
     lastRun: lastFetch?.run ? { job: lastFetch.job, run: lastFetch.run } : null,
   };
+}
+
+/** Each run begins before the newest record of those before it, so only the last one with records is read. */
+function readNewestUpload(sql: Sql, searchId: string): string | null | undefined {
+  const row = sql.get(
+    `SELECT (SELECT max(uploaded_at) FROM fetch_records JOIN records ON records.id = record_key
+         WHERE fetch_records.fetch_id = run.fetch_id) AS uploaded_at
+     FROM fetches AS run JOIN searches USING (search_id)
+     WHERE search_id = ? AND search_revision = body ->> '$.revision' AND state = 'complete'
+       AND EXISTS (SELECT 1 FROM fetch_records WHERE fetch_records.fetch_id = run.fetch_id)
+     ORDER BY frozen_at DESC LIMIT 1`,
+    searchId,
+  );
+  return row && textOrNull(row, 'uploaded_at');
 }
 
 /** Whatever the counts follow from, in short. */

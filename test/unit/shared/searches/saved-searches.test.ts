@@ -106,9 +106,13 @@ describe('dueAt', () => {
 describe('the search of a run', () => {
   const since = '2026-11-20T07:00:00.000Z';
   test('starts at the watermark less the overlap, not before 1970', () => {
-    expect(runStartTime('2026-11-20T08:00:00.000Z', 60)).toBe(since);
-    expect(runStartTime('1970-01-01T00:10:00.000Z', 60)).toBe('1970-01-01T00:00:00.000Z');
-    expect(runStartTime(null, 60)).toBeNull();
+    expect(runStartTime('2026-11-20T08:00:00.000Z', null, 60)).toBe(since);
+    expect(runStartTime('1970-01-01T00:10:00.000Z', null, 60)).toBe('1970-01-01T00:00:00.000Z');
+    expect(runStartTime(null, null, 60)).toBeNull();
+  });
+  test('starts at the newest upload less the overlap where that is before the watermark', () => {
+    expect(runStartTime('2026-11-20T16:00:00.000Z', '2026-11-20T08:00:00Z', 60)).toBe(since);
+    expect(runStartTime('2026-11-20T08:00:00.000Z', '2026-11-20T16:00:00Z', 60)).toBe(since);
   });
   test('uses a later start of the search, and no maximum', () => {
     const search = saved().search;

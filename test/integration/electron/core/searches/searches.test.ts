@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createFetches } from '../../../../../electron/core/fetches/create-fetches.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
@@ -197,7 +197,7 @@ describe('a saved search', () => {
     records.push(record('r4', late));
     const sentBefore = queriesSent().length;
     const second = await runToEnd(started, id, 'new');
-    const since = new Date(Date.parse(first.startedAt) - 1.5 * hour).toISOString();
+    const since = new Date(Date.parse('2026-11-03T00:00:00Z') - 1.5 * hour).toISOString();
     expect(queriesSent()[sentBefore]).toContain(`uploadTime: { gt: "${since}", lt: "${second.startedAt}" }`);
     expect(await standing(started, id)).toMatchObject({
       records: 4,
@@ -205,6 +205,25 @@ describe('a saved search', () => {
       newDetections: 2,
       watermark: second.startedAt,
     });
+  });
+
+  it('misses nothing that is uploaded after a run whose clock was ahead, or that returned nothing', async () => {
+    const started = await start();
+    records = [];
+    const { id } = saved(await started.searches.save(toKeep()));
+    const uploadedNow = (name: string) =>
+      records.push(record(name, new Date(Date.now() + records.length).toISOString()));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await runToEnd(started, id, 'new')).fetch).toMatchObject({ records: 0 });
+    vi.useRealTimers();
+    uploadedNow('r1');
+    expect((await runToEnd(started, id, 'new')).fetch).toMatchObject({ newRecords: 1 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
+    await runToEnd(started, id, 'new');
+    vi.useRealTimers();
+    uploadedNow('r2');
+    expect((await runToEnd(started, id, 'new')).fetch).toMatchObject({ newRecords: 1 });
   });
 
   it('counts records as new that another fetch has brought before', async () => {
