@@ -115,14 +115,18 @@ const retryMs = 30 * 60_000;
 
 /**
  * Returns the next scheduled run, epoch milliseconds, possibly in the past. A failed run is retried after half an hour
- * or at the next scheduled time, whichever is first; an interrupted run, or one of another revision, at once.
+ * or at the next scheduled time, whichever is first; an interrupted run, one of another revision, or one that was started
+ * after `now` because the clock was set back, at once.
  */
-export function dueAt({ search, lastRun }: Pick<StoredSearch, 'search' | 'lastRun'>): number | null {
+export function dueAt(
+  { search, lastRun }: Pick<StoredSearch, 'search' | 'lastRun'>,
+  now: number,
+): number | null {
   if (search.paused || search.schedule.kind === 'manual') return null;
   if (!lastRun || lastRun.run.revision !== search.revision) return nextDue(search.schedule, null);
   const { job } = lastRun;
   if (isActiveJob(job)) return null;
-  if (job.state === 'interrupted') return 0;
+  if (job.state === 'interrupted' || Date.parse(job.startedAt) > now) return 0;
   const due = nextDue(search.schedule, Date.parse(job.startedAt));
   return due !== null && job.state === 'failed' ? Math.min(due, Date.parse(job.updatedAt) + retryMs) : due;
 }

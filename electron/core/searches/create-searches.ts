@@ -100,7 +100,7 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       const workspace = deps.workspace();
       if (status !== 'signed-in' || state !== 'open' || !workspace) return [];
       return (await listIn(workspace)).flatMap((stored) => {
-        const due = dueAt(stored);
+        const due = dueAt(stored, now());
         return due === null ? [] : [{ id: stored.search.id, due }];
       });
     },
@@ -150,7 +150,7 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
           const found = counts.find(({ searchId }) => searchId === stored.search.id);
           if (!found) return [];
           const { searchId: _id, ...counted } = found;
-          return [{ ...stored, ...counted, dueAt: dueAt(stored) }];
+          return [{ ...stored, ...counted, dueAt: dueAt(stored, now()) }];
         }),
       );
     },

@@ -61,7 +61,9 @@ export function createRunSchedule({ dueTimes, run, now, onProblem }: RunSchedule
   const checkOnce = async () => {
     let next = Number.POSITIVE_INFINITY;
     for (const { id, due } of await dueTimes()) {
-      const wait = Math.max(due, (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) + retryMs);
+      const tried = triedAt.get(id) ?? Number.NEGATIVE_INFINITY;
+      // One in the future was before the clock was set back.
+      const wait = tried > now() ? due : Math.max(due, tried + retryMs);
       if (wait > now() || isClosed) {
         next = Math.min(next, wait);
         continue;

@@ -45,8 +45,10 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
     search.id,
     search.revision,
   );
+  // A run that was started before the clock was set back is not the last once another one was started since.
   const last = sql.get(
-    'SELECT fetch FROM fetches WHERE search_id = ? ORDER BY started_at DESC, fetch_id LIMIT 1',
+    `SELECT fetch FROM fetches WHERE search_id = ?
+     ORDER BY started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC, fetch_id LIMIT 1`,
     search.id,
   );
   const lastFetch = last && parseFetch(textCell(last, 'fetch'));

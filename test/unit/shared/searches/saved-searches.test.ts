@@ -96,9 +96,15 @@ describe('dueAt', () => {
     ['failed', { state: 'failed' }, {}, '20T08:40'],
     ['failed, and is due sooner', { state: 'failed', updatedAt: '2026-11-20T13:50:00.000Z' }, {}, '20T14:00'],
     ['was interrupted', { state: 'interrupted' }, {}, 0],
+    [
+      'began before the clock was set back',
+      { state: 'complete', startedAt: '2026-11-22T08:00:00.000Z' },
+      {},
+      0,
+    ],
     ['asked for something else', { state: 'complete' }, { revision: 2 }, 0],
   ])('of a search whose last run %s', (_what, job, search, expected) => {
-    const due = dueAt(standing(saved(search), job));
+    const due = dueAt(standing(saved(search), job), Date.parse('2026-11-21T08:00:00.000Z'));
     expect(typeof expected === 'string' ? isoOf(due) : due).toBe(expected);
   });
 });

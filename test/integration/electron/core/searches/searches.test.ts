@@ -414,6 +414,24 @@ describe('the schedule', () => {
     expect(started.problems).toEqual([]);
   });
 
+  it('runs when it is due after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
+    onTestFinished(() => void vi.useRealTimers());
+    const started = await start();
+    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'every', hours: 2 } })));
+    const runs = async () =>
+      valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
+    await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
+    vi.useRealTimers();
+    started.session.become('signed-in');
+    await expect
+      .poll(async () => (await runs()).map(({ job }) => job.state))
+      .toEqual(['complete', 'complete']);
+    const { lastRun, dueAt } = await standing(started, id);
+    expect(dueAt).toBe(Date.parse(lastRun?.job.startedAt ?? '') + 2 * hour);
+    expect(dueAt).toBeLessThan(Date.now() + 3 * hour);
+  });
+
   it('waits for a sign-in', async () => {
     const started = await start();
     started.session.become('signed-out');
