@@ -51,6 +51,8 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
   const slots = createLimiter(fetchesAtOnce);
   /** The searches started in this session, with their order, by the id of their job; without runs of saved searches. */
   const searches = new Map<string, string>();
+  /** Starts under way, by their search and order: until they end, their jobs are not known. */
+  const starting = new Map<string, Promise<Result<Job>>>();
   const findActive = (text: string): Job | undefined => {
     for (const [id, other] of searches) {
       const job = other === text ? jobs.get(id) : undefined;
@@ -95,6 +97,20 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
     return queryText.ok ? succeed({ frozenAt, queryText: queryText.value }) : queryText;
   };
 
+  const startNew = async (search: Search, as: FetchPurpose | undefined): Promise<Result<Job>> => {
+    const planned = plan(search);
+    if (!planned.ok) return planned;
+    const opened = getOpenWorkspace(deps.workspace);
+    if (!opened.ok) return opened;
+    const { frozenAt, queryText } = planned.value;
+    const { brand } = access.profile();
+    const expected = expectedRecords(search, await opened.value.listFetches());
+    const job = newFetchJob(search, frozenAt, queryText, expected, as);
+    if (!as?.run) searches.set(job.id, textOf(search, as));
+    const stored = { job, search, frozenAt, brand, ...(as?.run && { run: as.run }) };
+    return jobs.start(toRunnable(opened.value, stored));
+  };
+
   return {
     preview(search) {
       const planned = plan(search);
@@ -103,25 +119,27 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
       return succeed({ queryText, advice: searchWarnings(search) });
     },
     async start(search, as) {
-      const planned = plan(search);
-      if (!planned.ok) return planned;
-      const opened = getOpenWorkspace(deps.workspace);
-      if (!opened.ok) return opened;
-      const text = JSON.stringify({ search, orderId: as?.orderId });
-      const running = as?.run ? undefined : findActive(text);
+      if (as?.run) return startNew(search, as);
+      const text = textOf(search, as);
+      const running = findActive(text);
       if (running) return succeed(running);
-      const { frozenAt, queryText } = planned.value;
-      const { brand } = access.profile();
-      const expected = expectedRecords(search, await opened.value.listFetches());
-      const job = newFetchJob(search, frozenAt, queryText, expected, as);
-      if (!as?.run) searches.set(job.id, text);
-      const stored = { job, search, frozenAt, brand, ...(as?.run && { run: as.run }) };
-      return jobs.start(toRunnable(opened.value, stored));
+      const started = starting.get(text) ?? startNew(search, as);
+      starting.set(text, started);
+      try {
+        return await started;
+      } finally {
+        starting.delete(text);
+      }
     },
     async onWorkspaceOpened(workspace) {
       for (const stored of await workspace.listFetches()) await jobs.restore(toRunnable(workspace, stored));
     },
   };
+}
+
+/** The same for the same search of the same order. */
+function textOf(search: Search, as: FetchPurpose | undefined): string {
+  return JSON.stringify({ search, orderId: as?.orderId });
 }
 
 function newFetchJob(

@@ -66,6 +66,14 @@ describe('a fetch', () => {
     expect(started.problems).toEqual([]);
   });
 
+  it('is begun once when two windows start the same search at once', async () => {
+    const { fetches, ...started } = await start();
+    const [one, other] = await Promise.all([fetches.start(search), fetches.start(search)]);
+    expect(valued(other).id).toBe(valued(one).id);
+    await ended({ fetches, ...started }, valued(one).id);
+    expect(service.offsets()).toEqual(pageOffsets);
+  });
+
   it('is offered again, not begun twice, while the same search is running', async () => {
     const { fetches, ...started } = await start();
     const first = valued(await fetches.start(search));
