@@ -32,13 +32,20 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
         record,
       ]),
     );
-    const toImport = batch.records.filter((record) => {
-      const known = stored.get(record.recordId);
-      if (known?.sha256 === record.sha256) counts.unchanged += 1;
+    /** The latest version of each record, since a file may have several of one, in any order. */
+    const latest = new Map<string, RawFileRecord>();
+    for (const record of batch.records) {
+      const { recordId, sha256 } = record;
+      const former = latest.get(recordId);
+      const known = former ?? stored.get(recordId);
+      if (known?.sha256 === sha256) counts.unchanged += 1;
       else if (known && isOlder(record, known)) counts.older += 1;
-      else return true;
-      return false;
-    });
+      else {
+        if (former) counts.older += 1;
+        latest.set(recordId, record);
+      }
+    }
+    const toImport = [...latest.values()];
     if (toImport.length === 0) return;
     const { brand, fields, fileName, offset } = batch;
     const outcome = await workspace.ingestImportedPage({
@@ -70,7 +77,7 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
 }
 
 /** Whether the workspace has a version of the record that was uploaded later. */
-function isOlder({ uploadedAt }: RawFileRecord, known: StoredRecord): boolean {
+function isOlder({ uploadedAt }: RawFileRecord, known: Pick<StoredRecord, 'uploadedAt'>): boolean {
   return uploadedAt !== null && known.uploadedAt !== null && uploadedAt < known.uploadedAt;
 }
 

@@ -205,6 +205,19 @@ describe('raw records from files', () => {
     expect(readContent(workspace.path).records[0]).toContain('2026-11-21');
   });
 
+  it('are the version that was uploaded last when a file has several, in any order', async () => {
+    const record = buildRecord({ features: [buildFeature()] });
+    const days = ['20', '21', '19'];
+    const lines = days.map((day) => JSON.stringify({ ...record, uploadTime: `2026-11-${day}T08:00:00Z` }));
+    const file = path.join(await makeTempFolder(), 'versions.ndjson');
+    await writeFile(file, lines.join('\n'));
+    const workspace = await openTestWorkspace();
+    const job = await startImports(workspace).run(file);
+    expect(job.outcome).toBe('Imported from file: 1 new record.');
+    expect(job.warnings).toEqual(['Of 2 records a version that was uploaded later is here, which stays.']);
+    expect(readContent(workspace.path).records[0]).toContain('2026-11-21');
+  });
+
   it('move no watermark of a saved search and add no fetch', async () => {
     const workspace = await openTestWorkspace();
     const now = '2026-11-20T08:00:00.000Z';
