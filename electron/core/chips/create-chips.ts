@@ -108,8 +108,8 @@ export function createChips(deps: ChipsDeps): ManagedChips {
       if (closing.signal.aborted || access.profile().id !== absence.profileId) break;
       const { kind } = await prefetch(absence, closing.signal);
       if (kind === 'fetched') fetched += 1;
-      // An unusable chip must not be requested every minute either.
-      else if (kind === 'failed') await cache.recordAbsence(absence.key, absence);
+      // A chip that is unusable or refused must not be requested every minute, and must not keep others from being.
+      else if (kind === 'failed' || kind === 'forbidden') await cache.recordAbsence(absence.key, absence);
       else if (kind !== 'absent') break;
     }
     return fetched;

@@ -271,6 +271,29 @@ describe('prefetching', () => {
     expect(await started.cache.stats()).toMatchObject({ absent: 0, files: chipCount });
   });
 
+  it('requests absent chips again after one that is refused', async () => {
+    const started = await start();
+    const answerImages = (statusOf: (asked: string) => number | undefined): ServiceServer['fault'] => {
+      return ({ path: asked }, response) => {
+        const status = asked.startsWith('/images/') ? statusOf(asked) : undefined;
+        if (status !== undefined) sendJson(response, status, {});
+        return status !== undefined;
+      };
+    };
+    service.fault = answerImages((asked) => (/chip-[37]\.png$/.test(asked) ? 404 : undefined));
+    await fetchAll(started);
+    expect(await started.cache.stats()).toMatchObject({ absent: 2 });
+    let refused: string | undefined;
+    service.fault = answerImages((asked) => {
+      refused ??= asked;
+      return asked === refused ? 403 : undefined;
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await started.chips.retryAbsent()).toBe(1);
+    expect(await started.cache.stats()).toMatchObject({ absent: 1 });
+  });
+
   it('counts unusable chips and continues, but fails when none is usable', async () => {
     const started = await start();
     service.fault = ({ path: asked }, response) => {
