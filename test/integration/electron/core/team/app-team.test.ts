@@ -5,6 +5,7 @@ import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
+import { pullTeamRecords, syncTeamReviews } from '../../../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
@@ -128,6 +129,35 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect((await exchange())?.warnings).toEqual([
       `1 review change not sent: ${user.user} does not have the role of a reviewer.`,
     ]);
+  });
+
+  test('receives records also while a newer Sightline has set up the database, which refuses its reviews', async () => {
+    const database = await createTeam(cluster);
+    const [user, publisher] = [await database.createUser('reviewer'), await database.createUser('publisher')];
+    // It does not poll during this test.
+    const { team, jobs, workspace } = await build(2 ** 30);
+    const joined = { connection: user, workspace };
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    const { signal } = new AbortController();
+    expectOk(await pullTeamRecords(coreWorkers.team, joined, { signal, onProgress() {} }));
+    expectOk(await syncTeamReviews(coreWorkers.team, joined, { signal, onChanged() {} }));
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    const [detection = 0] = await workspace.matchingIds({});
+    const at = new Date().toISOString();
+    const batch = { batch: buildUuid(), reviewer: user.user, at };
+    await workspace.setReviews([detection], { verdict: 'confirmed' }, batch);
+    await runSql(database.owner, 'UPDATE sightline.team SET schema_version = schema_version + 90');
+
+    expectOk(await team.save(toForm(user)));
+    await eventually(async () => {
+      expect(expectOk(await team.overview())).toMatchObject({ problem: { code: 'read-only' }, unpushed: 1 });
+    });
+    expect((await workspace.counts({})).records).toBe(2);
+
+    await runSql(database.owner, 'UPDATE sightline.team SET schema_version = schema_version - 90');
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    expect(expectOk(await team.overview())).toMatchObject({ problem: null, unpushed: 0 });
   });
 
   test('publishes and exchanges as jobs, then follows by itself', async () => {
