@@ -129,7 +129,7 @@ export function createTokenStore(deps: {
       if (removed.ok && (removed.value || !wasStored)) keychainProblem = undefined;
       else if (wasStored) {
         const reason = removed.ok ? 'The keychain did not find it; it may be locked.' : removed.reason;
-        keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason}`;
+        keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason} To delete it, sign in and out again.`;
       }
     },
     reject(token) {

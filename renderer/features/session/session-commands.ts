@@ -1,7 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
-import { notifyInfo } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { selectProfile } from './select-profile.ts';
 import { texts } from './texts.ts';
 
@@ -22,8 +22,10 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       hotkey: 'shift+O',
       enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.notSignedIn,
       async run() {
-        await api.session.signOut.mutate();
-        notifyInfo(texts.commands.signedOut);
+        const wasStored = session.getState().session?.tokenStorage === 'keychain';
+        const { keychainProblem } = await api.session.signOut.mutate();
+        if (!wasStored || keychainProblem === undefined) notifyInfo(texts.commands.signedOut);
+        else notifyFailure({ code: 'disk', message: keychainProblem }, texts.commands.tokenNotDeleted);
       },
     },
     {

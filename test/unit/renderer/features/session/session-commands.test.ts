@@ -1,0 +1,38 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createSessionCommands } from '../../../../../renderer/features/session/session-commands.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
+
+beforeEach(() => vi.clearAllMocks());
+
+async function signOut(
+  tokenStorage: SessionState['tokenStorage'],
+  keychainProblem: string | undefined,
+): Promise<void> {
+  const stores = createStores();
+  stores.session.getState().setSession({ status: 'signed-in', tokenStorage } as SessionState);
+  const api = { session: { signOut: { mutate: async () => ({ keychainProblem }) } } };
+  const command = createSessionCommands({ api, stores } as never).find(({ id }) => id === 'session.sign-out');
+  await command?.run();
+}
+
+it.each([
+  ['keychain', undefined],
+  ['memory', 'There is no keychain.'],
+] as const)('states that a token in the %s was deleted at a sign-out', async (storage, problem) => {
+  await signOut(storage, problem);
+  expect(notifyInfo).toHaveBeenCalledWith(expect.stringContaining('was deleted'));
+  expect(notifyFailure).not.toHaveBeenCalled();
+});
+
+it('names why a token was not deleted from the keychain', async () => {
+  await signOut('keychain', 'The keychain is locked.');
+  expect(notifyInfo).not.toHaveBeenCalled();
+  expect(notifyFailure).toHaveBeenCalledWith(
+    expect.objectContaining({ message: 'The keychain is locked.' }),
+    'The sign-in token was not deleted.',
+  );
+});
