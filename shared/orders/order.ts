@@ -2,9 +2,15 @@ import { z } from 'zod';
 
 /**
  * An entry of an order's history (ordering document, 2.2). States are stored as received, because the service may add
- * some.
+ * some. A missing time is empty: the order can be read all the same.
  */
-export const statusEntrySchema = z.looseObject({ state: z.string(), when: z.string() });
+export const statusEntrySchema = z.looseObject({
+  state: z.string(),
+  when: z
+    .string()
+    .nullish()
+    .transform((when) => when ?? ''),
+});
 export type StatusEntry = z.infer<typeof statusEntrySchema>;
 
 /**

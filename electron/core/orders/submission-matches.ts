@@ -1,5 +1,5 @@
 import { isSameJson } from '../../../shared/is-same-json.ts';
-import type { KnownOrder } from '../../../shared/orders/order.ts';
+import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 
 /** Tolerated difference between the service's clock and ours when matching creation times. */
@@ -33,13 +33,18 @@ export function findMatches(submission: Submission, candidates: readonly KnownOr
   );
 }
 
+/** When the service created the order; undefined when it gave no time. */
+function creationTime({ statusHistory }: Order): string | undefined {
+  return statusHistory?.[0]?.when || undefined;
+}
+
 function likenessOf(
   submission: Submission,
   { order, requestText }: KnownOrder,
 ): SubmissionMatch['likeness'] | undefined {
   if (requestText !== undefined && isSameText(submission.bodyText, requestText)) return 'same-request';
   const isNamedAlike = (order.descriptiveName ?? '').trim() === submission.descriptiveName.trim();
-  const createdAt = order.statusHistory?.[0]?.when;
+  const createdAt = creationTime(order);
   const isInTime =
     createdAt === undefined || timeBetween(submission.createdAt, createdAt) <= clockToleranceMs;
   return isNamedAlike && isInTime ? 'similar' : undefined;
@@ -55,7 +60,7 @@ function isSameText(one: string, other: string): boolean {
 }
 
 function toMatch({ order }: KnownOrder, likeness: SubmissionMatch['likeness']): SubmissionMatch {
-  const createdAt = order.statusHistory?.[0]?.when;
+  const createdAt = creationTime(order);
   return {
     orderId: order.id,
     likeness,

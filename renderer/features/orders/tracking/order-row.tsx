@@ -34,7 +34,7 @@ export function OrderRow({
   const scheme = useColorScheme();
   const { stored: known, state, analytics } = item;
   const { order } = known;
-  const created = order.statusHistory?.[0]?.when;
+  const created = order.statusHistory?.[0]?.when || undefined;
   const longStay = detectLongStay(order, statistics, now);
   const orderNotifications = notifications.filter(({ change }) => change.orderId === order.id);
   return (

@@ -6,6 +6,7 @@ import type { DraftToSend } from '../../../../../electron/core/orders/orders.ts'
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import { currentState } from '../../../../../shared/orders/order.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
@@ -296,6 +297,22 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('the list', () => {
+  it('has an order whose history has no times, and it can be placed', async () => {
+    const { orders, order } = await start();
+    service.fault = ({ method, path, body }, response) => {
+      if (path !== '/ios/order') return false;
+      if (method === 'POST') takeOrder(service, body);
+      const [taken] = service.orders;
+      const timeless = { ...taken, statusHistory: [{ state: 'created', when: null }, { state: 'accepted' }] };
+      sendJson(response, method === 'POST' ? 201 : 200, method === 'POST' ? timeless : [timeless]);
+      return true;
+    };
+    expect(valued(await orders.submit(order))).toMatchObject({ state: 'accepted', orderId: 'order-1' });
+    const { orders: listed, problems } = valued(await orders.refresh());
+    expect(problems).toEqual([]);
+    expect(listed[0] && currentState(listed[0].order)).toBe('accepted');
+  });
+
   it('follows the service, and is there when the service is not', async () => {
     const { orders, published } = await start();
     takeOrder(service, '{"descriptiveName":"One"}');
