@@ -11,24 +11,38 @@ export type SecretStore = {
   problem(): string | null;
 };
 
-/** A secret under a name of the keychain, which is read once. */
-export function createSecretStore(keychain: Keychain, account: string): SecretStore {
+/** After this time in milliseconds a keychain that could not be read is read again: it may have been unlocked. */
+const retryMs = 30_000;
+
+/** A secret under a name of the keychain, which is read until it has answered. `now`: milliseconds of a clock. */
+export function createSecretStore(
+  keychain: Keychain,
+  account: string,
+  now = () => performance.now(),
+): SecretStore {
   let current: Promise<string | undefined> | undefined;
+  let readAgainAt = Number.POSITIVE_INFINITY;
   let storage: 'none' | 'keychain' | 'memory' = 'none';
   let problem: string | null = null;
+  const readKeychain = async () => {
+    readAgainAt = Number.POSITIVE_INFINITY;
+    const found = await keychain.read(account);
+    problem = found.ok ? null : found.reason;
+    if (!found.ok) readAgainAt = now() + retryMs;
+    if (!found.ok || found.value === null) return undefined;
+    storage = 'keychain';
+    return found.value;
+  };
   return {
     read() {
-      current ??= keychain.read(account).then((found) => {
-        problem = found.ok ? null : found.reason;
-        if (!found.ok || found.value === null) return undefined;
-        storage = 'keychain';
-        return found.value;
-      });
+      if (now() >= readAgainAt) current = undefined;
+      current ??= readKeychain();
       return current;
     },
     async write(secret) {
       const outcome = secret === '' ? await keychain.remove(account) : await keychain.write(account, secret);
       current = Promise.resolve(secret === '' ? undefined : secret);
+      readAgainAt = Number.POSITIVE_INFINITY;
       storage = secret === '' ? 'none' : outcome.ok ? 'keychain' : 'memory';
       problem = outcome.ok ? null : outcome.reason;
     },
