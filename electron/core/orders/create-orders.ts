@@ -49,6 +49,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   const repository = createOrderRepository(client, workspace, events);
   /** Submissions that are being added and sent, by id. */
   const sending = new Map<string, Promise<Result<Submission>>>();
+  /** What writes the outcomes of submissions that could not be written, by id, and into which file. */
+  const unsaved = new Map<string, { readonly path: string; write(target: Workspace): Promise<void> }>();
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
 
   const build = async (opened: Workspace, draft: OrderDraft) => {
@@ -110,19 +112,46 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     return succeed(outcome);
   };
 
-  /** The row still has the state `sending` when this fails, which is read as unknown at the next start. */
+  /**
+   * The row still has the state `sending` when this fails, which is read as unknown at the next start. Until then it is
+   * tried again before each fetch of the list: another program may have locked the file.
+   */
   const saveOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
+    const write = async (target: Workspace) => {
+      if (placed.ok) await target.upsertOrders([placed.value], nowUtc());
+      await target.saveSubmission(settled);
+      await deleteOrderedDraft(target, settled);
+    };
     try {
-      if (placed.ok) await opened.upsertOrders([placed.value], nowUtc());
-      await opened.saveSubmission(settled);
-      await deleteOrderedDraft(opened, settled);
+      await write(opened);
     } catch (error) {
+      unsaved.set(settled.id, { path: opened.path, write });
       onProblem(error, `keeping the outcome of submission ${settled.id}`);
     }
     changed();
     if (settled.state === 'unknown') {
       compare(settled.id).catch((error) => onProblem(error, 'comparing an order of unknown outcome'));
     }
+  };
+
+  const saveUnsaved = async () => {
+    const opened = getWritableWorkspace(workspace);
+    if (!opened.ok) return;
+    for (const [id, { path, write }] of unsaved) {
+      if (path !== opened.value.path) continue;
+      try {
+        await write(opened.value);
+        unsaved.delete(id);
+        changed();
+      } catch (error) {
+        onProblem(error, `keeping the outcome of submission ${id}`);
+      }
+    }
+  };
+
+  const pull: ManagedOrders['pull'] = async (signal) => {
+    await saveUnsaved();
+    return repository.pull(signal);
   };
 
   /** An ordered draft is deleted: it can be made again from the stored request. */
@@ -158,9 +187,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     get: repository.get,
     nameAccount: repository.nameAccount,
     request: repository.request,
-    pull: repository.pull,
+    pull,
     async refresh() {
-      const pulled = await repository.pull();
+      const pulled = await pull();
       return pulled.ok ? repository.list() : pulled;
     },
     async preview(draft) {

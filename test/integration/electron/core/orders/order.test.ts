@@ -154,6 +154,25 @@ describe('an order', () => {
     expect((await workspace.listSubmissions()).map(({ state }) => state)).toEqual(['not-sent']);
   });
 
+  it('is accepted in the workspace as soon as another program no longer locks the file', async () => {
+    const file = await openTestWorkspace();
+    let isLocked = true;
+    const { orders, order, problems } = await start({
+      ...file,
+      upsertOrders: async (...args) => {
+        if (isLocked) throw new Error('database is locked');
+        return file.upsertOrders(...args);
+      },
+    });
+    expect(valued(await orders.submit(order)).state).toBe('accepted');
+    expect((await file.listSubmissions()).map(({ state }) => state)).toEqual(['sending']);
+    expect(problems).toHaveLength(1);
+    isLocked = false;
+    valued(await orders.refresh());
+    expect(await file.listSubmissions()).toMatchObject([{ state: 'accepted', orderId: 'order-1' }]);
+    expect(placedOrders()).toHaveLength(1);
+  });
+
   it('of two equal drafts submitted concurrently is sent once', async () => {
     const { orders, order } = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
