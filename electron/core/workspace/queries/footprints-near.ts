@@ -15,8 +15,11 @@ export function toSearchBoxes(boxes: readonly BoundingBox[]): string {
   );
 }
 
-/** A query for the keys of the footprints whose extent meets one of the boxes of a parameter such as `?2`. */
+/**
+ * A query for the keys of the footprints whose extent meets one of the boxes of a parameter such as `?2`. The order is
+ * prescribed: SQLite would choose to compare each footprint with the boxes.
+ */
 export function footprintsNear(parameter: string): string {
-  return `SELECT rtree.id FROM json_each(${parameter}) AS box JOIN rtree_footprints_geom AS rtree
+  return `SELECT rtree.id FROM json_each(${parameter}) AS box CROSS JOIN rtree_footprints_geom AS rtree
     ON maxx >= box.value ->> 0 AND maxy >= box.value ->> 1 AND minx <= box.value ->> 2 AND miny <= box.value ->> 3`;
 }

@@ -84,15 +84,10 @@ export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
       return row?.[0] instanceof Uint8Array ? decodePropertyColumn(row[0]) : undefined;
     },
     properties: ({ chunk }) =>
-      sql
-        .arrays(
-          'SELECT name, body FROM property_chunks JOIN properties ON properties.id = property_id WHERE chunk = ?',
-          chunk,
-        )
-        .flatMap(([name, body]) => {
-          const column = body instanceof Uint8Array ? decodePropertyColumn(body) : undefined;
-          return column ? [[String(name), column] as const] : [];
-        }),
+      sql.arrays(selectChunkProperties, chunk).flatMap(([name, body]) => {
+        const column = body instanceof Uint8Array ? decodePropertyColumn(body) : undefined;
+        return column ? [[String(name), column] as const] : [];
+      }),
     rows({ chunk }, name) {
       const [from, to] = [chunk * chunkSize, chunk * chunkSize + chunkSize - 1];
       const rows =
@@ -103,6 +98,10 @@ export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
     },
   };
 }
+
+/** The order is prescribed: SQLite would choose to scan the columns of all chunks for those of one. */
+export const selectChunkProperties = `SELECT name, body FROM properties
+  CROSS JOIN property_chunks ON property_id = properties.id AND chunk = ?`;
 
 const selectOf = (condition: string) =>
   `${detectionTables
