@@ -5,6 +5,7 @@ import type { DetectionReviews } from './memory/detection-reviews.ts';
 import type { Mask } from './memory/filter-mask.ts';
 import type { LoadedPasses, PassLoader } from './passes/load-passes.ts';
 import { noPass, type StoredPass } from './passes/read-passes.ts';
+import { sortByTime } from './passes/sort-by-time.ts';
 
 /** Detections by the image that they were found in. */
 export type PassOrder = {
@@ -60,8 +61,12 @@ export function countQueuePasses(
 
 /** A detection of several images counts as of the first that its record names; one without an image comes last. */
 function* orderByPass({ table, column: { passes, shared } }: LoadedPasses): Steps<PassOrder> {
-  const passIndexes = table.passes.map((_, index) => index);
-  passIndexes.sort((one, other) => latestFirst(table.passes[one], table.passes[other]));
+  const passIndexes = yield* sortByTime(
+    table.passes.map((_, index) => index),
+    (index) => -(table.passes[index]?.startedAt ?? beforeAll),
+    (one, other) => latestFirst(table.passes[one], table.passes[other]),
+  );
+  yield;
   const withoutImage = passIndexes.length;
   const rankOfPass = new Uint32Array(passIndexes.length);
   passIndexes.forEach((passIndex, rank) => {

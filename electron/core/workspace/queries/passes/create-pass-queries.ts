@@ -1,3 +1,4 @@
+import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
 import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
 import type { QueryCache } from '../../query-cache.ts';
 import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
@@ -27,6 +29,10 @@ import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
+import { sortByTime } from './sort-by-time.ts';
+
+/** Which images a query selects: those that match a filter, and of these those that show a part of a box. */
+export type SelectedPasses = { readonly filter: DetectionFilter; readonly box?: BoundingBox };
 
 /** Creates the queries over the images from which the workspace's records were made. */
 export function createPassQueries(
@@ -34,26 +40,32 @@ export function createPassQueries(
   memory: DetectionMemory,
   loader: PassLoader,
   cache: QueryCache,
-): PassQueries {
-  const outlines = createFootprintOutlines(sql);
-  let loaded: PassState | undefined;
-  const load = (detections: Detections): PassState => {
+): PassQueries & {
+  /** Selects images in steps; a query that selects the same ones then finds them in the cache. */
+  readonly selectInSteps: (detections: Detections, selected: SelectedPasses) => Steps<void>;
+} {
+  const states = new WeakMap<LoadedPasses, PassState>();
+  const contextOf = (detections: Detections): QueryContext => {
     const passes = loader.read(detections);
-    if (loaded?.version === passes.version) return loaded;
-    outlines.clear();
-    loaded = {
+    const loaded = states.get(passes) ?? {
       ...passes,
+      outlines: createFootprintOutlines(sql),
       matchingPasses: new Map(),
       groups: new Map(),
       stops: new Map(),
     };
-    return loaded;
+    states.set(passes, loaded);
+    return { sql, memory, cache, detections, loaded };
   };
   const read = <T>(query: (context: QueryContext) => T): T =>
-    memory.read((detections) =>
-      query({ sql, memory, cache, outlines, detections, loaded: load(detections) }),
-    );
+    memory.read((detections) => query(contextOf(detections)));
   return {
+    *selectInSteps(detections, { filter, box }) {
+      const context = contextOf(detections);
+      if (box) yield* readStops(context, { filter, box });
+      else yield* selectMatchingPasses(context, filter);
+      yield;
+    },
     passPage: (page) => read((context) => readPage(context, page)),
     passDetail: (key) => read((context) => readDetail(context, key)),
     passOutlines: (keys) => read((context) => readOutlines(context, keys)),
@@ -63,7 +75,7 @@ export function createPassQueries(
         const passIndex = table.byKey.get(key);
         return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
       }),
-    passStops: (request) => read((context) => readStops(context, request)),
+    passStops: (request) => read((context) => finish(readStops(context, request))),
     passShare: (request) => read((context) => readShare(context, request)),
     passRecords: (key) =>
       read(({ sql, loaded: { table } }) => {
@@ -77,6 +89,7 @@ export function createPassQueries(
 
 /** The images, and what is computed from them alone. */
 type PassState = LoadedPasses & {
+  readonly outlines: FootprintOutlines;
   /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
   readonly matchingPasses: Map<string, Uint32Array>;
   readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
@@ -88,7 +101,6 @@ type QueryContext = {
   readonly sql: Sql;
   readonly memory: DetectionMemory;
   readonly cache: QueryCache;
-  readonly outlines: ReturnType<typeof createFootprintOutlines>;
   readonly detections: Detections;
   readonly loaded: PassState;
 };
@@ -96,11 +108,15 @@ type QueryContext = {
 /** The cache is cleared when it has this many results. */
 const maxCachedResults = 24;
 
-function getCached<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  if (cache.has(key)) return cache.get(key) as T;
+function cacheResult<T>(cache: Map<string, T>, key: string, value: T): void {
   if (cache.size >= maxCachedResults) cache.clear();
-  const value = make();
   cache.set(key, value);
+}
+
+function* getCached<T>(cache: Map<string, T>, key: string, make: () => Steps<T>): Steps<T> {
+  if (cache.has(key)) return cache.get(key) as T;
+  const value = yield* make();
+  cacheResult(cache, key, value);
   return value;
 }
 
@@ -111,10 +127,10 @@ function matchingKey({ detections }: QueryContext, filter: DetectionFilter): str
   return JSON.stringify([members, isOfFetches ? detections.fileState : null]);
 }
 
-function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Uint32Array {
-  const { sql, loaded, outlines } = context;
+function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Steps<Uint32Array> {
+  const { sql, loaded } = context;
   return getCached(loaded.matchingPasses, matchingKey(context, filter), () =>
-    filterPasses(sql, loaded.table, outlines, passFilterMembers(filter)),
+    filterPasses(sql, loaded.table, loaded.outlines, passFilterMembers(filter)),
   );
 }
 
@@ -138,22 +154,22 @@ type ArrangedRows = {
 };
 
 function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
-  const { cache, detections, loaded, outlines } = context;
+  const { cache, detections, loaded } = context;
+  const { table, outlines } = loaded;
   const { filter, text, groupBy, tolerance, sort, collapsed: closed } = request;
-  const matching = selectMatchingPasses(context, filter);
+  const matching = finish(selectMatchingPasses(context, filter));
   return cache.get(
     `passes ${JSON.stringify([filterCacheKey(detections, filter), text, groupBy, tolerance, sort, closed])}`,
     () => {
-      const { table } = loaded;
       const counts = readCounts(context, filter);
       const compare = createPassComparator(table, outlines, counts, sort);
       const members = passFilterMembers(filter);
       // Grouped before the text and the detections are considered, so that a group is the same for all of them.
-      const found = getCached(
-        loaded.groups,
-        JSON.stringify([members, groupBy, tolerance, matching.length]),
-        () => groupPasses(table, outlines, matching, { groupBy, tolerance }),
-      );
+      const groupsKey = JSON.stringify([members, groupBy, tolerance, matching.length]);
+      if (!loaded.groups.has(groupsKey)) {
+        cacheResult(loaded.groups, groupsKey, groupPasses(table, outlines, matching, { groupBy, tolerance }));
+      }
+      const found = loaded.groups.get(groupsKey);
       const hasText = createTextTest(table, outlines, text);
       const needsDetection = filtersSingleDetections(filter);
       const matches = (passIndex: number) =>
@@ -262,8 +278,8 @@ function readPassSummaries(
   passIndexes: readonly number[],
   filter: DetectionFilter,
 ): ReadonlyMap<number, Pass> {
-  const { sql, memory, detections, loaded, outlines } = context;
-  const { table, column } = loaded;
+  const { sql, memory, detections, loaded } = context;
+  const { table, column, outlines } = loaded;
   const counts = readCounts(context, filter);
   const allCounts = readCounts(context, {});
   const analytics = analyticsOfPasses(memory, detections, column, filter, passIndexes);
@@ -356,31 +372,31 @@ function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId
 }
 
 /** Cached by filter and view: each step of the stepping through passes asks for the same ones. */
-function readStops(context: QueryContext, { filter, box }: PassStopsRequest): readonly PassStop[] {
+function readStops(context: QueryContext, { filter, box }: PassStopsRequest): Steps<readonly PassStop[]> {
   const key = JSON.stringify([matchingKey(context, filter), box]);
-  return getCached(context.loaded.stops, key, () =>
-    findStops(context, selectMatchingPasses(context, filter), box),
+  return getCached(context.loaded.stops, key, function* () {
+    return yield* findStops(context.loaded, yield* selectMatchingPasses(context, filter), box);
+  });
+}
+
+function* findStops(
+  { table: { passes }, outlines }: PassState,
+  matching: Uint32Array,
+  box: PassStopsRequest['box'],
+): Steps<readonly PassStop[]> {
+  const requested = Array.from(matching, (passIndex) => passes[passIndex] as StoredPass);
+  const imaging = yield* outlines.selectImaging(measureBox(box), requested);
+  yield;
+  const timeOf = ({ startedAt }: PassStop) => startedAt ?? Number.POSITIVE_INFINITY;
+  return yield* sortByTime(
+    imaging.map(({ key, sensorName, startedAt }) => ({ key, sensorName, startedAt })),
+    timeOf,
+    (one, other) =>
+      timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
   );
 }
 
-function findStops(
-  { loaded, outlines }: QueryContext,
-  matching: Uint32Array,
-  box: PassStopsRequest['box'],
-): readonly PassStop[] {
-  const { passes } = loaded.table;
-  const requested = Array.from(matching, (passIndex) => passes[passIndex] as StoredPass);
-  const timeOf = ({ startedAt }: { readonly startedAt: number | null }) =>
-    startedAt ?? Number.POSITIVE_INFINITY;
-  return outlines
-    .selectImaging(measureBox(box), requested)
-    .map(({ key, sensorName, startedAt }) => ({ key, sensorName, startedAt }))
-    .sort((one, other) =>
-      timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
-    );
-}
-
-function readShare({ loaded: { table }, outlines }: QueryContext, { key, box }: PassShareRequest): number {
+function readShare({ loaded: { table, outlines } }: QueryContext, { key, box }: PassShareRequest): number {
   const pass = table.passes[table.byKey.get(key) ?? -1];
   const region = pass && outlines.regionOf(pass);
   return region ? shareImaged(measureBox(box), [region]) : 0;
@@ -389,7 +405,7 @@ function readShare({ loaded: { table }, outlines }: QueryContext, { key, box }: 
 function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
   const { sql, loaded } = context;
   const timeOf = new Map<number, number | null>();
-  for (const passIndex of selectMatchingPasses(context, filter)) {
+  for (const passIndex of finish(selectMatchingPasses(context, filter))) {
     const { footprintFid, startedAt } = loaded.table.passes[passIndex] as StoredPass;
     if (footprintFid !== null) timeOf.set(footprintFid, startedAt);
   }

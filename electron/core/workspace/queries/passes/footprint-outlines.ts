@@ -4,6 +4,7 @@ import { type Outline, toOutline } from '../../../../../shared/passes/footprint-
 import { isImaged, type MeasuredArea } from '../../../../../shared/passes/imaged-area.ts';
 import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
+import type { Steps } from '../../../base/steps.ts';
 import { decodeGeometry } from '../../geopackage/read-geometry-blob.ts';
 import type { Sql } from '../../sql.ts';
 import { boxesOf, footprintsNear, toSearchBoxes } from '../footprints-near.ts';
@@ -16,13 +17,16 @@ export type FootprintOutlines = {
   /** The ground that its footprint covers; null without one. Cached. */
   regionOf(pass: StoredPass): Region | null;
   /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
-  selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): readonly StoredPass[];
+  selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
   /** Name of the port that the image shows; null without one, and without a footprint. Cached. */
   placeOf(pass: StoredPass): string | null;
 };
 
+/** Footprints that are read and compared with an area in one step, some ten milliseconds. */
+const footprintsInStep = 512;
+
 /** Creates the outlines; footprints are read when they are first requested, for overlap tests all of them. */
-export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear(): void } {
+export function createFootprintOutlines(sql: Sql): FootprintOutlines {
   const outlines = new Map<number, Outline | null>();
   /** Those that were read before all outlines were. */
   const regions = new Map<number, Region>();
@@ -61,15 +65,22 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear()
   return {
     outlineOf,
     regionOf,
-    selectImaging(area, passes) {
+    *selectImaging(area, passes) {
       const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
+      yield;
       const nearby = new Set(rows.map(([fid]) => Number(fid)));
       const candidates = passes.filter(({ footprintFid }) => nearby.has(footprintFid ?? 0));
-      readRegions(candidates.flatMap(({ footprintFid }) => footprintFid ?? []));
-      return candidates.filter((pass) => {
-        const region = regionOf(pass);
-        return region !== null && isImaged(area, [region]);
-      });
+      const imaging: StoredPass[] = [];
+      for (let from = 0; from < candidates.length; from += footprintsInStep) {
+        yield;
+        const some = candidates.slice(from, from + footprintsInStep);
+        readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
+        for (const pass of some) {
+          const region = regionOf(pass);
+          if (region !== null && isImaged(area, [region])) imaging.push(pass);
+        }
+      }
+      return imaging;
     },
     placeOf(pass) {
       if (pass.footprintFid === null) return null;
@@ -79,12 +90,6 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines & { clear()
       const place = outline ? (ports[portOfRegion(outline.region)]?.[0] ?? null) : null;
       places.set(pass.footprintFid, place);
       return place;
-    },
-    clear() {
-      outlines.clear();
-      regions.clear();
-      places.clear();
-      isAllRead = false;
     },
   };
 }

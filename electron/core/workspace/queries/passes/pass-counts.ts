@@ -18,6 +18,9 @@ export type PassColumn = {
   readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];
 };
 
+/** Records with several images whose detections are read in one step, some ten milliseconds. */
+const recordsInStep = 256;
+
 /** The column for a state of the detections. */
 export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): Steps<PassColumn> {
   const { passOfRecord, passesOfRecord } = table;
@@ -31,10 +34,15 @@ export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detecti
     }
   });
   if (multiple.length === 0) return { passes, ofMultiple: multiple, shared: [] };
-  for (const [id, sensorId] of selectTracedRows(sql, [...passesOfRecord.keys()])) {
-    const at = findPosition(columns.id, Number(id));
-    if (at >= 0) passes[at] = table.passOfSensor.get(Number(sensorId)) ?? noPass;
+  const recordKeys = [...passesOfRecord.keys()];
+  for (let from = 0; from < recordKeys.length; from += recordsInStep) {
+    yield;
+    for (const [id, sensorId] of selectTracedRows(sql, recordKeys.slice(from, from + recordsInStep))) {
+      const at = findPosition(columns.id, Number(id));
+      if (at >= 0) passes[at] = table.passOfSensor.get(Number(sensorId)) ?? noPass;
+    }
   }
+  yield;
   const shared = multiple
     .filter((at) => passes[at] === multiplePasses)
     .map((at) => ({ at, passes: passesOfRecord.get(columns.record[at] as number) ?? [] }));

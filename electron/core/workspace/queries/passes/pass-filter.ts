@@ -3,6 +3,7 @@ import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { type MeasuredArea, measureArea } from '../../../../../shared/passes/imaged-area.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 import { selectRecordKeys } from '../record-pages.ts';
 import type { FootprintOutlines } from './footprint-outlines.ts';
@@ -14,12 +15,13 @@ import type { PassTable, StoredPass } from './read-passes.ts';
  * to single detections (confidence, verdicts, text, expression, ids) are not evaluated here: an image matches them when
  * a detection in it does.
  */
-export function filterPasses(
+export function* filterPasses(
   sql: Sql,
   table: PassTable,
   outlines: FootprintOutlines,
   filter: DetectionFilter,
-): Uint32Array {
+): Steps<Uint32Array> {
+  const { passes } = table;
   const { collectedFrom, collectedTo, sensors } = filter;
   const isMatchingRecord = selectMatchingRecords(sql, table, filter);
   const isMatch = (pass: StoredPass): boolean => {
@@ -28,11 +30,17 @@ export function filterPasses(
     if (sensors && (pass.sensorName === null || !sensors.includes(pass.sensorName))) return false;
     return !isMatchingRecord || pass.recordKeys.some((key) => isMatchingRecord[key] === 1);
   };
-  const matching = filterAreas(filter).reduce((passes, alternatives) => {
-    const imaging = new Set(alternatives.flatMap((area) => outlines.selectImaging(area, passes)));
-    return passes.filter((pass) => imaging.has(pass));
-  }, table.passes.filter(isMatch));
-  return Uint32Array.from(matching, ({ key }) => table.byKey.get(key) as number);
+  let matching = Uint32Array.from(passes.keys()).filter((index) => isMatch(passes[index] as StoredPass));
+  yield;
+  for (const alternatives of filterAreas(filter)) {
+    const imaging = new Set<StoredPass>();
+    const left = Array.from(matching, (index) => passes[index] as StoredPass);
+    for (const area of alternatives) {
+      for (const pass of yield* outlines.selectImaging(area, left)) imaging.add(pass);
+    }
+    matching = matching.filter((index) => imaging.has(passes[index] as StoredPass));
+  }
+  return matching;
 }
 
 const passMembers = [

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openReader } from '../../../../../../../electron/core/workspace/open-database.ts';
+import { closeDatabase } from '../../../../../../../electron/core/workspace/sql.ts';
+import { createWorkspaceStore } from '../../../../../../../electron/core/workspace/workspace-store.ts';
 import { passPictureNames } from '../../../../../../../renderer/features/print/save-pass-pictures.ts';
 import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../../../shared/geo/region.ts';
@@ -129,5 +132,38 @@ describe('the passes over a view', () => {
       .map(({ key }) => Math.round(100 * store.passShare({ key, box })));
     expect(shares.toSorted((one, other) => one - other)).toEqual([50, 100]);
     expect(store.passShare({ key: 'no such image', box })).toBe(0);
+  });
+
+  it('are compared with it in steps, on the images of the first one, whatever comes between', () => {
+    const store = openTestStore();
+    const imageAt = (minute: number) =>
+      buildRecord({
+        sensors: [
+          {
+            vendorId: `image-${minute}`,
+            startTimeUTC: new Date(start + minute * 60_000).toISOString(),
+            footprint: footprint(121, 31, 1, 1),
+          },
+        ],
+        features: [],
+      });
+    fillStore(
+      store,
+      Array.from({ length: 1500 }, (_, minute) => imageAt(minute)),
+    );
+    const { database } = openReader(store.path);
+    const expected = createWorkspaceStore(database).passStops({ filter: {}, box: view });
+    closeDatabase(database);
+    const steps = store.perform('passStops', [{ filter: {}, box: view }]);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      count += 1;
+      fillStore(store, [imageAt(2000 + count)]);
+      store.passStops({ filter: {}, box: [121, 31, 121.5, 31.5] });
+    }
+    expect(step.value).toEqual(expected);
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(store.passStops({ filter: {}, box: view })).toHaveLength(1500 + count);
   });
 });
