@@ -1,6 +1,7 @@
 import { hasName } from '../../../../shared/results/builtin-fields.ts';
 import { type DetectionField, parameterOf } from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
@@ -8,41 +9,45 @@ import { type FieldColumn, toText } from './memory/field-column.ts';
 const msPerDay = 86_400_000;
 
 /** How many detections match a filter, by the values of a field or the UTC day of collection. */
-export function countGroups(
+export function* countGroups(
   memory: DetectionMemory,
+  detections: Detections,
   { filter, by }: GroupCountRequest,
-): readonly GroupCount[] {
-  return memory.read((detections) => {
-    const { columns } = detections;
-    const { bits } = memory.mask(detections, filter);
-    if (by === 'day') {
-      return withNotFetched(
-        memory,
-        detections,
-        'collected',
-        countDays(bits, columns.collected),
-        (index) => bits[index] === 1 && Number.isNaN(columns.collected[index]),
-      );
-    }
-    const column = memory.fieldColumn(detections, by);
-    if (column.kind !== 'coded') return [];
-    const isAbsent = (index: number) => bits[index] === 1 && column.codes[index] === 0;
-    return byFrequency(withNotFetched(memory, detections, by, countValues(bits, column), isAbsent));
-  });
+): Steps<readonly GroupCount[]> {
+  const { columns } = detections;
+  const { bits } = memory.mask(detections, filter);
+  if (by === 'day') {
+    const days = yield* countDays(bits, columns.collected);
+    return yield* withNotFetched(
+      memory,
+      detections,
+      'collected',
+      days,
+      (index) => bits[index] === 1 && Number.isNaN(columns.collected[index]),
+    );
+  }
+  const column = memory.fieldColumn(detections, by);
+  if (column.kind !== 'coded') return [];
+  const groups = countValues(bits, column);
+  yield;
+  const isAbsent = (index: number) => bits[index] === 1 && column.codes[index] === 0;
+  return byFrequency(yield* withNotFetched(memory, detections, by, groups, isAbsent));
 }
 
 /**
  * Splits the group of detections without a value into those that have none and those of which it was not requested.
  * `isAbsent` states by index whether a detection is in that group.
  */
-function withNotFetched(
+function* withNotFetched(
   memory: DetectionMemory,
   detections: Detections,
   field: DetectionField,
   groups: readonly GroupCount[],
   isAbsent: (index: number) => boolean,
-): readonly GroupCount[] {
+): Steps<readonly GroupCount[]> {
   if (!groups.some(({ key }) => key === null)) return groups;
+  yield* memory.fieldColumnInSteps(detections, 'not_fetched');
+  yield;
   const notFetched = countNotFetched(memory, detections, field, isAbsent);
   if (notFetched === 0) return groups;
   return groups.flatMap((group): readonly GroupCount[] => {
@@ -114,8 +119,26 @@ function byFrequency(groups: readonly GroupCount[]): readonly GroupCount[] {
 }
 
 /** In their order; those without a time last. */
-function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[] {
+function* countDays(bits: Uint8Array, times: Float64Array): Steps<readonly GroupCount[]> {
   const counts = new Map<number, number>();
+  let missing = 0;
+  yield* inRanges(bits.length, (from, to) => {
+    missing += addDays(bits, times, counts, from, to);
+  });
+  const days: GroupCount[] = [...counts]
+    .sort(([one], [other]) => one - other)
+    .map(([day, ofDay]) => ({ key: new Date(day).toISOString().slice(0, -14), count: ofDay }));
+  return missing > 0 ? [...days, { key: null, count: missing }] : days;
+}
+
+/** Adds the detections of a range to the counts of their days; returns how many have no time. */
+function addDays(
+  bits: Uint8Array,
+  times: Float64Array,
+  counts: Map<number, number>,
+  from: number,
+  to: number,
+): number {
   let missing = 0;
   // Neighbors mostly share a day, so it is looked up only when it changes.
   let [start, end, count] = [Number.NaN, Number.NaN, 0];
@@ -123,7 +146,7 @@ function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[]
     if (count > 0) counts.set(start, (counts.get(start) ?? 0) + count);
     count = 0;
   };
-  for (let index = 0; index < bits.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     if (bits[index] === 0) continue;
     const time = times[index] as number;
     if (time >= start && time < end) {
@@ -138,8 +161,5 @@ function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[]
     }
   }
   flush();
-  const days: GroupCount[] = [...counts]
-    .sort(([one], [other]) => one - other)
-    .map(([day, ofDay]) => ({ key: new Date(day).toISOString().slice(0, -14), count: ofDay }));
-  return missing > 0 ? [...days, { key: null, count: missing }] : days;
+  return missing;
 }

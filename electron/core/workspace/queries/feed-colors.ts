@@ -6,6 +6,7 @@ import {
   maxColorCategories,
 } from '../../../../shared/results/feed-colors.ts';
 import { valueScale } from '../../../../shared/results/value-scale.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
 import { notFetchedTest } from './count-groups.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -15,13 +16,33 @@ import { type FieldColumn, toNumbers, toText } from './memory/field-column.ts';
  * What a field is in the colors of the map: a ramp where all of its values are numbers, else its most frequent values as
  * categories. Detections without a value are coded apart from those of which it was not requested.
  */
-export function colorsOf(memory: DetectionMemory, detections: Detections, field: DetectionField): FeedColors {
+export function* colorsOf(
+  memory: DetectionMemory,
+  detections: Detections,
+  field: DetectionField,
+): Steps<FeedColors> {
   const column = memory.fieldColumn(detections, field);
   const codes = new Uint8Array(detections.columns.count);
-  const scale = hasNames(column) ? codeTexts(column, codes) : codeNumbers(toNumbers(column), codes);
+  const scale = hasNames(column)
+    ? yield* codeTexts(column, codes)
+    : yield* codeNumbers(toNumbers(column), codes);
   const isNotFetched = notFetchedTest(memory, detections, field);
   const occurs = { hasOther: false, hasAbsent: false, hasNotFetched: false };
-  for (let index = 0; index < codes.length; index += 1) {
+  yield* inRanges(codes.length, (from, to) => markSpecialCodes(codes, isNotFetched, occurs, from, to));
+  return { version: detections.version, scale: { ...scale, ...occurs }, codes };
+}
+
+type SpecialCodes = { hasOther: boolean; hasAbsent: boolean; hasNotFetched: boolean };
+
+/** Separates what was not requested from what is absent, and records which codes occur that are no values. */
+function markSpecialCodes(
+  codes: Uint8Array,
+  isNotFetched: ((index: number) => boolean) | null,
+  occurs: SpecialCodes,
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) {
     if (codes[index] === colorCodes.other) occurs.hasOther = true;
     if (codes[index] !== colorCodes.absent) continue;
     if (isNotFetched?.(index)) {
@@ -29,7 +50,6 @@ export function colorsOf(memory: DetectionMemory, detections: Detections, field:
       occurs.hasNotFetched = true;
     } else occurs.hasAbsent = true;
   }
-  return { version: detections.version, scale: { ...scale, ...occurs }, codes };
 }
 
 type CodedColumn = Extract<FieldColumn, { kind: 'coded' }>;
@@ -43,41 +63,60 @@ function hasNames(column: FieldColumn): column is CodedColumn {
   );
 }
 
-function codeNumbers(numbers: Float64Array | Uint32Array, codes: Uint8Array): ScaleEnds {
-  const { low, high } = valueScale(numbers) ?? { low: null, high: null };
-  const width = (high ?? 0) - (low ?? 0);
-  for (let index = 0; index < codes.length; index += 1) {
+function* codeNumbers(numbers: Float64Array | Uint32Array, codes: Uint8Array): Steps<ScaleEnds> {
+  const scale = valueScale(numbers);
+  if (scale) {
+    yield* inRanges(codes.length, (from, to) => writeShares(numbers, scale, codes, from, to));
+  } else codes.fill(colorCodes.absent);
+  return { kind: 'ramp', low: scale?.low ?? null, high: scale?.high ?? null };
+}
+
+function writeShares(
+  numbers: Float64Array | Uint32Array,
+  { low, high }: { readonly low: number; readonly high: number },
+  codes: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  const width = high - low;
+  for (let index = from; index < to; index += 1) {
     const number = numbers[index] as number;
-    if (low === null || Number.isNaN(number)) codes[index] = colorCodes.absent;
+    if (Number.isNaN(number)) codes[index] = colorCodes.absent;
     else {
       const share = width === 0 ? 0.5 : Math.min(1, Math.max(0, (number - low) / width));
       codes[index] = Math.round(share * colorCodes.highest);
     }
   }
-  return { kind: 'ramp', low, high };
 }
 
-function codeTexts(column: CodedColumn, codes: Uint8Array): ScaleNames {
-  const names = mostFrequent(column);
+function* codeTexts(column: CodedColumn, codes: Uint8Array): Steps<ScaleNames> {
+  const names = yield* mostFrequent(column);
   // Several codes of a column may have the same value.
   const colorOf = column.values.map((value) => {
     if (value === null) return colorCodes.absent;
     const index = names.indexOf(toText(value));
     return index < 0 ? colorCodes.other : index;
   });
-  for (let index = 0; index < codes.length; index += 1) {
-    codes[index] = colorOf[column.codes[index] as number] as number;
-  }
+  yield* inRanges(codes.length, (from, to) => writeColors(column.codes, colorOf, codes, from, to));
   return { kind: 'categories', names };
 }
 
-/** The names of the most frequent values; of equally frequent ones the first by name. */
-function mostFrequent({ codes, values }: CodedColumn): string[] {
-  const ofCode = new Uint32Array(values.length);
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index] as number;
-    ofCode[code] = (ofCode[code] as number) + 1;
+function writeColors(
+  valueCodes: CodedColumn['codes'],
+  colorOf: readonly number[],
+  codes: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) {
+    codes[index] = colorOf[valueCodes[index] as number] as number;
   }
+}
+
+/** The names of the most frequent values; of equally frequent ones the first by name. */
+function* mostFrequent({ codes, values }: CodedColumn): Steps<string[]> {
+  const ofCode = new Uint32Array(values.length);
+  yield* inRanges(codes.length, (from, to) => addCounts(codes, ofCode, from, to));
   const counts = new Map<string, number>();
   for (const [code, value] of values.entries()) {
     const count = ofCode[code] as number;
@@ -89,4 +128,11 @@ function mostFrequent({ codes, values }: CodedColumn): string[] {
     .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
     .slice(0, maxColorCategories)
     .map(([name]) => name);
+}
+
+function addCounts(codes: CodedColumn['codes'], ofCode: Uint32Array, from: number, to: number): void {
+  for (let index = from; index < to; index += 1) {
+    const code = codes[index] as number;
+    ofCode[code] = (ofCode[code] as number) + 1;
+  }
 }

@@ -1,9 +1,7 @@
-import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import { finish } from '../../base/steps.ts';
 import type { WorkspaceStore } from '../workspace.ts';
-import { colorsOf } from './feed-colors.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 import { packBits } from './memory/mask-operations.ts';
@@ -17,7 +15,7 @@ export function createFeedQueries(
   passOrders: PassOrders,
 ): Pick<
   WorkspaceStore,
-  'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues' | 'feedColors'
+  'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues'
 > {
   return {
     feedReviews: () =>
@@ -65,10 +63,6 @@ export function createFeedQueries(
         version: detections.version,
         values: new Float32Array(toNumbers(memory.fieldColumn(detections, field))),
       })),
-    feedColors: (field) =>
-      memory.read((detections) =>
-        encodeFeedColors(colorsOf(memory, detections, field), (text) => new TextEncoder().encode(text)),
-      ),
   };
 }
 

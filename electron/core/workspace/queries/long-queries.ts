@@ -1,25 +1,32 @@
 import { type DetectionField, reviewFields } from '../../../../shared/results/detection-field.ts';
+import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
 import type { ReadStore } from '../workspace.ts';
+import { countGroups } from './count-groups.ts';
 import { distributionOf } from './distribution.ts';
+import { colorsOf } from './feed-colors.ts';
 import { fieldValuesOf } from './field-values.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { packFeed } from './pack-feed.ts';
 import { createPropertySummaries } from './property-summaries.ts';
+import { createRecordPages } from './record-pages.ts';
 import { packAreas, packFootprints } from './shape-feeds.ts';
 
 /** The queries that take long even when masks, orders and columns of fields are in the caches. */
 export const longQueryNames = [
   'detectionFeed',
+  'feedColors',
   'areaFeed',
   'footprintFeed',
   'distribution',
+  'groupCounts',
   'properties',
   'fieldValues',
+  'recordPage',
 ] as const;
 export type LongQuery = (typeof longQueryNames)[number];
 
@@ -36,10 +43,14 @@ export type LongQueries = {
   ) => Steps<ReturnType<ReadStore[Name]>>;
 };
 
-/** Creates the long queries. Results are cached until detections change, but for the feed, which is large. */
+/** Creates the long queries. Results are cached until detections change, but for those of the map, which are large. */
 export function createLongQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): LongQueries {
   return {
     detectionFeed: (detections) => packFeed(memory, detections),
+    *feedColors(detections, field) {
+      const colors = yield* colorsOf(memory, detections, field);
+      return encodeFeedColors(colors, (text) => new TextEncoder().encode(text));
+    },
     areaFeed: () => cache.inSteps('areas feed', () => packAreas(sql)),
     footprintFeed: () => cache.inSteps('footprints feed', () => packFootprints(sql)),
     distribution: (detections, request) =>
@@ -50,11 +61,19 @@ export function createLongQueries(sql: Sql, memory: DetectionMemory, cache: Quer
         })}`,
         () => distributionOf(memory, detections, request),
       ),
+    groupCounts: (detections, request) => {
+      const reviews = request.by === 'day' ? '' : reviewsKey(detections, request.by);
+      const filter = filterCacheKey(detections, request.filter);
+      return cache.inSteps(`groups ${reviews} ${JSON.stringify({ ...request, filter })}`, () =>
+        countGroups(memory, detections, request),
+      );
+    },
     properties: createPropertySummaries(memory),
     fieldValues: (detections, field, part, limit) =>
       cache.inSteps(`values ${reviewsKey(detections, field)} ${JSON.stringify([field, part, limit])}`, () =>
         fieldValuesOf(memory, detections, field, part, limit),
       ),
+    recordPage: createRecordPages(sql, memory, cache),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   RecordRow,
 } from '../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../shared/results/filters-single-detections.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import type { QueryCache } from '../query-cache.ts';
@@ -21,28 +22,31 @@ export function createRecordPages(
   sql: Sql,
   memory: DetectionMemory,
   cache: QueryCache,
-): (page: RecordPageRequest) => RecordPageResult {
-  return ({ offset, limit, filter = {}, ...list }) =>
-    memory.read((detections) => {
-      const isFiltered = Object.values(filter).some((member) => member !== undefined);
-      const listed = JSON.stringify(list);
-      const all = cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
-      if (!isFiltered) {
-        return {
-          rows: selectRows(sql, pageOf(all, offset, limit), null),
-          total: all.length,
-          unfiltered: all.length,
-        };
-      }
-      const key = filterCacheKey(detections, filter);
-      const shown = cache.get(`shown by record ${key}`, () => countByRecord(memory, detections, filter));
-      const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
+): (detections: Detections, page: RecordPageRequest) => Steps<RecordPageResult> {
+  return function* (detections, { offset, limit, filter = {}, ...list }) {
+    const isFiltered = Object.values(filter).some((member) => member !== undefined);
+    const listed = JSON.stringify(list);
+    const all = cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
+    if (!isFiltered) {
       return {
-        rows: selectRows(sql, pageOf(keys, offset, limit), shown),
-        total: keys.length,
+        rows: selectRows(sql, pageOf(all, offset, limit), null),
+        total: all.length,
         unfiltered: all.length,
       };
-    });
+    }
+    yield;
+    const key = filterCacheKey(detections, filter);
+    const shown = yield* cache.inSteps(`shown by record ${key}`, () =>
+      countByRecord(memory, detections, filter),
+    );
+    const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
+    yield;
+    return {
+      rows: selectRows(sql, pageOf(keys, offset, limit), shown),
+      total: keys.length,
+      unfiltered: all.length,
+    };
+  };
 }
 
 function pageOf(keys: Uint32Array, offset: number, limit: number): readonly number[] {
@@ -60,29 +64,48 @@ export function selectRecordKeys(sql: Sql, { having, text, filter = {} }: Record
 
 function selectKeys(sql: Sql, conditions: readonly Condition[]): Uint32Array {
   const where = conditions.length > 0 ? `WHERE ${conditions.map(({ text }) => text).join(' AND ')}` : '';
-  const rows = sql.arrays(
-    `SELECT id FROM records ${where} ORDER BY uploaded_at DESC, id DESC`,
+  // One text is read in two thirds of the time of a row for each of half a million records.
+  const [[keys] = []] = sql.arrays(
+    `SELECT json_group_array(id ORDER BY uploaded_at DESC, id DESC) FROM records ${where}`,
     ...conditions.flatMap(({ values }) => values),
   );
-  return Uint32Array.from(rows, ([key]) => Number(key));
+  return Uint32Array.from(JSON.parse(String(keys)) as number[]);
 }
 
 /** How many detections of each record match, by its key. */
-function countByRecord(
+function* countByRecord(
   memory: DetectionMemory,
   detections: Detections,
   filter: DetectionFilter,
-): Uint32Array {
+): Steps<Uint32Array> {
   const { record } = detections.columns;
   const { bits } = memory.mask(detections, filter);
   let highest = 0;
-  for (let at = 0; at < bits.length; at += 1) highest = Math.max(highest, record[at] as number);
+  yield* inRanges(record.length, (from, to) => {
+    highest = highestIn(record, highest, from, to);
+  });
   const counts = new Uint32Array(highest + 1);
-  for (let at = 0; at < bits.length; at += 1) {
-    const key = record[at] as number;
+  yield* inRanges(record.length, (from, to) => addMatching(record, bits, counts, from, to));
+  return counts;
+}
+
+function highestIn(keys: Uint32Array, least: number, from: number, to: number): number {
+  let highest = least;
+  for (let at = from; at < to; at += 1) highest = Math.max(highest, keys[at] as number);
+  return highest;
+}
+
+function addMatching(
+  keys: Uint32Array,
+  bits: Uint8Array,
+  counts: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const key = keys[at] as number;
     counts[key] = (counts[key] as number) + (bits[at] as number);
   }
-  return counts;
 }
 
 /**
