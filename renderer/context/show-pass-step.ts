@@ -55,7 +55,7 @@ export async function showPassStep(
     readonly stop: PassSteps['shown'];
   },
 ): Promise<Result<undefined>> {
-  const { passSteps, results } = app.stores;
+  const { passes, passSteps, results } = app.stores;
   const [filter, outlines, share, records] = await Promise.all([
     readFilter(app, stop, before, isCumulative),
     callApi(() => app.api.passes.outlines.query([stop.key])),
@@ -66,6 +66,7 @@ export async function showPassStep(
   if (!outlines.ok) return outlines;
   if (!share.ok) return share;
   if (!records.ok) return records;
+  const { steps: former } = passSteps.getState();
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
     stops,
@@ -76,6 +77,8 @@ export async function showPassStep(
     outline: outlines.value[0] ?? null,
     isCumulative,
     before,
+    chosenBefore: former?.chosenBefore ?? passes.getState().chosenKeys,
+    chosen: former?.chosen ?? passes.getState().chosenKeys,
     filter: filter.value,
   });
   results.getState().replaceFilter(filter.value);
@@ -98,10 +101,22 @@ async function readFilter(
   return succeed({ ...before, ...ofPass.value, ...both });
 }
 
-/** Ends the stepping and restores the filter. */
-export function endPassSteps({ stores: { passSteps, results } }: Pick<App, 'stores'>): void {
+/** Ends the stepping and restores the filter and the chosen passes. */
+export function endPassSteps(app: Pick<App, 'stores'>): void {
+  const { steps } = app.stores.passSteps.getState();
+  if (!steps) return;
+  leavePassSteps(app);
+  app.stores.results.getState().replaceFilter(steps.before);
+}
+
+/** Ends the stepping with the filter as it is, and restores the chosen passes unless others were chosen meanwhile. */
+export function leavePassSteps({ stores: { inspector, passSteps, passes } }: Pick<App, 'stores'>): void {
   const { steps, setSteps } = passSteps.getState();
   if (!steps) return;
   setSteps(null);
-  results.getState().replaceFilter(steps.before);
+  const { chosenKeys, choose, restoreChosen } = passes.getState();
+  if (chosenKeys !== steps.chosen) return;
+  // What was clicked since stays in the inspector.
+  if (inspector.getState().latest?.kind === 'pass') choose(steps.chosenBefore);
+  else restoreChosen(steps.chosenBefore);
 }

@@ -1,4 +1,10 @@
-import { isSameView, readPassShare, readPassStops, readStepRecords } from '../context/show-pass-step.ts';
+import {
+  isSameView,
+  leavePassSteps,
+  readPassShare,
+  readPassStops,
+  readStepRecords,
+} from '../context/show-pass-step.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { NotImagedLayer } from '../map/passes/not-imaged-layer.ts';
 import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
@@ -9,7 +15,8 @@ import { watch } from './watch.ts';
  * While the analyst steps through passes: draws the shown pass, hatches what it does not show, reads the passes again
  * when the view moves or the results change, and ends the stepping when the filter is changed by anything else.
  */
-export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
+export function syncPassSteps(app: MapApp): () => void {
+  const { api, stores, engine } = app;
   const { passSteps, results, workspace } = stores;
   const outside = new NotImagedLayer();
   const outline = new PassesLayer();
@@ -67,8 +74,8 @@ export function syncPassSteps({ api, stores, engine }: MapApp): () => void {
       results,
       ({ filter }) => filter,
       (filter) => {
-        const { steps, setSteps } = passSteps.getState();
-        if (steps && steps.filter !== filter) setSteps(null);
+        const { steps } = passSteps.getState();
+        if (steps && steps.filter !== filter) leavePassSteps(app);
       },
     ),
     watch(

@@ -9,14 +9,17 @@ export function followSession({
   history,
   inspector,
   passes,
+  passSteps,
   session,
   ui,
-}: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'session' | 'ui'>): () => void {
+}: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'passSteps' | 'session' | 'ui'>): () => void {
   const profileOf = ({ session: state }: ReturnType<typeof session.getState>) => state?.profile.id ?? null;
   dock.getState().openProfile(profileOf(session.getState()));
   return session.subscribe((now, before) => {
     if (profileOf(now) !== profileOf(before)) dock.getState().openProfile(profileOf(now));
     if (now.session?.workspacePath === before.session?.workspacePath) return;
+    // First: the end of the stepping would restore chosen passes of the other workspace.
+    passSteps.getState().setSteps(null);
     ui.getState().openWorkspace(now.session?.workspacePath ?? null);
     // Another workspace has other times, records and passes.
     dock.getState().clearWorkspaceState();

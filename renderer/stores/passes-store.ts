@@ -58,6 +58,8 @@ export type PassesStore = {
   setText(text: string): void;
   /** Replaces the chosen passes. */
   choose(keys: readonly string[]): void;
+  /** Replaces the chosen passes and leaves the inspector as it is. */
+  restoreChosen(keys: readonly string[]): void;
   toggleChosen(key: string): void;
   toggleCollapsed(groupKey: string): void;
   compare(comparison: Pick<PassComparison, 'a' | 'b'> & { readonly recordId?: string | null }): void;
@@ -102,9 +104,10 @@ export function createPassesStore(
         setSort: (sort) => set({ sort }),
         setText: (text) => set({ text }),
         choose: (keys) => {
-          set({ chosenKeys: keys, detailKey: keys.at(-1) ?? null });
+          get().restoreChosen(keys);
           inspect(get().detailKey);
         },
+        restoreChosen: (keys) => set({ chosenKeys: keys, detailKey: keys.at(-1) ?? null }),
         toggleChosen: (key) => {
           set(({ chosenKeys }) => {
             const isChosen = chosenKeys.includes(key);

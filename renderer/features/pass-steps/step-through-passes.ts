@@ -51,7 +51,10 @@ function findStop(
 async function show(app: StepApp, step: Parameters<typeof showPassStep>[1]): Promise<void> {
   const shown = await showPassStep(app, step);
   if (!shown.ok) return notifyFailure(shown.failure, texts.failed);
-  const { inspector, passes } = app.stores;
+  const { inspector, passes, passSteps } = app.stores;
   // Otherwise outline and inspector would stay on another pass than the note states.
-  passes.getState().choose(inspector.getState().latest?.kind === 'pass' ? [step.stop.key] : []);
+  const chosen = inspector.getState().latest?.kind === 'pass' ? [step.stop.key] : [];
+  passes.getState().choose(chosen);
+  const { steps, setSteps } = passSteps.getState();
+  if (steps) setSteps({ ...steps, chosen });
 }

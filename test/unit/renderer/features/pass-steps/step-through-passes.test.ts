@@ -5,7 +5,7 @@ import {
   describeStepAnalyses,
   describeStepImage,
 } from '../../../../../renderer/context/describe-pass-step.ts';
-import { endPassSteps } from '../../../../../renderer/context/show-pass-step.ts';
+import { endPassSteps, leavePassSteps } from '../../../../../renderer/context/show-pass-step.ts';
 import {
   stepToPass,
   toggleCumulative,
@@ -103,6 +103,35 @@ describe('stepping through the passes over the view', () => {
     expect(shownKey(test)).toBe('pass 1');
     expect(passes.getState().chosenKeys).toEqual(['pass 1']);
     expect(inspector.getState().item).toEqual({ kind: 'pass', id: 'pass 1' });
+  });
+
+  it('restores the chosen passes at the end, and the inspector where it shows a pass', async () => {
+    const { app, stores } = start([stopAt(1), stopAt(42), stopAt(50)]);
+    const { passes, inspector } = stores;
+    passes.getState().choose(['pass 50', 'pass 42']);
+    await stepToPass(app, -1);
+    await stepToPass(app, -1);
+    endPassSteps(app);
+    expect(passes.getState().chosenKeys).toEqual(['pass 50', 'pass 42']);
+    expect(inspector.getState().item).toEqual({ kind: 'pass', id: 'pass 42' });
+
+    await stepToPass(app, -1);
+    inspector.getState().inspect({ kind: 'detection', id: 7 });
+    await stepToPass(app, -1);
+    stores.results.getState().setFilter({ flagged: true });
+    leavePassSteps(app);
+    expect(passes.getState().chosenKeys).toEqual(['pass 50', 'pass 42']);
+    expect(inspector.getState().item).toEqual({ kind: 'detection', id: 7 });
+    expect(stores.results.getState().filter.flagged).toBe(true);
+  });
+
+  it.each([[['pass 42', 'pass 1']], [[]]])('leaves what was chosen while stepping: %j', async (chosen) => {
+    const { app, stores } = start([stopAt(1), stopAt(42)]);
+    stores.passes.getState().choose(['pass 42']);
+    await stepToPass(app, -1);
+    stores.passes.getState().choose(chosen);
+    endPassSteps(app);
+    expect(stores.passes.getState().chosenKeys).toEqual(chosen);
   });
 
   it('begins at the end when the inspected pass does not show the view, and leaves an inspected detection', async () => {
