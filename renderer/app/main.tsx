@@ -40,7 +40,13 @@ startLiveUpdates({
   report: notifyFailure,
   onEvent: (event) => void background.then(({ handleEvent }) => handleEvent(event)),
 });
-followSession(app.stores);
+followSession(app.stores, () =>
+  notifyFailure({
+    code: 'invalid-input',
+    message:
+      'The filter of this workspace was saved by another version and cannot be read. Everything is shown.',
+  }),
+);
 followInspector(app.stores);
 announceConnection(app.stores);
 const setWindowSize = () => {

@@ -81,7 +81,7 @@ export async function showPassStep(
     chosen: former?.chosen ?? passes.getState().chosenKeys,
     filter: filter.value,
   });
-  results.getState().replaceFilter(filter.value);
+  results.getState().replaceFilterUnsaved(filter.value);
   return succeed(undefined);
 }
 

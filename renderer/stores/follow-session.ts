@@ -1,18 +1,23 @@
 import type { Stores } from './stores.ts';
 
 /**
- * Restores the dock's columns of the signed-in profile and the panels of the open workspace, and clears dock, passes and
- * the history of edits and the inspector's trail when another workspace is opened. Returns a function that stops it.
+ * Restores the dock's columns of the signed-in profile and the panels and the filter of the open workspace, and clears
+ * dock, passes and the history of edits and the inspector's trail when another workspace is opened. `reportLostFilter` is
+ * called when a saved filter could not be read. Returns a function that stops it.
  */
-export function followSession({
-  dock,
-  history,
-  inspector,
-  passes,
-  passSteps,
-  session,
-  ui,
-}: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'passSteps' | 'session' | 'ui'>): () => void {
+export function followSession(
+  {
+    dock,
+    history,
+    inspector,
+    passes,
+    passSteps,
+    results,
+    session,
+    ui,
+  }: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'passSteps' | 'results' | 'session' | 'ui'>,
+  reportLostFilter: () => void,
+): () => void {
   const profileOf = ({ session: state }: ReturnType<typeof session.getState>) => state?.profile.id ?? null;
   dock.getState().openProfile(profileOf(session.getState()));
   return session.subscribe((now, before) => {
@@ -20,7 +25,9 @@ export function followSession({
     if (now.session?.workspacePath === before.session?.workspacePath) return;
     // First: the end of the stepping would restore chosen passes of the other workspace.
     passSteps.getState().setSteps(null);
-    ui.getState().openWorkspace(now.session?.workspacePath ?? null);
+    const path = now.session?.workspacePath ?? null;
+    ui.getState().openWorkspace(path);
+    if (!results.getState().openWorkspace(path)) reportLostFilter();
     // Another workspace has other times, records and passes.
     dock.getState().clearWorkspaceState();
     passes.getState().clearWorkspaceState();

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PersistOptions } from 'zustand/middleware';
+import { shallow } from 'zustand/vanilla/shallow';
 
 /** The version of the stored values. Values without a version were stored before this file existed. */
 const version = 1;
@@ -34,6 +35,8 @@ export function persistOptions<State extends object, Part extends Partial<State>
 }: SavedPart<State, Part>): PersistOptions<State, Part> {
   // Only changed values are written, so that a later version can change a default that the user never changed.
   let lastText: string | undefined;
+  // Compared first: a store changes with every move of the pointer, and its part can be long.
+  let lastPart: Part | undefined;
   return {
     name,
     version,
@@ -42,7 +45,8 @@ export function persistOptions<State extends object, Part extends Partial<State>
       // The type is checked by `getItem` below.
       const part = saved as Part | undefined;
       const state = part ? { ...current, ...part, ...restore(part, current) } : current;
-      lastText = JSON.stringify(partialize(state));
+      lastPart = partialize(state);
+      lastText = JSON.stringify(lastPart);
       return state;
     },
     storage: {
@@ -52,7 +56,9 @@ export function persistOptions<State extends object, Part extends Partial<State>
         return part.success ? { state: part.data, version } : null;
       },
       setItem(key, value) {
-        const text = JSON.stringify(value.state);
+        if (shallow(value.state, lastPart)) return;
+        lastPart = value.state;
+        const text = JSON.stringify(lastPart);
         if (text === lastText) return;
         lastText = text;
         try {

@@ -1,12 +1,21 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { DetectionFilter, Footprint } from '../../shared/results/detection.ts';
+import {
+  type DetectionFilter,
+  type Footprint,
+  readableFilterSchema,
+} from '../../shared/results/detection.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
 import type { InspectorLink } from './inspector-store.ts';
+import { persistOptions } from './persist-options.ts';
 
-/** The filter, the selection and the focused detection or record. */
+/** The filter, the selection and the focused detection or record. Of it, the filter is saved for each workspace. */
 export type ResultsStore = {
   /** The filter of map, table, counts in the dock, and "filtered" exports. */
   readonly filter: DetectionFilter;
+  /** The filter that the next start restores; null: the stored one cannot be read. */
+  readonly savedFilter: DetectionFilter | null;
   /** Detection ids marked in the table or on the map. */
   readonly selectedIds: IdSet;
   /** The detection that the map and the table mark; the inspector shows it unless it is pinned. */
@@ -24,6 +33,8 @@ export type ResultsStore = {
   readonly chipOnMap: boolean;
   setFilter(change: Partial<DetectionFilter>): void;
   replaceFilter(filter: DetectionFilter): void;
+  /** Replaces the filter for a while: the next start restores the former one. */
+  replaceFilterUnsaved(filter: DetectionFilter): void;
   /** Drops these restrictions and leaves the others. */
   removeFilters(members: readonly (keyof DetectionFilter)[]): void;
   clearFilter(): void;
@@ -38,56 +49,103 @@ export type ResultsStore = {
   changeSelected(ids: IdSet, mode: 'replace' | 'add' | 'remove'): void;
   setHovered(ids: readonly number[]): void;
   setChipOnMap(on: boolean): void;
-  /** Clears everything, as for another workspace. */
+  /**
+   * Restores the filter as it was left in a workspace; null clears it. Returns false when the stored one could not be
+   * read, for example after an update, and was removed.
+   */
+  openWorkspace(path: string | null): boolean;
+  /** Clears everything but the filter, as for another workspace. */
   reset(): void;
 };
 
 const noRecord = { focusedRecordId: null, recordFootprints: [] };
 
-/** A results store without filter or selection. `inspector` receives what is focused. */
-export function createResultsStore(inspector?: InspectorLink) {
-  const store = createStore<ResultsStore>()((set) => ({
-    filter: {},
-    selectedIds: IdSet.empty,
-    focusedId: null,
-    focusedRecordId: null,
-    recordFootprints: [],
-    hitIds: [],
-    hitCount: 0,
-    hoveredIds: [],
-    chipOnMap: false,
-    setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
-    replaceFilter: (filter) => set({ filter }),
-    removeFilters: (members) =>
-      set(({ filter }) => {
-        const rest = { ...filter };
-        for (const member of members) delete rest[member];
-        return { filter: rest };
+/** A filter of more ids is not saved: it would fill the storage of the page. */
+const maxSavedIds = 10_000;
+
+type SavedPart = Pick<ResultsStore, 'savedFilter'>;
+
+const savedFilterSchema: z.ZodType<SavedPart> = z
+  .union([
+    z.object({ savedFilter: readableFilterSchema.nullable() }),
+    // A workspace without a saved filter does not get that of the previous workspace.
+    z.null().transform((): SavedPart => ({ savedFilter: {} })),
+  ])
+  .catch({ savedFilter: null });
+
+/** A results store without filter or selection. Filters are saved in `storage`; `inspector` receives what is focused. */
+export function createResultsStore(
+  storage: Storage | undefined = globalThis.localStorage,
+  inspector?: InspectorLink,
+) {
+  const withFilter = (filter: DetectionFilter) => ({ filter, savedFilter: filter });
+  const store = createStore<ResultsStore>()(
+    persist(
+      (set, get) => ({
+        ...withFilter({}),
+        selectedIds: IdSet.empty,
+        focusedId: null,
+        focusedRecordId: null,
+        recordFootprints: [],
+        hitIds: [],
+        hitCount: 0,
+        hoveredIds: [],
+        chipOnMap: false,
+        setFilter: (change) => set(({ filter }) => withFilter(withoutUndefined({ ...filter, ...change }))),
+        replaceFilter: (filter) => set(withFilter(filter)),
+        replaceFilterUnsaved: (filter) => set({ filter }),
+        removeFilters: (members) =>
+          set(({ filter }) => {
+            const rest = { ...filter };
+            for (const member of members) delete rest[member];
+            return withFilter(rest);
+          }),
+        clearFilter: () => set(withFilter({})),
+        focus: (id, hits = [], count = hits.length) => {
+          set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count });
+          if (id === null) inspector?.leave('detection', 'record');
+          else inspector?.inspect({ kind: 'detection', id });
+        },
+        focusRecord: (recordId) => {
+          set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId });
+          if (recordId === null) inspector?.leave('detection', 'record');
+          else inspector?.inspect({ kind: 'record', id: recordId });
+        },
+        setRecordFootprints: (recordFootprints) => set({ recordFootprints }),
+        toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
+        setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
+        changeSelected: (ids, mode) =>
+          set(({ selectedIds }) => ({
+            selectedIds:
+              mode === 'replace' ? ids : mode === 'add' ? selectedIds.with(ids) : selectedIds.without(ids),
+          })),
+        setHovered: (ids) => set({ hoveredIds: ids }),
+        setChipOnMap: (on) => set({ chipOnMap: on }),
+        openWorkspace(path): boolean {
+          store.persist.setOptions({ name: keyOf(path) });
+          void store.persist.rehydrate();
+          const isReadable = get().savedFilter !== null;
+          if (!isReadable) set({ savedFilter: {} });
+          return isReadable;
+        },
+        reset: () => set(({ filter, savedFilter }) => ({ ...store.getInitialState(), filter, savedFilter })),
       }),
-    clearFilter: () => set({ filter: {} }),
-    focus: (id, hits = [], count = hits.length) => {
-      set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count });
-      if (id === null) inspector?.leave('detection', 'record');
-      else inspector?.inspect({ kind: 'detection', id });
-    },
-    focusRecord: (recordId) => {
-      set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId });
-      if (recordId === null) inspector?.leave('detection', 'record');
-      else inspector?.inspect({ kind: 'record', id: recordId });
-    },
-    setRecordFootprints: (recordFootprints) => set({ recordFootprints }),
-    toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
-    setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
-    changeSelected: (ids, mode) =>
-      set(({ selectedIds }) => ({
-        selectedIds:
-          mode === 'replace' ? ids : mode === 'add' ? selectedIds.with(ids) : selectedIds.without(ids),
-      })),
-    setHovered: (ids) => set({ hoveredIds: ids }),
-    setChipOnMap: (on) => set({ chipOnMap: on }),
-    reset: () => set(store.getInitialState()),
-  }));
+      persistOptions({
+        name: keyOf(null),
+        storage,
+        schema: savedFilterSchema,
+        partialize: ({ savedFilter }: ResultsStore): SavedPart => ({
+          savedFilter: (savedFilter?.ids?.length ?? 0) > maxSavedIds ? {} : savedFilter,
+        }),
+        restore: ({ savedFilter }) => ({ filter: savedFilter ?? {} }),
+      }),
+    ),
+  );
   return store;
+}
+
+function keyOf(workspacePath: string | null): string {
+  return workspacePath === null ? 'sightline.filter' : `sightline.filter.${workspacePath}`;
 }
 
 function withoutUndefined(

@@ -43,7 +43,7 @@ export function createStores() {
     areas: createAreasStore(),
     orders: createOrdersStore(link),
     orderList: createOrderListStore(),
-    results: createResultsStore(link),
+    results: createResultsStore(undefined, link),
     review: createReviewStore(),
     dock: createDockStore(),
     passes: createPassesStore(undefined, link),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { closeFilter, countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { closeFilter, countInTable, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
 import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
@@ -155,6 +155,24 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
 
   await card.getByRole('button', { name: 'Show these results' }).click();
   await expect(page.getByRole('button', { name: /^Remove filter fetched by East Asia/ })).toBeVisible();
+});
+
+test('a workspace opens with the filter with which it was left, and one click clears it', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 100, 100);
+  await fetchToEnd(page);
+  const all = await countInTable(page);
+  await openExpression(page);
+  await page.keyboard.type('id <= 20');
+  await expect.poll(() => countInTable(page)).toBe(20);
+  await reloadPage(page);
+  await expect.poll(() => countInTable(page)).toBe(20);
+  const bar = page.getByRole('region', { name: 'Show' });
+  await expect(bar).toContainText('id <= 20');
+  await app.screenshot('filter-restored');
+  await bar.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => countInTable(page)).toBe(all);
 });
 
 test('what was fetched is there after a restart without the service', async ({ app }) => {

@@ -135,7 +135,7 @@ describe('the history of edits', () => {
   });
 
   it('is that of the open workspace', async () => {
-    followSession(app.stores);
+    followSession(app.stores, () => undefined);
     const open = (workspacePath: string) =>
       app.stores.session
         .getState()

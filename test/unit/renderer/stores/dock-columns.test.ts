@@ -71,7 +71,7 @@ describe('the dock is remembered', () => {
     const stores = { ...createStores(), dock: createDockStore(memoryStorage(items)) };
     const use = (id: string) =>
       stores.session.getState().setSession({ profile: { id } } as unknown as SessionState);
-    followSession(stores);
+    followSession(stores, () => undefined);
     return { dock: stores.dock, use };
   }
 

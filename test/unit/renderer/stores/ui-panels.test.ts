@@ -14,7 +14,7 @@ test('sizes and visibility belong to the workspace, and survive a restart', () =
   const storage = memoryStorage();
   const start = () => {
     const stores = { ...createStores(), ui: createUiStore(storage) };
-    followSession(stores);
+    followSession(stores, () => undefined);
     return {
       ui: stores.ui,
       open: (workspacePath: string) =>

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { createResultsStore } from '../../../../renderer/stores/results-store.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import type { SessionState } from '../../../../shared/session/session-state.ts';
+import { memoryStorage } from '../../../builders/memory-storage.ts';
+
+/** The stores after a start, and how often an unreadable filter was reported. */
+function start(storage: Storage) {
+  const stores = { ...createStores(), results: createResultsStore(storage) };
+  const state = { reports: 0 };
+  followSession(stores, () => {
+    state.reports += 1;
+  });
+  return {
+    state,
+    results: () => stores.results.getState(),
+    open: (workspacePath: string) =>
+      stores.session
+        .getState()
+        .setSession({ profile: { id: 'demo' }, workspacePath } as unknown as SessionState),
+  };
+}
+
+test('the filter belongs to the workspace, and survives a restart', () => {
+  const storage = memoryStorage();
+  const first = start(storage);
+  first.open('/a.gpkg');
+  first.results().setFilter({ minConfidence: 0.5 });
+  first.open('/b.gpkg');
+  expect(first.results().filter).toEqual({});
+  first.results().replaceFilter({ expression: 'length_m > 40' });
+  first.results().reset();
+  first.open('/a.gpkg');
+  expect(first.results().filter).toEqual({ minConfidence: 0.5 });
+
+  const later = start(storage);
+  expect(later.results().filter).toEqual({});
+  later.open('/b.gpkg');
+  expect(later.results().filter).toEqual({ expression: 'length_m > 40' });
+  later.results().clearFilter();
+  const last = start(storage);
+  last.open('/b.gpkg');
+  expect(last.results().filter).toEqual({});
+  expect(last.state.reports).toBe(0);
+});
+
+test('the filter of a step through passes is not saved', () => {
+  const storage = memoryStorage();
+  const { open, results } = start(storage);
+  open('/a.gpkg');
+  results().setFilter({ flagged: true });
+  results().replaceFilterUnsaved({ flagged: true, sensors: ['ICEYE-X7'] });
+  const later = start(storage);
+  later.open('/a.gpkg');
+  expect(later.results().filter).toEqual({ flagged: true });
+});
+
+test('a filter of very many ids is not saved', () => {
+  const storage = memoryStorage();
+  const { open, results } = start(storage);
+  open('/a.gpkg');
+  results().setFilter({ ids: Array.from({ length: 10_001 }, (_, index) => index + 1) });
+  const later = start(storage);
+  later.open('/a.gpkg');
+  expect(later.results().filter).toEqual({});
+});
+
+test.each([
+  '',
+  '{',
+  '{}',
+  '{"state":{},"version":1}',
+  '{"state":{"savedFilter":{"minConfidence":"high"}},"version":1}',
+  '{"state":{"savedFilter":{"expression":"length_m >"}},"version":9}',
+])('the saved filter %j is dropped and reported once', (text) => {
+  const storage = memoryStorage({ 'sightline.filter./a.gpkg': text });
+  const first = start(storage);
+  first.open('/a.gpkg');
+  expect(first.results().filter).toEqual({});
+  expect(first.state.reports).toBe(1);
+  const later = start(storage);
+  later.open('/a.gpkg');
+  expect(later.state.reports).toBe(0);
+});
