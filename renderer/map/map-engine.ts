@@ -127,6 +127,8 @@ export class MapEngine {
     });
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
+      // Turning the graticule on or off does not move the map.
+      if (frameState) this.#graticule.setVisible(frameState, this.layers.isVisible('graticule'));
     });
     this.#map.on('moveend', ({ frameState }) => {
       // Emitted before `postrender`, so `#frame` is still the previous one.
@@ -544,7 +546,7 @@ export class MapEngine {
     this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
     if (this.#frame) {
       this.#footprints.setView(this.#frame);
-      this.#graticule.setView(this.#frame, this.layers.isVisible('graticule'));
+      this.#graticule.setView(this.#frame);
     }
     this.#events.emit('view', this.#camera.state);
     this.#emitInView();

@@ -218,6 +218,28 @@ test('degrees of latitude stand at the edge on both sides of the antimeridian', 
   }
 });
 
+test('names have the room of the degrees while the graticule is off, without a move of the map', async ({
+  map,
+}) => {
+  await lookAt(map, [-170, 30], 5);
+  // To the right of the degrees at the left edge; the text of the name begins on them.
+  const brightest = async () => {
+    const colors = await Promise.all([60, 80, 100, 120].map((x) => map.colorsAround(x, 293, 6)));
+    return Math.max(...colors.flat().map(([red, green, blue]) => red + green + blue));
+  };
+  await map.page.evaluate(async () => {
+    const { engine, frame } = window.harness;
+    const west = engine.viewBox()?.[0] ?? 0;
+    engine.setLabels([{ position: [west + 0.2, 30.27], text: 'A name of many letters' }], 0);
+    await frame();
+  });
+  await expect.poll(brightest).toBeLessThan(220);
+  await setAppearances(map, [{ id: 'graticule', visible: false, opacity: 1 }]);
+  await expect.poll(brightest).toBeGreaterThan(400);
+  await setAppearances(map, [{ id: 'graticule', visible: true, opacity: 1 }]);
+  await expect.poll(brightest).toBeLessThan(220);
+});
+
 test('lines of the graticule are at their degrees, MGRS zones at theirs, on both sides of the antimeridian', async ({
   map,
 }) => {

@@ -68,7 +68,7 @@ export class GraticuleLayer {
     this.#names.setVisible(kind === 'mgrs');
     this.#update();
     if (kind === 'mgrs') this.#reserved.clear();
-    else if (this.#frame) this.setView(this.#frame, this.#isVisible);
+    else if (this.#frame) this.setView(this.#frame);
   }
 
   /** Shows the lines in the color scheme in use. */
@@ -78,13 +78,19 @@ export class GraticuleLayer {
     }
   }
 
-  /** Sets the view of the map, and whether the lines are shown. */
-  setView(frame: FrameState, isVisible: boolean): void {
-    this.#frame = frame;
+  /** Sets whether the lines are shown, in the view that was drawn last. */
+  setVisible(frame: FrameState, isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
+    this.setView(frame);
+  }
+
+  /** Sets the view of the map. */
+  setView(frame: FrameState): void {
+    this.#frame = frame;
     this.#update();
     this.#reserved.clear();
-    if (isVisible && this.#kind === 'degrees') this.#reserved.addFeatures(this.#degreesAtEdges(frame));
+    if (this.#isVisible && this.#kind === 'degrees') this.#reserved.addFeatures(this.#degreesAtEdges(frame));
   }
 
   /** The degrees at the left edge, and in a view that is not rotated at the lower edge. */
