@@ -28,6 +28,28 @@ test('the palette finds commands, says why some cannot run, and runs the others'
   await expect(page.getByText('No match for “no such thing”.')).toBeVisible();
 });
 
+test('letters typed at once after the key of the palette are written into its field', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const search = page.getByPlaceholder(/Search commands/);
+  // Opened once, so that its code is loaded.
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  // A busy page handles the next key before it draws another frame.
+  const isFocused = await page.evaluate(() => {
+    const key = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+    return document.activeElement?.matches('[role="dialog"] input') ?? false;
+  });
+  expect(isFocused).toBe(true);
+  await page.keyboard.type('layers panel');
+  await expect(search).toHaveValue('layers panel');
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+});
+
 test('the palette finds orders by name', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);

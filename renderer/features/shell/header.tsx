@@ -1,10 +1,10 @@
-import { openSpotlight } from '@mantine/spotlight';
 import { IconRadar2, IconSearch } from '@tabler/icons-react';
 import { CommandKey } from '../../context/command-key.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import styles from './header.module.css';
+import { openPalette } from './palette/open-palette.ts';
 import { PanelToggles } from './panel-toggles.tsx';
 import { SignedInText } from './signed-in-text.tsx';
 import { texts } from './texts.ts';
@@ -20,7 +20,7 @@ export function Header() {
         <span className={styles.brandName}>{texts.header.app}</span>
       </h1>
       <WorkspaceMenu />
-      <button type="button" className={styles.search} onClick={openSpotlight}>
+      <button type="button" className={styles.search} onClick={openPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden />
         <span className={styles.searchText}>{texts.header.palette}</span>
         <CommandKey id="view.palette" />

@@ -1,10 +1,10 @@
-import { openSpotlight } from '@mantine/spotlight';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import { focusNextRegion, focusRegion, isFocusIn } from '../../ui/focus-region.ts';
+import { openPalette } from './palette/open-palette.ts';
 import { texts } from './texts.ts';
 
 const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
@@ -117,7 +117,7 @@ export function createViewCommands({ engine, stores }: App): readonly Command[] 
       title: texts.commands.palette,
       group: 'View',
       hotkey: 'mod+K',
-      run: openSpotlight,
+      run: openPalette,
     },
     {
       id: 'help.keys',

@@ -22,12 +22,15 @@ export function CommandPalette() {
       yOffset="10vh"
       maxHeight={460}
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
+      // A transition would create the field one frame later, and keys typed before would be lost.
+      transitionProps={{ duration: 0 }}
     >
       <Modal.Title className={styles.title}>{texts.palette.title}</Modal.Title>
       <Spotlight.Search
         placeholder={texts.palette.search}
         aria-label={texts.palette.searchLabel}
         leftSection={<IconSearch size={16} stroke={1.5} />}
+        autoFocus
       />
       <Spotlight.ActionsList>
         <PaletteActions query={query} />
