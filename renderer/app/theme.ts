@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, virtualColor } from '@mantine/core';
+import type { SyntheticEvent } from 'react';
 import { type ColorScheme, tokenVariables } from '../ui/design-tokens.ts';
 
 /** Shades of the accent color, for dark text on the sixth. */
@@ -72,6 +73,11 @@ const dark: MantineColorsTuple = [
 
 const dense = { size: 'xs' } as const;
 
+/** Selects the text of a field that searches its choices: what is typed would otherwise continue the chosen one. */
+function selectText({ currentTarget }: SyntheticEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select();
+}
+
 /** The dense theme of the workspace. Its colors are CSS variables too, see `design-tokens.ts`. */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -101,7 +107,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: dense },
     NumberInput: { defaultProps: dense },
     Textarea: { defaultProps: dense },
-    Select: { defaultProps: { ...dense, withCheckIcon: false } },
+    Select: { defaultProps: { ...dense, withCheckIcon: false, onClick: selectText, onFocus: selectText } },
     MultiSelect: { defaultProps: dense },
     Autocomplete: { defaultProps: dense },
     TagsInput: { defaultProps: dense },

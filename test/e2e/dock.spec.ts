@@ -174,7 +174,11 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   if (!cell) throw new Error('The first row is not on screen.');
   await page.mouse.click(cell.x + cell.width / 2, cell.y + cell.height / 2);
   await expect.poll(() => countInTable(page)).toBe(Number(counts[0]?.replaceAll(',', '')));
-  await page.getByRole('combobox', { name: 'Statistics of' }).click();
+  // What is typed replaces the chosen text.
+  const topic = page.getByRole('combobox', { name: 'Statistics of' });
+  await topic.click();
+  await page.keyboard.type('confid');
+  await expect(topic).toHaveValue('confid');
   await page.getByRole('option', { name: 'Confidence', exact: true }).click();
   await expect(numbers.getByText('Median')).toBeVisible();
   await app.screenshot('dock-statistics');

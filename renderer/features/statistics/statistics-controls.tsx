@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
@@ -22,6 +22,7 @@ export function StatisticsControls({
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
 }) {
   const { dock } = useApp().stores;
+  const topicId = useId();
   const properties = useProperties();
   const parameters = useParameters();
   const topic = useDock((state) => state.topic);
@@ -32,8 +33,12 @@ export function StatisticsControls({
   const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');
   return (
     <div className={styles.controls}>
+      <label htmlFor={topicId} className="muted">
+        {texts.controls.topic}
+      </label>
       <Select
-        aria-label={texts.controls.topic}
+        id={topicId}
+        className={styles.topic}
         searchable
         allowDeselect={false}
         data={choices.map(({ key, title }) => ({ value: key, label: title }))}
