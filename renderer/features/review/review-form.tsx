@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -30,7 +31,10 @@ export function ReviewForm() {
   const change = (more: Partial<typeof form>) => review.getState().changeForm(more);
   // The filter or the selection may have been cleared since.
   const scope = form.scope === 'selection' && selected === 0 ? 'filter' : form.scope;
-  const count = useQueueCount(scope, form.skipsJudged);
+  const shown = scope === 'filter' ? filter : {};
+  const isCounted = scope !== 'selection';
+  const count = useQueueCount(queueFilter(shown, form.skipsJudged), isCounted);
+  const withoutChip = useQueueCount(queueFilter(onlyWithoutChip(shown), form.skipsJudged), isCounted);
 
   function start(event: FormEvent): void {
     event.preventDefault();
@@ -89,7 +93,8 @@ export function ReviewForm() {
         />
         {count === undefined ? null : (
           <p className={styles.lead} role="status">
-            {texts.form.toReview(count, form.skipsJudged)}
+            {texts.form.toReview(count, form.skipsJudged)}{' '}
+            {withoutChip ? texts.form.withoutChip(withoutChip, count) : null}
           </p>
         )}
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
@@ -101,15 +106,21 @@ export function ReviewForm() {
   );
 }
 
-/** How many detections a queue would have; undefined while that is not known, and for a selection. */
-function useQueueCount(scope: ReviewScope, skipsJudged: boolean): number | undefined {
+/** How many detections a queue would have; undefined while that is not known. */
+function useQueueCount(filter: DetectionFilter, isCounted: boolean): number | undefined {
   const { api } = useApp();
-  const shown = useResults((state) => state.filter);
-  const filter = queueFilter(scope === 'filter' ? shown : {}, skipsJudged);
   const { data } = useQuery({
     queryKey: queryKeys.counts(filter),
     queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
-    enabled: scope !== 'selection',
+    enabled: isCounted,
   });
-  return scope === 'selection' ? undefined : data?.detections;
+  return isCounted ? data?.detections : undefined;
+}
+
+function onlyWithoutChip(filter: DetectionFilter): DetectionFilter {
+  const expression = 'chip is empty';
+  return {
+    ...filter,
+    expression: filter.expression ? `(${filter.expression}) and ${expression}` : expression,
+  };
 }

@@ -258,6 +258,10 @@ export const texts = {
     onlyUnreviewed: 'Only unreviewed detections',
     toReview: (detections: number, withoutVerdict: boolean) =>
       `${formatQuantity(detections, 'detection')}${withoutVerdict ? ' without a verdict' : ''} to review.`,
+    withoutChip: (detections: number, total: number) =>
+      detections === total
+        ? `No chip: the records name none for ${total === 1 ? 'it' : 'them'}.`
+        : `${formatCount(detections)} of them without a chip.`,
     notStarted: 'The review was not started.',
     start: 'Start review',
     allReviewed: 'All of these detections have a verdict. Choose others, or include reviewed ones.',

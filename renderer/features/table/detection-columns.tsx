@@ -1,3 +1,4 @@
+import { IconPhotoOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDecimals } from '../../../shared/display-format.ts';
 import {
@@ -57,8 +58,9 @@ const noPlace = (
 
 /** Cells that show more than the value itself. */
 const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell']>>> = {
-  analytic: ({ analytic }) => (
+  analytic: ({ analytic, chipIdentifier, fields }) => (
     <>
+      {chipIdentifier === null && isFieldFetched('chip', fields) ? <NoChipMark /> : null}
       <AnalyticMark analytic={analytic} />
       {analyticDisplayName(analytic)}
     </>
@@ -123,6 +125,15 @@ export function detectionColumn(
       return (builtinCells[builtin] ?? (() => builtinCell(value, type, unit)))(row);
     },
   };
+}
+
+/** Marks a detection without a chip, at the right edge of its cell. */
+function NoChipMark() {
+  return (
+    <span className={styles.noChip} role="img" aria-label={texts.cells.noChip} title={texts.cells.noChip}>
+      <IconPhotoOff size={12} stroke={1.5} aria-hidden />
+    </span>
+  );
 }
 
 function builtinCell(value: CellValue, type: BuiltinFieldType, unit: string | null): ReactNode {

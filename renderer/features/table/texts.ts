@@ -40,6 +40,7 @@ export const texts = {
     unreviewed: 'Unreviewed',
     notSaved: (review: string) => `Not saved: ${review}`,
     flagged: 'Flagged',
+    noChip: 'No chip',
   },
   cellMenu: {
     label: (column: string, id: number) => `${column} of detection ${id}`,
