@@ -111,3 +111,27 @@ test('the tools are one tab stop, their menus leave the map the keys, and the sc
   await page.getByRole('button', { name: 'Zoom out', exact: true }).click();
   await expect(scale).toHaveAttribute('aria-label', before);
 });
+
+test('a notification lies below a wide dialog, not over it', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await mapOf(page).focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
+  const notification = page.getByRole('alert').filter({ hasText: /copied/i });
+  await notification.hover();
+  await page.keyboard.press('Shift+?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toBeVisible();
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1024, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await notification.hover();
+    const [box, dialogBox] = [await notification.boundingBox(), await dialog.boundingBox()];
+    if (!box || !dialogBox) throw new Error('The notification or the dialog is not on screen.');
+    expect(box.y).toBeGreaterThanOrEqual(dialogBox.y + dialogBox.height);
+    expect(box.y + box.height).toBeLessThanOrEqual(size.height);
+  }
+});
