@@ -125,7 +125,9 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
     inProject('test', '.output', 'screenshots', 'pass-picture.png'),
     images[names[0] ?? ''] ?? '',
   );
-  await page.getByRole('button', { name: 'Close the jobs' }).click();
+  // From anywhere but a field.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Background jobs' })).toBeHidden();
   await steps.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('tab', { name: 'Passes' }).click();
 

@@ -125,12 +125,16 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
   event.preventDefault();
 }
 
-/** Cancels the drawing, else the tool, else removes the mark. Returns false if there was nothing to cancel. */
+/**
+ * Cancels the drawing, else the tool, else removes the mark, else closes the tray of the jobs. Returns false if there was
+ * nothing to cancel.
+ */
 function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
-  const { tool, setTool } = stores.ui.getState();
+  const { jobsOpen, setJobsOpen, tool, setTool } = stores.ui.getState();
   if (engine.isDrawing) engine.cancelDrawing();
   else if (tool !== 'select') setTool('select');
   else if (stores.places.getState().mark) stores.places.getState().setMark(null);
+  else if (jobsOpen && stores.workspace.getState().jobs.length > 0) setJobsOpen(false);
   else return false;
   return true;
 }
