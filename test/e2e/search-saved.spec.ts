@@ -101,7 +101,7 @@ test('a schedule runs by itself, and a search stays without the service', async 
 
   const offline = await app.restart({ demo: 'off' });
   // It handles keys once it has the focus.
-  await expect(offline.getByRole('dialog').getByLabel('User name')).toBeFocused();
+  await expect(offline.getByRole('dialog').getByLabel('Password', { exact: true })).toBeFocused();
   await offline.keyboard.press('Escape');
   const there = offline.getByRole('region', { name: 'Saved searches' });
   await expect(there.getByText('Everything, hourly')).toBeVisible();

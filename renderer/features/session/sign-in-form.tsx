@@ -31,6 +31,7 @@ export function SignInForm({
   const [username, setUsername] = useState(session.username ?? '');
   const [password, setPassword] = useState('');
   const { profile } = session;
+  const isUserNameKnown = session.username !== undefined;
 
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const missing = [
@@ -71,7 +72,7 @@ export function SignInForm({
         value={username}
         error={problems.username}
         disabled={isBusy}
-        data-autofocus
+        data-autofocus={!isUserNameKnown || undefined}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
       <PasswordInput
@@ -80,6 +81,7 @@ export function SignInForm({
         value={password}
         error={problems.password}
         disabled={isBusy}
+        data-autofocus={isUserNameKnown || undefined}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       {profile.demoCredentials ? (
