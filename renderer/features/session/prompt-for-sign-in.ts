@@ -4,15 +4,33 @@ import type { Stores } from '../../stores/stores.ts';
 /**
  * Opens the sign-in form when it is needed: at the start without a valid token, when the token expires or is rejected,
  * and at a sign-out that leaves no workspace open, because there is then nothing to show. A sign-out that leaves a
- * workspace open does not open it.
+ * workspace open does not open it. While another dialog is open, which may hold input, it waits until that is closed.
  * Returns a function that stops it.
  */
 export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>): () => void {
-  return session.subscribe((now, before) => {
-    if (now.session === before.session || !now.session || !shouldPrompt(now.session, before.session)) return;
+  let isWaiting = false;
+  const prompt = () => {
+    const { dialog, offeredFile, openDialog } = ui.getState();
     // A workspace or case package that the user has just opened needs no sign-in.
-    if (ui.getState().offeredFile === null) ui.getState().openDialog('sign-in');
-  });
+    if (offeredFile !== null) return;
+    if (dialog === 'sign-in') return;
+    isWaiting = dialog !== null;
+    if (!isWaiting) openDialog('sign-in');
+  };
+  const stops = [
+    session.subscribe((now, before) => {
+      if (now.session === before.session || !now.session) return;
+      if (now.session.status === 'signed-in') isWaiting = false;
+      if (shouldPrompt(now.session, before.session)) prompt();
+    }),
+    ui.subscribe(({ dialog }) => {
+      if (dialog === 'sign-in') isWaiting = false;
+      else if (dialog === null && isWaiting) prompt();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function shouldPrompt(now: SessionState, before: SessionState | null): boolean {
