@@ -83,7 +83,7 @@ export function createFetchTile(deps: FetchTileDeps): FetchTile {
       return isAbsent(result.response) ? { kind: 'none' } : toOutcome(result.response, address);
     }
     const key = tileKey(sourceId, address);
-    return shared(key, (whenNobodyWaits) => fetchAndCache(sourceId, address, key, whenNobodyWaits), signal);
+    return shared(key, (sharedSignal) => fetchAndCache(sourceId, address, key, sharedSignal), signal);
   };
 }
 

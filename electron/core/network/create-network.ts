@@ -271,7 +271,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
     },
   };
 
-  /** Tells the host which PAC script to evaluate. When that fails, the next request fails. */
+  /** Passes the PAC script that the host is to evaluate. When that fails, the next request fails. */
   function followSettings(): Promise<void> {
     const applied = systemProxies?.follow(current().proxy) ?? Promise.resolve();
     applied.catch(() => {});

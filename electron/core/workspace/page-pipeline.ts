@@ -36,7 +36,7 @@ export function createPagePipeline(
     prepare(page, signal) {
       const prepared = preparer.prepare(page, signal);
       preparedAhead.set(page.body, prepared);
-      // Whoever ingests the page gets the error.
+      // The caller of `ingest` gets the error.
       prepared.catch(() => {});
     },
     ingest(page, signal) {

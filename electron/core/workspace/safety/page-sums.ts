@@ -52,7 +52,7 @@ const pageStates = {
 export type PageWrites =
   /** It is not: while the stamp of the file (`readFileStamp`) is the same, none has. */
   | { readonly kind: 'unmarked'; readonly stamp: string }
-  /** Each page of the write-ahead log is marked, whoever wrote it. */
+  /** Each page of the write-ahead log is marked, also those that another program wrote. */
   | { readonly kind: 'log' }
   /**
    * Each page that Sightline writes with a rollback journal is marked. Element 0 is SQLite's change counter as of its last
@@ -196,7 +196,7 @@ export function hasDamage({ states }: PageCheck): boolean {
  */
 export function findDamagedPages(file: string, check: PageCheck, onChunk: () => void): readonly number[] {
   const { descriptor, pageSize, sums, states, writes } = check;
-  // With a rollback journal, a page is written to the file before it is marked; nobody writes while the file is read.
+  // With a rollback journal, a page is written to the file before it is marked; nothing is written while the file is read.
   const reading = writes.kind === 'journal' ? createReadTransaction(file) : undefined;
   const pagesAtOnce = Math.max(1, Math.min(sums.length, Math.floor(bytesAtOnce / pageSize)));
   const buffer = Buffer.alloc(pagesAtOnce * pageSize);

@@ -73,8 +73,8 @@ const checksumStep = 200;
 
 /**
  * Marks the pages in the journal of a transaction that is not committed yet (sqlite.org/fileformat2.html, 3). Its headers
- * have no magic and no count before the journal is synced, so that its pages are told by their checksums. Returns whether
- * there is a journal.
+ * have no magic and no count before the journal is synced, so that its pages are recognized by their checksums. Returns
+ * whether there is a journal.
  */
 function markJournaledPages(journal: string, check: PageCheck): boolean {
   let descriptor: number;

@@ -5,7 +5,7 @@ import type { ColumnStore, Detections } from './column-store.ts';
 export type BoundedCache = {
   /** The cached result, or that of `compute`; `bytesOf` returns its size. */
   get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T;
-  /** The same in steps. Whoever requests a result that is being computed continues with the same steps. */
+  /** The same in steps. A request for a result that is being computed continues with the same steps. */
   inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T>;
 };
 

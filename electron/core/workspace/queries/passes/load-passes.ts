@@ -16,7 +16,7 @@ export type LoadedPasses = {
 /** Reads the images of a workspace; those of the latest state are cached. */
 export type PassLoader = {
   read(detections: Detections): LoadedPasses;
-  /** The same in steps. Whoever requests a state that is being read continues with the same steps. */
+  /** The same in steps. A request for a state that is being read continues with the same steps. */
   readInSteps(detections: Detections): Steps<LoadedPasses>;
 };
 
