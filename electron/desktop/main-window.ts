@@ -98,7 +98,7 @@ function wantsToDiscard(window: BrowserWindow): boolean {
     type: 'warning',
     message: 'Closing the window loses changes',
     detail:
-      'Verdicts, flags, notes or drawn areas are not saved in the workspace yet. Sightline keeps trying to save them while its window is open; the window shows the reason.',
+      'Verdicts, flags, notes, drawn areas or the draft of an order are not saved in the workspace yet. Sightline keeps trying to save them while its window is open; the window shows the reason.',
     buttons: ['Discard the changes', 'Keep the window open'],
     defaultId: 1,
     cancelId: 1,

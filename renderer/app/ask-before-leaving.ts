@@ -2,16 +2,19 @@ import type { Commands } from '../context/commands.ts';
 import type { Stores } from '../stores/stores.ts';
 
 /**
- * Makes the browser, or the desktop app, ask before the page ends while the page alone has reviews or drawn areas that
- * could not be saved, or the input of a command that is still being loaded.
+ * Makes the browser, or the desktop app, ask before the page ends while the page alone has reviews, drawn areas or a
+ * draft that could not be saved, or the input of a command that is still being loaded.
  */
 export function askBeforeLeaving(
-  { review, areas }: Pick<Stores, 'review' | 'areas'>,
+  { review, areas, orders }: Pick<Stores, 'review' | 'areas' | 'orders'>,
   commands: Pick<Commands, 'hasWaitingInput'>,
   page: Pick<Window, 'addEventListener'>,
 ): void {
   page.addEventListener('beforeunload', (event) => {
-    const isUnsaved = review.getState().pendingWrites > 0 || areas.getState().unsaved.length > 0;
+    const isUnsaved =
+      review.getState().pendingWrites > 0 ||
+      areas.getState().unsaved.length > 0 ||
+      orders.getState().saveState.kind === 'failed';
     if (isUnsaved || commands.hasWaitingInput()) event.preventDefault();
   });
 }

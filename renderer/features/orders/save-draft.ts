@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/result.ts';
+import type { Failure, FailureCode } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import { settleBeforeUndo } from '../../context/edit-history.ts';
 import { recordDraftSave } from './draft-edits.ts';
@@ -6,6 +6,10 @@ import type { OrderCommandContext } from './order-command-context.ts';
 
 /** Delay after the last change before a draft is saved. */
 const autosaveDelayMs = 500;
+/** Delay after a save that failed before it is tried again: another program may have locked the file. */
+const retryDelayMs = 5_000;
+/** Failures that a retry cannot overcome. */
+const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'no-workspace', 'read-only']);
 
 /** The last write of each app's draft, so that writes run one after another. */
 const lastWrite = new WeakMap<object, Promise<Failure | null>>();
@@ -33,8 +37,8 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
 }
 
 /**
- * Saves the draft automatically: shortly after each change, and at once when the page is hidden. Returns a function that
- * stops it.
+ * Saves the draft automatically: shortly after each change, again after a save that failed, and at once when the page is
+ * hidden. Returns a function that stops it.
  */
 export function startDraftAutosave(app: OrderCommandContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,9 +50,14 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
     if (document.visibilityState === 'hidden') saveNow();
   };
   const unsubscribe = app.stores.orders.subscribe(({ editing, saveState }, before) => {
-    if (editing === before.editing || saveState.kind !== 'changed') return;
+    const isChanged = editing !== before.editing && saveState.kind === 'changed';
+    const isRetried =
+      saveState !== before.saveState &&
+      saveState.kind === 'failed' &&
+      !permanentFailures.has(saveState.failure.code);
+    if (!isChanged && !isRetried) return;
     clearTimeout(timer);
-    timer = setTimeout(saveNow, autosaveDelayMs);
+    timer = setTimeout(saveNow, isChanged ? autosaveDelayMs : retryDelayMs);
   });
   settleBeforeUndo(app, () => saveDraft(app));
   document.addEventListener('visibilitychange', saveIfHidden);

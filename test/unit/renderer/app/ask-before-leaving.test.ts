@@ -33,6 +33,16 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
+  it('is asked about while the draft of an order could not be saved', () => {
+    const { stores, isAsked } = start();
+    stores.orders
+      .getState()
+      .setSaveState({ kind: 'failed', failure: { code: 'disk', message: 'It is full.' } });
+    expect(isAsked()).toBe(true);
+    stores.orders.getState().setSaveState({ kind: 'saved' });
+    expect(isAsked()).toBe(false);
+  });
+
   it('is asked about while the command that saves a drawn area is being loaded', () => {
     const { command, isAsked } = start();
     command.isWaiting = true;

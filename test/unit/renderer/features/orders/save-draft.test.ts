@@ -6,11 +6,12 @@ import { startDraftAutosave } from '../../../../../renderer/features/orders/save
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type { DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
-import { succeed } from '../../../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 test('what was typed before the autosave was loaded is saved without another change', async () => {
@@ -28,5 +29,29 @@ test('what was typed before the autosave was loaded is saved without another cha
   const stop = startDraftAutosave(app);
   await eventually(() => expect(stores.orders.getState().saveState).toEqual({ kind: 'saved' }));
   expect(saved).toMatchObject([{ name: 'Harbor' }]);
+  stop();
+});
+
+test.each([
+  ['that was locked is saved without another change', 'disk', 'saved'],
+  ['that may not be changed is not tried again', 'read-only', 'failed'],
+] as const)('a draft of a file %s', async (_what, code, expected) => {
+  vi.useFakeTimers();
+  for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget());
+  const stores = createStores();
+  const results: Result<unknown>[] = [fail(code, 'Not now.')];
+  const save = vi.fn(
+    async (draft: DraftToSave) =>
+      results.shift() ?? succeed({ before: null, after: { ...draft, createdAt: '', updatedAt: '' } }),
+  );
+  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
+  const app = { api, queryClient: createQueryClient(), stores };
+  const stop = startDraftAutosave(app);
+  startDraft(app, blankDraft);
+  stores.orders.getState().renameDraft('Harbor');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(stores.orders.getState().saveState.kind).toBe('failed');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(stores.orders.getState().saveState.kind).toBe(expected);
   stop();
 });
