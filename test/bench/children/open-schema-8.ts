@@ -1,6 +1,6 @@
 /**
  * Opens a workspace as the Sightline before schema 9 left it, which fills the parameters of its processors from the raw
- * records: `open-schema-8.ts <file> <worker>`.
+ * records and moves the columns of properties: `open-schema-8.ts <file> <worker>`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,15 @@ const [file = '', worker = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file);
 database.exec(`
   ALTER TABLE processors DROP COLUMN parameters;
+  ALTER TABLE property_chunks RENAME TO later_property_chunks;
+  CREATE TABLE property_chunks (
+    property_id INTEGER NOT NULL REFERENCES properties (id),
+    chunk INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (property_id, chunk)
+  ) WITHOUT ROWID;
+  INSERT INTO property_chunks SELECT property_id, chunk, body FROM later_property_chunks;
+  DROP TABLE later_property_chunks;
   UPDATE app_meta SET value = '8' WHERE key = 'schema_version';
 `);
 database.close();

@@ -53,7 +53,8 @@ export function storeChunk(
     const key = names.keyOf(name);
     stale.delete(key);
     sql.run(
-      'INSERT OR REPLACE INTO property_chunks (property_id, chunk, body) VALUES (?, ?, ?)',
+      `INSERT INTO property_chunks (property_id, chunk, body) VALUES (?, ?, ?)
+       ON CONFLICT (property_id, chunk) DO UPDATE SET body = excluded.body`,
       key,
       chunk,
       encodePropertyColumn(column),

@@ -9,6 +9,7 @@ import { addReviewedDetections } from './0006-reviewed-detections.ts';
 import { addGenerationTimes } from './0007-generation-times.ts';
 import { createTeamReviews } from './0008-team-reviews.ts';
 import { addProcessorParameters } from './0009-processor-parameters.ts';
+import { storePropertyChunksByRow } from './0010-property-chunk-rows.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -21,6 +22,7 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addGenerationTimes,
   createTeamReviews,
   addProcessorParameters,
+  storePropertyChunksByRow,
 ];
 
 /** The schema version that this Sightline writes. */

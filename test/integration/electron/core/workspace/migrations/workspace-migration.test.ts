@@ -9,6 +9,7 @@ import { registerSpatialFunctions } from '../../../../../../electron/core/worksp
 import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { createFirstTables } from '../../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
 import { createOrderDrafts } from '../../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
+import { createSchema } from '../../../../../../electron/core/workspace/migrations/migrate.ts';
 import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
 import { buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import {
@@ -103,6 +104,28 @@ test('a file of schema 1 is migrated with all of its data', async () => {
     [8201, 5],
     [8202, 6],
   ]);
+});
+
+test('columns of properties are moved from a table without row ids to one with them', async () => {
+  const file = path.join(await makeTempFolder(), 'old.gpkg');
+  const database = new DatabaseSync(file);
+  registerSpatialFunctions(database);
+  createSchema(database, 9);
+  database.exec(`
+    INSERT INTO app_meta VALUES ('schema_version', '9');
+    INSERT INTO properties VALUES (1, 'length_m', 1), (2, 'kind', 1);
+    INSERT INTO property_chunks VALUES (2, 0, x'0203'), (1, 0, x'01'), (1, 7, x'04');
+  `);
+  database.close();
+  const workspace = await openTestWorkspace(file);
+  expect(workspace).toMatchObject({ readOnly: undefined, setAside: undefined });
+  withFile(file, (sql) => {
+    expect(sql.all('SELECT rowid, property_id, chunk, hex(body) AS body FROM property_chunks')).toEqual([
+      { rowid: 1, property_id: 1, chunk: 0, body: '01' },
+      { rowid: 2, property_id: 1, chunk: 7, body: '04' },
+      { rowid: 3, property_id: 2, chunk: 0, body: '0203' },
+    ]);
+  });
 });
 
 test('a migration is preceded by a copy, of which the two newest are kept', async () => {
