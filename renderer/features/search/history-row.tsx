@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
+import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -71,7 +72,10 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         </div>
       ) : null}
       <div>
-        {describeState(job)} · <span className="muted numeric">{describeProgress(job)}</span>
+        <span className={fetchLimitReached(job) === null ? undefined : styles.limited}>
+          {describeState(job)}
+        </span>{' '}
+        · <span className="muted numeric">{describeProgress(job)}</span>
       </div>
       {describeProcessorChanges(job).map((change) => (
         <div key={change}>{change}</div>
