@@ -103,7 +103,7 @@ function QgisLayers() {
     else setWritten(result.value);
   };
   return (
-    <div className={styles.hint}>
+    <div className={styles.layers}>
       <TextButton title={texts.panel.qgisTip} onClick={() => void write()}>
         {texts.panel.qgis}
       </TextButton>
@@ -144,7 +144,7 @@ function ExchangeState({
           label: texts.state.published,
           value: published ? (
             <>
-              <TimeText value={published.at} />, {texts.state.publishedRecords(published.records)}
+              {texts.state.publishedRecords(published.records)}, <TimeText value={published.at} />
             </>
           ) : (
             texts.state.neverPublished
