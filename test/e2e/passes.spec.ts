@@ -125,7 +125,8 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
     inProject('test', '.output', 'screenshots', 'pass-picture.png'),
     images[names[0] ?? ''] ?? '',
   );
-  // From anywhere but a field.
+  // From the map, too.
+  await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Background jobs' })).toBeHidden();
   await steps.getByRole('button', { name: 'Stop' }).click();
