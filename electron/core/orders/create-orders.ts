@@ -63,6 +63,12 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     });
   };
 
+  /** Whether the file of the workspace is being replaced, as when it is compacted. */
+  const isFrozen = (opened: Workspace) => {
+    const current = workspace();
+    return current !== opened && current?.path === opened.path && current.readOnly !== undefined;
+  };
+
   /** Adds the submission, then sends it. A submission that is not added is not sent: its draft may have been ordered. */
   const addAndSend = async (opened: Workspace, submission: Submission): Promise<Result<Submission>> => {
     const added = await toWriteResult(opened.addSubmission(submission));
@@ -76,7 +82,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     const placed =
       workspace() === opened
         ? await client.placeOrder(submission.bodyText)
-        : fail('signed-out', 'Another account signed in before the order left. Nothing was sent.');
+        : isFrozen(opened)
+          ? fail('read-only', 'The workspace was frozen before the order left. Nothing was sent.')
+          : fail('signed-out', 'Another account signed in before the order left. Nothing was sent.');
     const settled = settle(submission, placed);
     await saveOutcome(opened, settled, placed);
     return succeed(settled);
@@ -114,7 +122,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
 
   /**
    * The row still has the state `sending` when this fails, which is read as unknown at the next start. Until then it is
-   * tried again before each fetch of the list: another program may have locked the file.
+   * tried again before each fetch of the list: another program may have locked the file. What is written to a frozen
+   * workspace would be lost with the file that is replaced.
    */
   const saveOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
     const write = async (target: Workspace) => {
@@ -122,10 +131,13 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       await target.saveSubmission(settled);
       await deleteOrderedDraft(target, settled);
     };
+    unsaved.set(settled.id, { path: opened.path, write });
     try {
-      await write(opened);
+      if (!isFrozen(opened)) {
+        await write(opened);
+        unsaved.delete(settled.id);
+      }
     } catch (error) {
-      unsaved.set(settled.id, { path: opened.path, write });
       onProblem(error, `keeping the outcome of submission ${settled.id}`);
     }
     changed();

@@ -173,6 +173,30 @@ describe('an order', () => {
     expect(placedOrders()).toHaveLength(1);
   });
 
+  it('is accepted in the file that replaces the one in which it was sent', async () => {
+    const { orders, order, current, workspace } = await start();
+    const held = Promise.withResolvers<void>();
+    let isSent = false;
+    service.fault = async ({ method }) => {
+      isSent ||= method === 'POST';
+      await held.promise;
+      return false;
+    };
+    const sending = orders.submit(order);
+    await eventually(() => expect(isSent).toBe(true));
+    current.workspace = { ...workspace, readOnly: 'It is being compacted.' };
+    held.resolve();
+    expect(valued(await sending).state).toBe('accepted');
+    const states = async () => (await workspace.listSubmissions()).map(({ state }) => state);
+    // What is written now is not in the compacted file.
+    expect(await states()).toEqual(['sending']);
+    current.workspace = { ...workspace };
+    await orders.onWorkspaceOpened(current.workspace);
+    expect(await states()).toEqual(['unknown']);
+    valued(await orders.pull());
+    expect(await states()).toEqual(['accepted']);
+  });
+
   it('of two equal drafts submitted concurrently is sent once', async () => {
     const { orders, order } = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
