@@ -227,9 +227,9 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
       group: 'Orders',
       enabled: () => canReachService(app),
       run: async () => {
-        const failure = await refreshOrders(app);
-        if (failure) notifyFailure(failure, texts.list.notRefreshed);
-        else notifyInfo(texts.list.upToDate);
+        const refreshed = await callApi(() => app.api.orders.refresh.mutate());
+        if (!refreshed.ok) notifyFailure(refreshed.failure, texts.list.notRefreshed);
+        else notifyInfo(texts.list.refreshed(refreshed.value.problems.length));
       },
     },
   ];

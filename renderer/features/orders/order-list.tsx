@@ -80,13 +80,12 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
       ))}
       <OrderNotificationsNote />
       <OpenSubmissions submissions={submissions} />
-      {orders.length === 0 ? (
+      {orders.length > 0 && <PlacedOrders />}
+      {orders.length + problems.length === 0 && (
         <EmptyState
           title={texts.list.none}
           hint={refreshedAt ? texts.list.noneOnService : texts.list.neverLoaded}
         />
-      ) : (
-        <PlacedOrders />
       )}
     </>
   );

@@ -42,7 +42,10 @@ export const texts = {
     shown: (shown: number, orders: number) => `${formatCount(shown)} of ${formatQuantity(orders, 'order')}.`,
     back: '← All orders',
     notRefreshed: 'The orders were not refreshed.',
-    upToDate: 'The orders are up to date.',
+    refreshed: (unreadable: number) =>
+      unreadable === 0
+        ? 'The orders are up to date.'
+        : `The orders are up to date, except ${formatQuantity(unreadable, 'order')} that cannot be read. The list of orders has the reason.`,
     title: 'Orders',
     refreshHint: 'Get the list of orders from the service',
     refreshing: 'Refreshing…',

@@ -6,13 +6,14 @@ import type { OrderCommandContext } from '../../../../../renderer/features/order
 import {
   canSend,
   checkAndSendOrder,
+  createOrderCommands,
   openOrderForm,
   sendOrder,
   startOrderForAreas,
 } from '../../../../../renderer/features/orders/order-commands.ts';
 import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import type { OverlapCheck } from '../../../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../../../shared/orders/request/submission.ts';
@@ -57,6 +58,18 @@ beforeEach(() => {
 });
 
 const orders = () => app.stores.orders.getState();
+
+it.each([
+  [[], /^The orders are up to date\.$/],
+  [['Order 1 of the list cannot be read.'], /except 1 order that cannot be read/],
+])('a refresh whose list has the problems %j states what is up to date', async (problems, text) => {
+  const refresh = async () => succeed({ orders: [], submissions: [], problems });
+  const api = { orders: { refresh: { mutate: refresh } } } as unknown as Api;
+  await createOrderCommands({ ...app, api })
+    .find(({ id }) => id === 'orders.refresh')
+    ?.run();
+  expect(notifyInfo).toHaveBeenLastCalledWith(expect.stringMatching(text));
+});
 const draft = () => orders().editing?.draft;
 
 describe('sendOrder', () => {
