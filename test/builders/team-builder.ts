@@ -120,6 +120,16 @@ export async function partitionsWithoutIndex(owner: TeamConnection): Promise<rea
   return rows.flat();
 }
 
+/** The columns of detections of which `ANALYZE` has kept statistics, in any partition. */
+export async function analyzedColumns(owner: TeamConnection): Promise<readonly unknown[]> {
+  const rows = await runSql(
+    owner,
+    `SELECT DISTINCT attname::text FROM pg_stats
+     WHERE schemaname = 'sightline' AND tablename LIKE 'detections\\_%' AND tablename <> 'detections_undated'`,
+  );
+  return rows.flat();
+}
+
 /** The value of a success. Throws the message of a failure. */
 export function expectOk<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);

@@ -17,17 +17,19 @@ export type CopyRows = {
   /** Milliseconds since 1970, UTC. */
   timestamp(value: number | null): void;
   bytes(value: Uint8Array): void;
-  /** Returns all rows with header and trailer, in pieces of about one megabyte. Nothing can be added afterwards. */
+  /** Returns the pieces of about 64 kB that were filled since the last call. */
+  takeFull(): readonly Uint8Array[];
+  /** Returns the remaining pieces, with the trailer. Nothing can be added afterwards. */
   finish(): readonly Uint8Array[];
 };
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-const pieceLength = 2 ** 20;
+const pieceLength = 2 ** 16;
 /** The time from which PostgreSQL counts, 2000-01-01 UTC. */
 const epochMs = Date.UTC(2000, 0, 1);
 
 export function createCopyRows(): CopyRows {
-  const pieces: Uint8Array[] = [];
+  let pieces: Uint8Array[] = [];
   let piece = Buffer.allocUnsafe(pieceLength);
   let at = 0;
   const reserve = (length: number) => {
@@ -83,6 +85,12 @@ export function createCopyRows(): CopyRows {
       reserve(value.length);
       piece.set(value, at);
       at += value.length;
+    },
+    takeFull() {
+      if (pieces.length === 0) return pieces;
+      const full = pieces;
+      pieces = [];
+      return full;
     },
     finish() {
       int16(-1);

@@ -27,8 +27,8 @@ export type TeamDatabase = {
 export type TeamQuery = {
   /** Runs one statement and returns its rows as objects with the column names as keys. */
   rows(text: string, ...values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a `COPY … FROM STDIN` and resolves when the server has confirmed all rows. */
-  copy(text: string, pieces: Iterable<Uint8Array>): Promise<void>;
+  /** Runs a `COPY … FROM STDIN` and resolves to the number of rows when the server has confirmed all of them. */
+  copy(text: string, pieces: Iterable<Uint8Array>): Promise<number>;
 };
 
 const connectTimeoutMs = 15_000;
@@ -197,7 +197,11 @@ function databaseOf(
         runTransaction(client, maxSilenceMs, () =>
           steps({
             rows,
-            copy: (text, pieces) => pipeline(Readable.from(pieces), client.query(copyFrom(text))),
+            async copy(text, pieces) {
+              const stream = client.query(copyFrom(text));
+              await pipeline(Readable.from(pieces, { highWaterMark: 1 }), stream);
+              return stream.rowCount;
+            },
           }),
         ),
       ),

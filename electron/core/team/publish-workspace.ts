@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
 import { formatQuantity } from '../../../shared/format.ts';
 import { brandOfQuery } from '../../../shared/results/brand-of-query.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
@@ -17,9 +18,11 @@ import {
   countUnpublished,
   type DetectionLayer,
   type DetectionNotes,
+  detectionLayers,
   type LocalDetection,
   type LocalRecord,
   readBytes,
+  readCollectionTimes,
   readDetections,
   readLocalRecords,
 } from './workspace-records.ts';
@@ -29,6 +32,8 @@ const comparedRecords = 10_000;
 /** Most records of one transaction, and about the most bytes that they have in all. */
 const chunkRecords = 500;
 const chunkBytes = 2 ** 26;
+
+const compress = promisify<Uint8Array, Uint8Array>(zstdCompress);
 
 /** The data that all steps of one publication use. `months`: those whose partitions exist. */
 type Publication = {
@@ -164,23 +169,19 @@ function* readChunks(
  * separately.
  */
 async function publishChunk(publication: Publication, chunk: readonly ChunkRecord[]): Promise<void> {
-  const { sql, database, months, counts, notes } = publication;
+  const { sql, database, counts, notes } = publication;
   const keys = chunk.map(({ key }) => key);
-  // Counted for this attempt only, since records that are tried again must not count twice.
-  const detectionNotes: DetectionNotes = { leftOut: 0, changedProperties: 0 };
-  const points = readDetections(sql, 'detections', keys, detectionNotes);
-  const areas = readDetections(sql, 'detection_areas', keys, detectionNotes);
   const revision = randomUUID();
-  const body = zstdCompressSync(Buffer.concat(chunk.map(({ bytes }) => bytes)));
   try {
-    await createMonths(publication, [...points, ...areas]);
+    const body = await compress(Buffer.concat(chunk.map(({ bytes }) => bytes)));
+    await createMonths(publication, keys);
     const published = await retryConflicts(() =>
-      database.transaction((query) => writeChunk(query, { chunk, body, revision, points, areas })),
+      database.transaction((query) => writeChunk(query, sql, { chunk, body, revision })),
     );
     counts.published += published.records;
     counts.detections += published.detections;
-    publication.detectionNotes.leftOut += detectionNotes.leftOut;
-    publication.detectionNotes.changedProperties += detectionNotes.changedProperties;
+    publication.detectionNotes.leftOut += published.notes.leftOut;
+    publication.detectionNotes.changedProperties += published.notes.changedProperties;
   } catch (error) {
     if (!isAboutValues(error)) throw error;
     const [first] = chunk;
@@ -192,28 +193,29 @@ async function publishChunk(publication: Publication, chunk: readonly ChunkRecor
     await publishChunk(publication, chunk.slice(0, half));
     await publishChunk(publication, chunk.slice(half));
   }
+}
 
-  async function createMonths({ database: team }: Publication, detections: readonly LocalDetection[]) {
-    const here = new Set(detections.flatMap(({ collectedAt }) => monthOf(collectedAt) ?? []));
-    const unknown = [...here].filter((month) => !months.has(month));
-    if (unknown.length === 0) return;
-    // In a separate transaction, since creating a partition waits for all transactions that write to the table.
-    await retryConflicts(() =>
-      team.transaction(({ rows }) => rows('SELECT sightline.create_months($1)', unknown)),
-    );
-    for (const month of unknown) months.add(month);
-  }
+/** Creates the partitions for the detections of these records. */
+async function createMonths({ sql, database, months }: Publication, keys: readonly number[]): Promise<void> {
+  const times = detectionLayers.flatMap((layer) => readCollectionTimes(sql, layer, keys));
+  const unknown = [...new Set(times.flatMap((time) => monthOf(time) ?? []))].filter(
+    (month) => !months.has(month),
+  );
+  if (unknown.length === 0) return;
+  // In a separate transaction, since creating a partition waits for all transactions that write to the table.
+  await retryConflicts(() =>
+    database.transaction(({ rows }) => rows('SELECT sightline.create_months($1)', unknown)),
+  );
+  for (const month of unknown) months.add(month);
 }
 
 type Chunk = {
   readonly chunk: readonly ChunkRecord[];
   readonly body: Uint8Array;
   readonly revision: string;
-  readonly points: readonly LocalDetection[];
-  readonly areas: readonly LocalDetection[];
 };
 
-async function writeChunk({ rows, copy }: TeamQuery, { chunk, body, revision, points, areas }: Chunk) {
+async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, revision }: Chunk) {
   let offset = 0;
   const offsets = chunk.map(({ bytes }) => {
     const start = offset;
@@ -234,22 +236,20 @@ async function writeChunk({ rows, copy }: TeamQuery, { chunk, body, revision, po
   );
   const positions = (saved?.positions ?? []) as readonly number[];
   const teamKeys = (saved?.record_keys ?? []) as readonly string[];
+  const notes: DetectionNotes = { leftOut: 0, changedProperties: 0 };
   // Another user has published all of these records since the comparison.
-  if (positions.length === 0) return { records: 0, detections: 0 };
+  if (positions.length === 0) return { records: 0, detections: 0, notes };
   const teamKeyOf = new Map(
     positions.map((position, index) => [chunk[position - 1]?.key, Number(teamKeys[index])]),
   );
+  const keys = [...teamKeyOf.keys()].filter((key) => key !== undefined);
   let detections = 0;
-  for (const [layer, members] of [
-    ['detections', points],
-    ['detection_areas', areas],
-  ] as const) {
-    const accepted = members.filter(({ recordKey }) => teamKeyOf.has(recordKey));
-    if (accepted.length > 0) await copy(copyStatement(layer), encodeDetections(accepted, teamKeyOf));
-    detections += accepted.length;
+  for (const layer of detectionLayers) {
+    const pieces = encodeDetections(readDetections(sql, layer, keys, notes), teamKeyOf);
+    detections += await copy(copyStatement(layer), pieces);
   }
   await rows('SELECT sightline.add_revision($1, $2, $3)', revision, 'records', saved?.raw_block);
-  return { records: positions.length, detections };
+  return { records: positions.length, detections, notes };
 }
 
 function copyStatement(layer: DetectionLayer): string {
@@ -257,10 +257,11 @@ function copyStatement(layer: DetectionLayer): string {
     sensor_name, chip_identifier, properties) FROM STDIN (FORMAT binary)`;
 }
 
-function encodeDetections(
-  detections: readonly LocalDetection[],
+/** Encodes detections as they are read, so that the server writes rows while the next ones are read. */
+function* encodeDetections(
+  detections: Iterable<LocalDetection>,
   teamKeyOf: ReadonlyMap<number | undefined, number>,
-): readonly Uint8Array[] {
+): Generator<Uint8Array> {
   const rows = createCopyRows();
   for (const detection of detections) {
     rows.row(10);
@@ -274,8 +275,9 @@ function encodeDetections(
     rows.text(detection.sensorName);
     rows.text(detection.chipIdentifier);
     rows.jsonb(detection.properties);
+    yield* rows.takeFull();
   }
-  return rows.finish();
+  yield* rows.finish();
 }
 
 /**

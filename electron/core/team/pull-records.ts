@@ -73,7 +73,10 @@ function readBlock(
     );
   }
   // In one piece: the length is estimated from the compressed one.
-  const all = new Uint8Array(zstdDecompressSync(body, { chunkSize: Math.max(2 ** 16, body.length * 8) }));
+  const decompressed = zstdDecompressSync(body, { chunkSize: Math.max(2 ** 16, body.length * 8) });
+  // A short buffer may share the pool of Node, which cannot be transferred.
+  const isShort = decompressed.length < 2 ** 16;
+  const all = isShort ? new Uint8Array(decompressed) : decompressed;
   const records = (head.recordIds ?? []).map((recordId, index) => {
     const offset = head.offsets?.[index] ?? 0;
     return {
@@ -84,5 +87,5 @@ function readBlock(
       bytes: all.subarray(offset, offset + (head.lengths?.[index] ?? 0)),
     };
   });
-  return { records, bytes: all.buffer };
+  return { records, bytes: all.buffer as ArrayBuffer };
 }

@@ -5,6 +5,7 @@ import { CallStopped } from '../base/thread-protocol.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
+import { teamThreadOptions } from './team-thread-options.ts';
 
 /** A thread with an open connection to the team database, whose calls need not connect. */
 export type TeamSession = {
@@ -31,7 +32,7 @@ export async function openTeamSession(
   }: { readonly signal: AbortSignal; onVersion(version: number): void; onEnd(): void },
 ): Promise<Result<TeamSession>> {
   const thread = startThread<TeamThreadMethods>(workerUrl, {
-    name: 'The work with the team database',
+    ...teamThreadOptions,
     onUnexpectedEnd: () => lose(),
   });
   const { port1: messages, port2: threadMessages } = new MessageChannel();

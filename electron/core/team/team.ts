@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
+import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
@@ -25,9 +26,8 @@ import type {
   TeamThreadMethods,
 } from './team-protocol.ts';
 import type { TeamSession } from './team-session.ts';
+import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
-
-const thread = { name: 'The work with the team database' };
 
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
@@ -40,7 +40,7 @@ async function call<Name extends 'pull' | 'syncReviews'>(
   options: CallOptions<TeamThreadMethods[Name]>,
 ): Promise<TeamThreadMethods[Name]['result']> {
   if (target instanceof URL) {
-    return runInThread<TeamThreadMethods, Name>(target, method, args, { ...thread, ...options });
+    return runInThread<TeamThreadMethods, Name>(target, method, args, { ...teamThreadOptions, ...options });
   }
   let written: Promise<void> | undefined;
   try {
@@ -63,12 +63,12 @@ async function call<Name extends 'pull' | 'syncReviews'>(
 
 /** Creates the tables of the team in a database, or migrates them to this version. The user must own the database. */
 export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
-  return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], thread);
+  return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], teamThreadOptions);
 }
 
 /** Tests the connection hop by hop. */
 export function testTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamTest>> {
-  return runInThread<TeamThreadMethods, 'test'>(workerUrl, 'test', [connection], thread);
+  return runInThread<TeamThreadMethods, 'test'>(workerUrl, 'test', [connection], teamThreadOptions);
 }
 
 /**
@@ -81,7 +81,7 @@ export function publishWorkspace(
   options: { readonly signal: AbortSignal; onProgress(progress: PublishProgress): void },
 ): Promise<Result<PublishedWorkspace>> {
   return runInThread<TeamThreadMethods, 'publish'>(workerUrl, 'publish', [request], {
-    ...thread,
+    ...teamThreadOptions,
     ...options,
   });
 }
@@ -150,7 +150,12 @@ export async function syncTeamReviews(
 
 /** Lists the shared queues of the team, the latest first. */
 export function listSharedQueues(workerUrl: URL, connection: TeamConnection): Promise<Result<SharedQueues>> {
-  return runInThread<TeamThreadMethods, 'listQueues'>(workerUrl, 'listQueues', [connection], thread);
+  return runInThread<TeamThreadMethods, 'listQueues'>(
+    workerUrl,
+    'listQueues',
+    [connection],
+    teamThreadOptions,
+  );
 }
 
 /** Creates a shared queue of detections of a workspace. */
@@ -158,12 +163,17 @@ export function createSharedQueue(
   workerUrl: URL,
   request: CreateQueueRequest,
 ): Promise<Result<CreatedQueue>> {
-  return runInThread<TeamThreadMethods, 'createQueue'>(workerUrl, 'createQueue', [request], thread);
+  return runInThread<TeamThreadMethods, 'createQueue'>(
+    workerUrl,
+    'createQueue',
+    [request],
+    teamThreadOptions,
+  );
 }
 
 /** Leases the next detections of a shared queue. */
 export function leaseQueueItems(workerUrl: URL, request: LeaseRequest): Promise<Result<LeasedItems>> {
-  return runInThread<TeamThreadMethods, 'leaseItems'>(workerUrl, 'leaseItems', [request], thread);
+  return runInThread<TeamThreadMethods, 'leaseItems'>(workerUrl, 'leaseItems', [request], teamThreadOptions);
 }
 
 /** Ends a lease. */
@@ -171,7 +181,12 @@ export function releaseQueueItems(
   workerUrl: URL,
   request: { readonly connection: TeamConnection; readonly lease: QueueLease },
 ): Promise<Result<null>> {
-  return runInThread<TeamThreadMethods, 'releaseItems'>(workerUrl, 'releaseItems', [request], thread);
+  return runInThread<TeamThreadMethods, 'releaseItems'>(
+    workerUrl,
+    'releaseItems',
+    [request],
+    teamThreadOptions,
+  );
 }
 
 /** Deletes a shared queue that the user has created. */
@@ -179,7 +194,12 @@ export function deleteSharedQueue(
   workerUrl: URL,
   request: { readonly connection: TeamConnection; readonly queue: string },
 ): Promise<Result<null>> {
-  return runInThread<TeamThreadMethods, 'deleteQueue'>(workerUrl, 'deleteQueue', [request], thread);
+  return runInThread<TeamThreadMethods, 'deleteQueue'>(
+    workerUrl,
+    'deleteQueue',
+    [request],
+    teamThreadOptions,
+  );
 }
 
 /**
@@ -214,6 +234,8 @@ async function importPage(
     }));
     await importRecords(workspace, origin, importable, counts);
   }
+  // The records of a page share one buffer.
+  releaseMemory(...records.map(({ bytes }) => bytes));
 }
 
 const cursorSetting = 'teamCursor';

@@ -74,7 +74,9 @@ export function readBytes(
   );
 }
 
-export type DetectionLayer = 'detections' | 'detection_areas';
+export const detectionLayers = ['detections', 'detection_areas'] as const;
+
+export type DetectionLayer = (typeof detectionLayers)[number];
 
 /** A detection as the team database stores it for other GIS. */
 export type LocalDetection = {
@@ -105,46 +107,75 @@ export type DetectionNotes = {
 /** Indexes of features are less than this: they are the low 20 bits of a detection's id. */
 const maxPosition = 2 ** 20;
 
+/** Returns the different collection times of the detections of these records, in milliseconds since 1970, UTC. */
+export function readCollectionTimes(
+  sql: Sql,
+  layer: DetectionLayer,
+  keys: readonly number[],
+): readonly (number | null)[] {
+  const rows = sql.arrays(
+    `SELECT DISTINCT collected_at FROM ${layer} WHERE record_key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  );
+  return rows.map(([time]) => timeOrNull(time));
+}
+
+/** Records whose detections one query reads. */
+const recordsPerQuery = 20;
+
 /**
- * Returns the detections of these records that the team database can store, in the order of the keys of their records.
+ * Yields the detections of these records that the team database can store, each record's together.
  */
-export function readDetections(
+export function* readDetections(
   sql: Sql,
   layer: DetectionLayer,
   keys: readonly number[],
   notes: DetectionNotes,
-): readonly LocalDetection[] {
-  const rows = sql.arrays(
-    `SELECT record_key, position, geom, collected_at, uploaded_at, confidence, analytic, region, sensor_name,
-       chip_identifier, iif(json_valid(properties), properties, NULL)
-     FROM ${layer} WHERE record_key IN (SELECT value FROM json_each(?)) ORDER BY record_key, position`,
-    JSON.stringify(keys),
-  );
-  return rows.flatMap((cells) => {
-    const [recordKey, position, geom, collected, uploaded, confidence, analytic, ...texts] = cells;
-    const [region, sensorName, chipIdentifier, properties] = texts.map(textOrNull);
-    const geometry = geom instanceof Uint8Array ? readGeometry(geom) : undefined;
-    const index = Number(position);
-    if (geometry === undefined || !(index >= 0 && index < maxPosition)) {
-      notes.leftOut += 1;
-      return [];
+): Generator<LocalDetection> {
+  const toTime = createTimeReader();
+  for (let from = 0; from < keys.length; from += recordsPerQuery) {
+    const rows = sql.arrays(
+      `SELECT record_key, position, geom, collected_at, uploaded_at, confidence, analytic, region, sensor_name,
+         chip_identifier, iif(json_valid(properties), properties, NULL)
+       FROM ${layer} WHERE record_key IN (SELECT value FROM json_each(?)) ORDER BY record_key, position`,
+      JSON.stringify(keys.slice(from, from + recordsPerQuery)),
+    );
+    for (const cells of rows) {
+      const detection = toLocalDetection(cells, toTime, notes);
+      if (detection) yield detection;
     }
-    const storable = toStorableJson(properties ?? null);
-    if (storable.isChanged) notes.changedProperties += 1;
-    return {
-      recordKey: Number(recordKey),
-      position: index,
-      geometry,
-      collectedAt: timeOrNull(collected),
-      uploadedAt: timeOrNull(uploaded),
-      confidence: typeof confidence === 'number' ? confidence : null,
-      analytic: textOrNull(analytic) ?? '',
-      region: region ?? null,
-      sensorName: sensorName ?? null,
-      chipIdentifier: chipIdentifier ?? null,
-      properties: storable.text,
-    };
-  });
+  }
+}
+
+/** Returns undefined, and counts it, for a detection that the team database cannot store. */
+function toLocalDetection(
+  cells: readonly unknown[],
+  toTime: (value: unknown) => number | null,
+  notes: DetectionNotes,
+): LocalDetection | undefined {
+  const [recordKey, position, geom, collected, uploaded, confidence, analytic, ...texts] = cells;
+  const [region, sensorName, chipIdentifier, properties] = texts.map(textOrNull);
+  const geometry = geom instanceof Uint8Array ? readGeometry(geom) : undefined;
+  const index = Number(position);
+  if (geometry === undefined || !(index >= 0 && index < maxPosition)) {
+    notes.leftOut += 1;
+    return undefined;
+  }
+  const storable = toStorableJson(properties ?? null);
+  if (storable.isChanged) notes.changedProperties += 1;
+  return {
+    recordKey: Number(recordKey),
+    position: index,
+    geometry,
+    collectedAt: toTime(collected),
+    uploadedAt: toTime(uploaded),
+    confidence: typeof confidence === 'number' ? confidence : null,
+    analytic: textOrNull(analytic) ?? '',
+    region: region ?? null,
+    sensorName: sensorName ?? null,
+    chipIdentifier: chipIdentifier ?? null,
+    properties: storable.text,
+  };
 }
 
 /** Returns undefined when it is not a geometry that can be read, such as one that another program has changed. */
@@ -159,6 +190,21 @@ function readGeometry(blob: Uint8Array): Uint8Array | undefined {
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
+
+/** Returns `timeOrNull` with the results of the last texts, since the detections of a record mostly share their times. */
+function createTimeReader(): (value: unknown) => number | null {
+  const known = new Map<unknown, number | null>();
+  return (value) => {
+    let time = known.get(value);
+    if (time !== undefined) return time;
+    time = timeOrNull(value);
+    if (known.size >= maxKnownTimes) known.clear();
+    known.set(value, time);
+    return time;
+  };
+}
+
+const maxKnownTimes = 100;
 
 function timeOrNull(value: unknown): number | null {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;

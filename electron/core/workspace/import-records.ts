@@ -50,15 +50,12 @@ export async function importRecords(
   const [first] = toImport;
   if (!first) return;
   const { importId, queryText, brand, offset, fields } = origin;
-  const outcome = await workspace.ingestImportedPage({
-    fetchId: importId,
-    ...{ queryText, offset, brand, fields },
-    fetchedAt: first.fetchedAt,
-    body: buildPageBody(
-      toImport.map(({ bytes }) => bytes),
-      brand,
-    ),
-  });
+  const body = buildPageBody(
+    toImport.map(({ bytes }) => bytes),
+    brand,
+  );
+  const page = { fetchId: importId, queryText, offset, brand, fields, fetchedAt: first.fetchedAt, body };
+  const outcome = await workspace.ingestImportedPage(page);
   if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
   counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;

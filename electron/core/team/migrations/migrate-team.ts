@@ -6,6 +6,8 @@ import { createQueues } from './0003-queues.ts';
 import { createNotifications } from './0004-notifications.ts';
 import { grantQueueList } from './0005-queues-for-publishers.ts';
 import { indexAfterLoading } from './0006-indexes-after-loading.ts';
+import { keepFewerStatistics } from './0007-fewer-statistics.ts';
+import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -17,6 +19,8 @@ const migrations: readonly string[] = [
   createNotifications,
   grantQueueList,
   indexAfterLoading,
+  keepFewerStatistics,
+  keepPlanOfPulledReviews,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

@@ -8,6 +8,7 @@ import {
   readNextOffset,
 } from '../../../../shared/results/next-offset.ts';
 import type { Search } from '../../../../shared/results/search.ts';
+import { releaseMemory } from '../../base/release-memory.ts';
 import { textCell } from '../cells.ts';
 import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../results-version.ts';
@@ -81,14 +82,21 @@ export function ingestPage(
 export function ingestForeignPage(sql: Sql, page: FetchedPage): ImportedPageOutcome {
   const preparation = preparePage(sql, page);
   if (preparation.kind === 'refused') return preparation.refusal;
-  return inPageTransaction(sql, page, preparation, (prepared): ImportedPageOutcome | 'outdated' => {
-    const written = writePage(sql, page, prepared);
-    if (written === 'outdated') return written;
-    const { newRecords, changedRecords, problems } = written;
-    refreshChunks(sql);
-    if (newRecords + changedRecords > 0) incrementResultsVersion(sql);
-    return { ok: true, newRecords, changedRecords, problems };
-  });
+  try {
+    return inPageTransaction(sql, page, preparation, (prepared): ImportedPageOutcome | 'outdated' => {
+      const written = writePage(sql, page, prepared);
+      if (written === 'outdated') return written;
+      const { newRecords, changedRecords, problems } = written;
+      refreshChunks(sql);
+      if (newRecords + changedRecords > 0) incrementResultsVersion(sql);
+      return { ok: true, newRecords, changedRecords, problems };
+    });
+  } finally {
+    if (preparation.kind === 'prepared') {
+      const { image, features } = preparation.page;
+      releaseMemory(image, ...Object.values(features.cells));
+    }
+  }
 }
 
 /** `merged`: prepared again, with what is known of its records and was not requested with it in `body`. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
+import { teamSchemaVersion } from '../../../../electron/core/team/migrations/migrate-team.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../../builders/built-app.ts';
 import { countTeam } from '../../../builders/team-builder.ts';
@@ -53,7 +54,10 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       PGUSER: user,
     });
     const created = await run(variables(owner), 'team-setup');
-    expect(created).toMatchObject({ code: 0, summaries: [{ command: 'team-setup', schemaVersion: 6 }] });
+    expect(created).toMatchObject({
+      code: 0,
+      summaries: [{ command: 'team-setup', schemaVersion: teamSchemaVersion }],
+    });
     expect(await run(variables(owner), 'team-setup')).toMatchObject({
       code: 0,
       summaries: created.summaries,

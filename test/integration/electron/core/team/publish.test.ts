@@ -7,6 +7,7 @@ import { buildFeature, buildRecord, buildUuid } from '../../../../builders/recor
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import {
   addRecords,
+  analyzedColumns,
   countTeam,
   createTeam,
   cutOff,
@@ -99,6 +100,15 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     expect(await partitionsWithoutIndex(team.owner)).toHaveLength(2);
     for (const store of stores) expect(expectOk(await publish(anna, store))).toMatchObject({ published: 0 });
     expect(await partitionsWithoutIndex(team.owner)).toEqual([]);
+  });
+
+  test('analyzes the columns by which views are queried, but not the properties', async () => {
+    const team = await createTeam(cluster);
+    const store = openFilledStore([buildRecord({ features: [buildFeature(), buildFeature()] })]);
+    expectOk(await publish(await team.createUser('publisher'), store));
+    const analyzed = await analyzedColumns(team.owner);
+    expect(analyzed).toEqual(expect.arrayContaining(['analytic', 'collected_at', 'detection_id', 'geom']));
+    expect(analyzed).not.toContain('properties');
   });
 
   test('of two publishers in opposite order, the later version stands and neither sees a deadlock', async () => {

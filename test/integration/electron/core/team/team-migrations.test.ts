@@ -8,6 +8,7 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import {
   addRecords,
+  analyzedColumns,
   countTeam,
   createTeam,
   expectOk,
@@ -99,6 +100,9 @@ describe.skipIf(missing !== undefined)('migrations of a team database', () => {
       schemaVersion: teamSchemaVersion,
     });
     expect(await partitionsWithoutIndex(old.owner)).toEqual([]);
+    await runSql(old.owner, 'ANALYZE');
+    expect(await analyzedColumns(old.owner)).toContain('geom');
+    expect(await analyzedColumns(old.owner)).not.toContain('properties');
     const followed = await openTestWorkspace();
     expect(expectOk(await follow(ben, followed))).toMatchObject({ added: 2 });
     expect(expectOk(await syncReviews(ben, followed))).toMatchObject({ received: 1 });

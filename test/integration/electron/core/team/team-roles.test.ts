@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { teamSchemaVersion } from '../../../../../electron/core/team/migrations/migrate-team.ts';
 import { writeQgisLayers } from '../../../../../electron/core/team/qgis-layers.ts';
 import { setUpTeam } from '../../../../../electron/core/team/team.ts';
 import { inProject } from '../../../../../scripts/lib/paths.mjs';
@@ -110,7 +111,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       setUpTeam(coreWorkers.team, owner),
       setUpTeam(coreWorkers.team, owner),
     ]);
-    expect(expectOk(first)).toMatchObject({ schemaVersion: 6, version: 0 });
+    expect(expectOk(first)).toMatchObject({ schemaVersion: teamSchemaVersion, version: 0 });
     expect(second).toEqual(first);
     expect(expectOk(await publish(owner, openFilledStore([buildRecord()])))).toMatchObject({ published: 1 });
   });
