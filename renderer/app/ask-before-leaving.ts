@@ -3,7 +3,7 @@ import type { Stores } from '../stores/stores.ts';
 
 /**
  * Makes the browser, or the desktop app, ask before the page ends while the page alone has reviews, drawn areas or a
- * draft that could not be saved, or the input of a command that is still being loaded.
+ * draft that are not saved yet, or the input of a command that is still being loaded.
  */
 export function askBeforeLeaving(
   { review, areas, orders }: Pick<Stores, 'review' | 'areas' | 'orders'>,
@@ -14,7 +14,7 @@ export function askBeforeLeaving(
     const isUnsaved =
       review.getState().pendingWrites > 0 ||
       areas.getState().unsaved.length > 0 ||
-      orders.getState().saveState.kind === 'failed';
+      ['changed', 'failed'].includes(orders.getState().saveState.kind);
     if (isUnsaved || commands.hasWaitingInput()) event.preventDefault();
   });
 }

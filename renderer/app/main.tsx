@@ -43,8 +43,7 @@ startLiveUpdates({
 followSession(app.stores, () =>
   notifyFailure({
     code: 'invalid-input',
-    message:
-      'The filter of this workspace was saved by another version and cannot be read. Everything is shown.',
+    message: 'The saved filter of this workspace cannot be read and was removed. Everything is shown.',
   }),
 );
 followInspector(app.stores);

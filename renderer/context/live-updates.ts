@@ -251,7 +251,6 @@ function handleChange(
       stores.results.getState().reset();
       stores.areas.getState().clearWorkspaceState();
       stores.orderList.getState().clearOrders();
-      stores.orders.getState().reset();
       for (const loader of Object.values(loaders)) loader.trigger();
       void queryClient.resetQueries({ predicate: ({ queryKey: [topic] }) => !settingsTopics.has(topic) });
       return;

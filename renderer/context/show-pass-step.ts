@@ -67,6 +67,7 @@ export async function showPassStep(
   if (!share.ok) return share;
   if (!records.ok) return records;
   const { steps: former } = passSteps.getState();
+  const { chosenKeys } = passes.getState();
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
     stops,
@@ -77,8 +78,9 @@ export async function showPassStep(
     outline: outlines.value[0] ?? null,
     isCumulative,
     before,
-    chosenBefore: former?.chosenBefore ?? passes.getState().chosenKeys,
-    chosen: former?.chosen ?? passes.getState().chosenKeys,
+    // Other passes chosen since the last step are restored at the end instead.
+    chosenBefore: former && chosenKeys === former.chosen ? former.chosenBefore : chosenKeys,
+    chosen: chosenKeys,
     filter: filter.value,
   });
   results.getState().replaceFilterUnsaved(filter.value);

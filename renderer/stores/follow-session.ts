@@ -2,7 +2,7 @@ import type { Stores } from './stores.ts';
 
 /**
  * Restores the dock's columns of the signed-in profile and the panels and the filter of the open workspace, and clears
- * dock, passes and the history of edits and the inspector's trail when another workspace is opened. `reportLostFilter` is
+ * dock, passes, the form of an order, the history of edits and the inspector's trail when another workspace is opened. `reportLostFilter` is
  * called when a saved filter could not be read. Returns a function that stops it.
  */
 export function followSession(
@@ -10,12 +10,16 @@ export function followSession(
     dock,
     history,
     inspector,
+    orders,
     passes,
     passSteps,
     results,
     session,
     ui,
-  }: Pick<Stores, 'dock' | 'history' | 'inspector' | 'passes' | 'passSteps' | 'results' | 'session' | 'ui'>,
+  }: Pick<
+    Stores,
+    'dock' | 'history' | 'inspector' | 'orders' | 'passes' | 'passSteps' | 'results' | 'session' | 'ui'
+  >,
   reportLostFilter: () => void,
 ): () => void {
   const profileOf = ({ session: state }: ReturnType<typeof session.getState>) => state?.profile.id ?? null;
@@ -32,6 +36,8 @@ export function followSession(
     dock.getState().clearWorkspaceState();
     passes.getState().clearWorkspaceState();
     inspector.getState().clearWorkspaceState();
+    // What is typed before the first session is known stays. A draft is of one workspace, also when that is compacted.
+    if (before.session?.workspacePath) orders.getState().reset();
     // An edit is undone only in the workspace in which it was made.
     history.getState().clear();
   });

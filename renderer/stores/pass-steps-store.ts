@@ -24,7 +24,7 @@ export type PassSteps = PassesOverView & {
   readonly isCumulative: boolean;
   /** The filter before the first step, which is restored at the end. */
   readonly before: DetectionFilter;
-  /** Keys of the passes that were chosen before the first step, which are restored at the end. */
+  /** Keys of the passes that were chosen before the first step, or since, which are restored at the end. */
   readonly chosenBefore: readonly string[];
   /** Keys of the passes that the last step chose. When others are chosen, they stay at the end. */
   readonly chosen: readonly string[];

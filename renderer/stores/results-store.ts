@@ -14,7 +14,7 @@ import { persistOptions } from './persist-options.ts';
 export type ResultsStore = {
   /** The filter of map, table, counts in the dock, and "filtered" exports. */
   readonly filter: DetectionFilter;
-  /** The filter that the next start restores; null: the stored one cannot be read. */
+  /** The filter that the next start restores, unless it has ids; null: the stored one cannot be read. */
   readonly savedFilter: DetectionFilter | null;
   /** Detection ids marked in the table or on the map. */
   readonly selectedIds: IdSet;
@@ -54,14 +54,11 @@ export type ResultsStore = {
    * read, for example after an update, and was removed.
    */
   openWorkspace(path: string | null): boolean;
-  /** Clears everything but the filter, as for another workspace. */
+  /** Clears everything but the filter, as for another workspace; a filter of ids, too. */
   reset(): void;
 };
 
 const noRecord = { focusedRecordId: null, recordFootprints: [] };
-
-/** A filter of more ids is not saved: it would fill the storage of the page. */
-const maxSavedIds = 10_000;
 
 type SavedPart = Pick<ResultsStore, 'savedFilter'>;
 
@@ -128,14 +125,22 @@ export function createResultsStore(
           if (!isReadable) set({ savedFilter: {} });
           return isReadable;
         },
-        reset: () => set(({ filter, savedFilter }) => ({ ...store.getInitialState(), filter, savedFilter })),
+        reset: () =>
+          set(({ filter, savedFilter }) => {
+            const saved = withoutIds(savedFilter ?? {});
+            return {
+              ...store.getInitialState(),
+              filter: filter.ids ? saved : filter,
+              savedFilter: saved,
+            };
+          }),
       }),
       persistOptions({
         name: keyOf(null),
         storage,
         schema: savedFilterSchema,
         partialize: ({ savedFilter }: ResultsStore): SavedPart => ({
-          savedFilter: (savedFilter?.ids?.length ?? 0) > maxSavedIds ? {} : savedFilter,
+          savedFilter: savedFilter && withoutIds(savedFilter),
         }),
         restore: ({ savedFilter }) => ({ filter: savedFilter ?? {} }),
       }),
@@ -146,6 +151,11 @@ export function createResultsStore(
 
 function keyOf(workspacePath: string | null): string {
   return workspacePath === null ? 'sightline.filter' : `sightline.filter.${workspacePath}`;
+}
+
+/** An empty filter instead of one of ids, which name other detections once the workspace was rebuilt. */
+function withoutIds(filter: DetectionFilter): DetectionFilter {
+  return filter.ids ? {} : filter;
 }
 
 function withoutUndefined(

@@ -129,7 +129,10 @@ export const noFetchProgress = {
 } as const;
 export type JobState = Job['state'];
 
+/** The states of a job that can still change without user action. */
+export const activeJobStates: readonly Job['state'][] = ['queued', 'running', 'waiting'];
+
 /** Whether the job can still change without user action. */
-export function isActiveJob(job: Job): boolean {
-  return job.state === 'queued' || job.state === 'running' || job.state === 'waiting';
+export function isActiveJob({ state }: Job): boolean {
+  return activeJobStates.includes(state);
 }

@@ -126,7 +126,9 @@ export function dueAt(
   if (!lastRun || lastRun.run.revision !== search.revision) return nextDue(search.schedule, null);
   const { job } = lastRun;
   if (isActiveJob(job)) return null;
-  if (job.state === 'interrupted' || Date.parse(job.startedAt) > now) return 0;
-  const due = nextDue(search.schedule, Date.parse(job.startedAt));
+  // The earlier one, since a run may have been resumed after the clock was set back.
+  const ranAt = Math.min(Date.parse(job.startedAt), Date.parse(job.updatedAt));
+  if (job.state === 'interrupted' || ranAt > now) return 0;
+  const due = nextDue(search.schedule, ranAt);
   return due !== null && job.state === 'failed' ? Math.min(due, Date.parse(job.updatedAt) + retryMs) : due;
 }

@@ -24,9 +24,13 @@ export function createSecretStore(
   let readAgainAt = Number.POSITIVE_INFINITY;
   let storage: 'none' | 'keychain' | 'memory' = 'none';
   let problem: string | null = null;
-  const readKeychain = async () => {
+  let writes = 0;
+  const readKeychain = async (): Promise<string | undefined> => {
     readAgainAt = Number.POSITIVE_INFINITY;
+    const writesBefore = writes;
     const found = await keychain.read(account);
+    // What was written meanwhile is newer.
+    if (writes !== writesBefore) return current;
     problem = found.ok ? null : found.reason;
     if (!found.ok) readAgainAt = now() + retryMs;
     if (!found.ok || found.value === null) return undefined;
@@ -41,6 +45,7 @@ export function createSecretStore(
     },
     async write(secret) {
       const outcome = secret === '' ? await keychain.remove(account) : await keychain.write(account, secret);
+      writes += 1;
       current = Promise.resolve(secret === '' ? undefined : secret);
       readAgainAt = Number.POSITIVE_INFINITY;
       storage = secret === '' ? 'none' : outcome.ok ? 'keychain' : 'memory';

@@ -133,10 +133,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     };
     unsaved.set(settled.id, { path: opened.path, write });
     try {
-      if (!isFrozen(opened)) {
-        await write(opened);
-        unsaved.delete(settled.id);
-      }
+      if (!isFrozen(opened)) await write(opened);
+      // Frozen meanwhile, some of it may have missed the copy. Writing it twice does no harm.
+      if (!isFrozen(opened)) unsaved.delete(settled.id);
     } catch (error) {
       onProblem(error, `keeping the outcome of submission ${settled.id}`);
     }
@@ -146,13 +145,11 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     }
   };
 
-  const saveUnsaved = async () => {
-    const opened = getWritableWorkspace(workspace);
-    if (!opened.ok) return;
+  const saveUnsaved = async (target: Workspace) => {
     for (const [id, { path, write }] of unsaved) {
-      if (path !== opened.value.path) continue;
+      if (path !== target.path) continue;
       try {
-        await write(opened.value);
+        await write(target);
         unsaved.delete(id);
         changed();
       } catch (error) {
@@ -162,7 +159,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   };
 
   const pull: ManagedOrders['pull'] = async (signal) => {
-    await saveUnsaved();
+    const opened = getWritableWorkspace(workspace);
+    if (opened.ok) await saveUnsaved(opened.value);
     return repository.pull(signal);
   };
 
@@ -175,7 +173,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   const compare: Orders['matches'] = async (submissionId) => {
     const opened = getOpenWorkspace(workspace);
     if (!opened.ok) return opened;
-    const pulled = await repository.pull();
+    const pulled = await pull();
     if (!pulled.ok) return pulled;
     const submissions = await opened.value.listSubmissions();
     const submission = submissions.find(({ id }) => id === submissionId);
@@ -281,8 +279,12 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     },
     async onWorkspaceOpened(opened) {
       if (opened.readOnly !== undefined) return;
+      await saveUnsaved(opened);
       for (const submission of await opened.listSubmissions()) {
-        if (submission.state === 'sending') await opened.saveSubmission(interrupted(submission));
+        const { id, state } = submission;
+        // The file was replaced while the order was being sent: its outcome is known, or will be.
+        const isPending = sending.has(id) || unsaved.has(id);
+        if (state === 'sending' && !isPending) await opened.saveSubmission(interrupted(submission));
       }
     },
     async settled() {

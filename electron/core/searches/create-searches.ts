@@ -71,13 +71,15 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     }
   };
 
+  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
+
   const startRun = async (
     workspace: Workspace,
     stored: StoredSearch,
     kind: RunKind,
   ): Promise<Result<Job>> => {
     const { search, lastRun, watermark } = stored;
-    if (lastRun && isActiveJob(lastRun.job)) return fail('conflict', `“${search.name}” is already running.`);
+    if (activeRun(search.id)) return fail('conflict', `“${search.name}” is already running.`);
     const actual = watermark === null ? 'full' : kind;
     if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
       return jobs.resume(lastRun.job.id);
@@ -125,8 +127,6 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     }),
   ];
   schedule.check();
-
-  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
 
   const write = async <T>(work: (workspace: Workspace) => Promise<T>): Promise<Result<T>> => {
     const opened = getWritableWorkspace(deps.workspace);

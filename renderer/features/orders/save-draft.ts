@@ -8,8 +8,8 @@ import type { OrderCommandContext } from './order-command-context.ts';
 const autosaveDelayMs = 500;
 /** Delay after a save that failed before it is tried again: another program may have locked the file. */
 const retryDelayMs = 5_000;
-/** Failures that a retry cannot overcome. */
-const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'no-workspace', 'read-only']);
+/** Failures that a retry cannot overcome. A workspace that is being compacted can be written again soon. */
+const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'no-workspace']);
 
 /** The last write of each app's draft, so that writes run one after another. */
 const lastWrite = new WeakMap<object, Promise<Failure | null>>();

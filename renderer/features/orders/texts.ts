@@ -308,7 +308,7 @@ export const texts = {
     productsHint: 'Deliverable products attached to the order',
     productCopy: 'product ID',
     firstSeen: 'First seen',
-    firstSeenHint: 'By this workspace',
+    firstSeenHint: 'By this workspace; not before its submissions',
     lastSeen: 'Last seen',
     lastSeenHint: 'When the service last reported it',
     unknownField: 'A field that the ordering document does not name',

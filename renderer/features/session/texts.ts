@@ -6,7 +6,7 @@ export const texts = {
     signOut: 'Sign out',
     notSignedIn: 'No user is signed in.',
     signedOut: 'Signed out. The sign-in token was deleted; all data on this disk remains.',
-    tokenNotDeleted: 'The sign-in token was not deleted.',
+    tokenNotDeleted: 'The sign-in token may still be in the keychain.',
     manageProfiles: 'Manage profiles',
     selectProfile: 'Select the profile',
     profileNotChanged: 'The profile was not changed.',

@@ -37,9 +37,9 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
     for (const record of batch.records) {
       const { recordId, sha256 } = record;
       const former = latest.get(recordId);
-      const known = former ?? stored.get(recordId);
-      if (known?.sha256 === sha256) counts.unchanged += 1;
-      else if (known && isOlder(record, known)) counts.older += 1;
+      const known = [former, stored.get(recordId)].filter((one) => one !== undefined);
+      if (known.some((one) => one.sha256 === sha256)) counts.unchanged += 1;
+      else if (known.some((one) => isOlder(record, one))) counts.older += 1;
       else {
         if (former) counts.older += 1;
         latest.set(recordId, record);

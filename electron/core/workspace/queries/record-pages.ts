@@ -26,19 +26,22 @@ export function createRecordPages(
   return function* (detections, { offset, limit, filter = {}, ...list }) {
     const isFiltered = Object.values(filter).some((member) => member !== undefined);
     const listed = JSON.stringify(list);
-    const all = cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
+    const listAll = () => cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
     if (!isFiltered) {
+      const all = listAll();
       return {
         rows: selectRows(sql, pageOf(all, offset, limit), null),
         total: all.length,
         unfiltered: all.length,
       };
     }
-    yield;
     const key = filterCacheKey(detections, filter);
     const shown = yield* cache.inSteps(`shown by record ${key}`, () =>
       countByRecord(memory, detections, filter),
     );
+    yield;
+    // In one step: between two, a page may add records without detections.
+    const all = listAll();
     const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
     yield;
     return {

@@ -1,3 +1,4 @@
+import { activeJobStates } from '../../../../shared/jobs/job.ts';
 import type { SavedSearch, SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql } from '../sql.ts';
@@ -45,11 +46,14 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
     search.id,
     search.revision,
   );
-  // A run that was started before the clock was set back is not the last once another one was started since.
+  // A run that was started before the clock was set back is only the last one while it is active, or while it is the only
+  // one: its start is in the future.
   const last = sql.get(
     `SELECT fetch FROM fetches WHERE search_id = ?
-     ORDER BY started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC, fetch_id LIMIT 1`,
+     ORDER BY state IN (SELECT value FROM json_each(?)) DESC,
+       started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC, fetch_id LIMIT 1`,
     search.id,
+    JSON.stringify(activeJobStates),
   );
   const lastFetch = last && parseFetch(textCell(last, 'fetch'));
   const [newest] = comparable;
@@ -62,7 +66,10 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
   };
 }
 
-/** Each run begins before the newest record of those before it, so only the last one with records is read. */
+/**
+ * Each run begins before the newest record of those before it, so only the last one with records is read. One whose clock
+ * was ahead is the last only while there is no other.
+ */
 function readNewestUpload(sql: Sql, searchId: string): string | null | undefined {
   const row = sql.get(
     `SELECT (SELECT max(uploaded_at) FROM fetch_records JOIN records ON records.id = record_key
@@ -70,7 +77,7 @@ function readNewestUpload(sql: Sql, searchId: string): string | null | undefined
      FROM fetches AS run JOIN searches USING (search_id)
      WHERE search_id = ? AND search_revision = body ->> '$.revision' AND state = 'complete'
        AND EXISTS (SELECT 1 FROM fetch_records WHERE fetch_records.fetch_id = run.fetch_id)
-     ORDER BY frozen_at DESC LIMIT 1`,
+     ORDER BY frozen_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), frozen_at DESC LIMIT 1`,
     searchId,
   );
   return row && textOrNull(row, 'uploaded_at');

@@ -33,11 +33,12 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('is asked about while the draft of an order could not be saved', () => {
+  it.each([
+    { kind: 'changed' },
+    { kind: 'failed', failure: { code: 'disk', message: 'It is full.' } },
+  ] as const)('is asked about while the draft of an order is $kind', (state) => {
     const { stores, isAsked } = start();
-    stores.orders
-      .getState()
-      .setSaveState({ kind: 'failed', failure: { code: 'disk', message: 'It is full.' } });
+    stores.orders.getState().setSaveState(state);
     expect(isAsked()).toBe(true);
     stores.orders.getState().setSaveState({ kind: 'saved' });
     expect(isAsked()).toBe(false);

@@ -4,6 +4,7 @@ import type { Api } from '../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
+import { followSession } from '../../../../renderer/stores/follow-session.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { toLoadable } from '../../../../renderer/ui/loadable.ts';
 import type { Area } from '../../../../shared/areas/area.ts';
@@ -226,6 +227,7 @@ test('another workspace leaves nothing of the old one on screen', async () => {
 
 test('another workspace that was opened while the connection was lost leaves nothing of the old one', async () => {
   link.answers.session.mockResolvedValue({ ...signedOut, workspacePath: '/one.gpkg' });
+  const stopFollowing = followSession(link.stores, () => {});
   link.connect();
   await settle(200);
   link.stores.results.getState().setSelected([7]);
@@ -239,10 +241,16 @@ test('another workspace that was opened while the connection was lost leaves not
   };
   await reconnect();
   expect(link.stores.results.getState().selectedIds.size).toBe(1);
+  // A workspace that was compacted is read anew, too: the draft in the form stays.
+  link.send({ type: 'changed', topic: 'workspace' });
+  await settle(200);
+  expect(link.stores.orders.getState().editing?.id).toBe('a');
+  link.stores.results.getState().setSelected([7]);
   link.answers.session.mockResolvedValue({ ...signedOut, workspacePath: '/other.gpkg' });
   await reconnect();
   expect(link.stores.results.getState().selectedIds.size).toBe(0);
   expect(link.stores.orders.getState().editing).toBeNull();
+  stopFollowing();
   expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
   expect(link.counts().state).toBe('ready');
 });

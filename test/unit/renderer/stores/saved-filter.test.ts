@@ -56,14 +56,29 @@ test('the filter of a step through passes is not saved', () => {
   expect(later.results().filter).toEqual({ flagged: true });
 });
 
-test('a filter of very many ids is not saved', () => {
+test('a filter of ids is not saved, since a rebuilt workspace has other ids', () => {
   const storage = memoryStorage();
   const { open, results } = start(storage);
   open('/a.gpkg');
-  results().setFilter({ ids: Array.from({ length: 10_001 }, (_, index) => index + 1) });
+  results().setFilter({ ids: [1, 2, 3] });
   const later = start(storage);
   later.open('/a.gpkg');
   expect(later.results().filter).toEqual({});
+});
+
+test('when a workspace is read anew, only a filter of ids is cleared', () => {
+  const { open, results } = start(memoryStorage());
+  open('/a.gpkg');
+  results().setFilter({ flagged: true });
+  results().reset();
+  expect(results().filter).toEqual({ flagged: true });
+  results().replaceFilterUnsaved({ flagged: true, ids: [1, 2] });
+  results().reset();
+  expect(results().filter).toEqual({ flagged: true });
+  results().setFilter({ ids: [1] });
+  results().reset();
+  expect(results().filter).toEqual({});
+  expect(results().savedFilter).toEqual({});
 });
 
 test.each([

@@ -97,10 +97,16 @@ describe('dueAt', () => {
     ['failed, and is due sooner', { state: 'failed', updatedAt: '2026-11-20T13:50:00.000Z' }, {}, '20T14:00'],
     ['was interrupted', { state: 'interrupted' }, {}, 0],
     [
-      'began before the clock was set back',
-      { state: 'complete', startedAt: '2026-11-22T08:00:00.000Z' },
+      'began and ended before the clock was set back',
+      { state: 'complete', startedAt: '2026-11-22T08:00:00.000Z', updatedAt: '2026-11-22T08:10:00.000Z' },
       {},
       0,
+    ],
+    [
+      'began before the clock was set back and failed since',
+      { state: 'failed', startedAt: '2026-11-22T08:00:00.000Z', updatedAt: '2026-11-21T07:50:00.000Z' },
+      {},
+      '21T08:20',
     ],
     ['asked for something else', { state: 'complete' }, { revision: 2 }, 0],
   ])('of a search whose last run %s', (_what, job, search, expected) => {

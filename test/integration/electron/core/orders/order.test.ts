@@ -192,8 +192,6 @@ describe('an order', () => {
     expect(await states()).toEqual(['sending']);
     current.workspace = { ...workspace };
     await orders.onWorkspaceOpened(current.workspace);
-    expect(await states()).toEqual(['unknown']);
-    valued(await orders.pull());
     expect(await states()).toEqual(['accepted']);
   });
 

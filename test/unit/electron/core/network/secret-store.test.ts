@@ -18,6 +18,24 @@ it('reads a keychain again that was locked, but not at each call', async () => {
   expect(store.storage()).toBe('keychain');
 });
 
+it('retains a secret that is written while a locked keychain is read', async () => {
+  const keychain = createMemoryKeychain();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let milliseconds = 0;
+  const read = async () => {
+    await answered;
+    return { ok: false as const, reason: 'It is locked.' };
+  };
+  const store = createSecretStore({ ...keychain, read }, 'team-database', () => milliseconds);
+  const reading = store.read();
+  keychain.failure = 'It is locked.';
+  await store.write('a secret');
+  answer();
+  expect(await reading).toBe('a secret');
+  milliseconds = 40_000;
+  expect(await store.read()).toBe('a secret');
+});
+
 it('retains a secret that the keychain did not store', async () => {
   const keychain = createMemoryKeychain();
   let milliseconds = 0;

@@ -33,9 +33,10 @@ test('what was typed before the autosave was loaded is saved without another cha
 });
 
 test.each([
-  ['that was locked is saved without another change', 'disk', 'saved'],
-  ['that may not be changed is not tried again', 'read-only', 'failed'],
-] as const)('a draft of a file %s', async (_what, code, expected) => {
+  ['in a file that was locked is saved without another change', 'disk', 'saved'],
+  ['in a file that was being compacted is saved without another change', 'read-only', 'saved'],
+  ['that the workspace refuses is not tried again', 'invalid-input', 'failed'],
+] as const)('a draft %s', async (_what, code, expected) => {
   vi.useFakeTimers();
   for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget());
   const stores = createStores();

@@ -134,6 +134,16 @@ describe('stepping through the passes over the view', () => {
     expect(stores.passes.getState().chosenKeys).toEqual(chosen);
   });
 
+  it('restores what was chosen between two steps', async () => {
+    const { app, stores } = start([stopAt(1), stopAt(42), stopAt(50)]);
+    stores.passes.getState().choose(['pass 42']);
+    await stepToPass(app, -1);
+    stores.passes.getState().choose(['pass 50', 'pass 1']);
+    await stepToPass(app, -1);
+    endPassSteps(app);
+    expect(stores.passes.getState().chosenKeys).toEqual(['pass 50', 'pass 1']);
+  });
+
   it('begins at the end when the inspected pass does not show the view, and leaves an inspected detection', async () => {
     const test = start([stopAt(1), stopAt(42)]);
     const { passes, inspector } = test.stores;

@@ -33,6 +33,6 @@ it('names why a token was not deleted from the keychain', async () => {
   expect(notifyInfo).not.toHaveBeenCalled();
   expect(notifyFailure).toHaveBeenCalledWith(
     expect.objectContaining({ message: 'The keychain is locked.' }),
-    'The sign-in token was not deleted.',
+    'The sign-in token may still be in the keychain.',
   );
 });

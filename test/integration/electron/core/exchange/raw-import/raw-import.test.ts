@@ -218,6 +218,21 @@ describe('raw records from files', () => {
     expect(readContent(workspace.path).records[0]).toContain('2026-11-21');
   });
 
+  it('are compared with the stored version, too, when the file has one without a time of upload', async () => {
+    const record = buildRecord({ features: [buildFeature()], uploadTime: '2026-11-21T08:00:00Z' });
+    const folder = await makeTempFolder();
+    const [newest, others] = [path.join(folder, 'newest.ndjson'), path.join(folder, 'others.ndjson')];
+    const { uploadTime: _uploadTime, ...untimed } = record;
+    await writeFile(newest, JSON.stringify(record));
+    const older = { ...record, uploadTime: '2026-11-20T08:00:00Z' };
+    await writeFile(others, [untimed, older].map((version) => JSON.stringify(version)).join('\n'));
+    const workspace = await openTestWorkspace();
+    const imports = startImports(workspace);
+    await imports.run(newest);
+    await imports.run(others);
+    expect(readContent(workspace.path).records[0]).not.toContain('2026-11-20');
+  });
+
   it('move no watermark of a saved search and add no fetch', async () => {
     const workspace = await openTestWorkspace();
     const now = '2026-11-20T08:00:00.000Z';
