@@ -40,6 +40,9 @@ type FetchesDeps = {
   readonly wait?: RunFetchDeps['wait'];
 };
 
+/** `frozenAt` bounds the upload times, by the service's clock; all times UTC. */
+type FetchPlan = { readonly startedAt: string; readonly frozenAt: string; readonly queryText: string };
+
 /** Minimum interval between `changed` events while pages come in, since the page then refetches what it shows. */
 const notifyResultsMs = 1_000;
 /** The maximum number of concurrent fetches; others are queued. */
@@ -85,8 +88,10 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
     };
   };
 
-  const plan = (search: Search): Result<{ frozenAt: string; queryText: string }> => {
-    const frozenAt = nowUtc();
+  const plan = (search: Search): Result<FetchPlan> => {
+    const now = Date.now();
+    // By a clock that is behind, the newest uploads would be left to the next fetch.
+    const frozenAt = nowUtc(client.laterTime(now));
     const { brand, bracedQueryBody } = access.profile();
     const [first = search] = splitSearch(search);
     const queryText = pageQueryText(
@@ -94,7 +99,9 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
       { frozenAt, offset: search.startOffset ?? 0, records: 0 },
       { brand, braced: bracedQueryBody },
     );
-    return queryText.ok ? succeed({ frozenAt, queryText: queryText.value }) : queryText;
+    return queryText.ok
+      ? succeed({ startedAt: nowUtc(now), frozenAt, queryText: queryText.value })
+      : queryText;
   };
 
   const startNew = async (search: Search, as: FetchPurpose | undefined): Promise<Result<Job>> => {
@@ -102,10 +109,10 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
     if (!planned.ok) return planned;
     const opened = getOpenWorkspace(deps.workspace);
     if (!opened.ok) return opened;
-    const { frozenAt, queryText } = planned.value;
+    const { startedAt, frozenAt, queryText } = planned.value;
     const { brand } = access.profile();
     const expected = expectedRecords(search, await opened.value.listFetches());
-    const job = newFetchJob(search, frozenAt, queryText, expected, as);
+    const job = newFetchJob(search, startedAt, queryText, expected, as);
     if (!as?.run) searches.set(job.id, textOf(search, as));
     const stored = { job, search, frozenAt, brand, ...(as?.run && { run: as.run }) };
     return jobs.start(toRunnable(opened.value, stored));

@@ -93,7 +93,7 @@ type ServerResponse =
 
 /** Sends one request through the limiter; no request is sent during a backoff. */
 async function requestTile(
-  { http, gate, now }: FetchTileDeps,
+  { http, gate }: FetchTileDeps,
   address: string,
   signal: AbortSignal,
   cached: CachedTile | undefined,
@@ -118,9 +118,9 @@ async function requestTile(
       return outcome;
     }
     const { status, headers } = outcome.response;
-    const pause = retryAfterMs(headers['retry-after'], now());
+    const pause = retryAfterMs(headers);
     if ((status === 429 || status === 503) && pause) {
-      const words = describeRetryAfter(headers['retry-after'], now()) ?? '';
+      const words = describeRetryAfter(headers) ?? '';
       const { failure } = fail(
         'refused',
         `${host} limits the number of requests (status ${status}). ${words}`.trim(),

@@ -2,8 +2,8 @@ import { isSameJson } from '../../../shared/is-same-json.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 
-/** Tolerated difference between the service's clock and ours when matching creation times. */
-const clockToleranceMs = 3_600_000;
+/** Tolerated difference between the service's clock and ours, which may be set to the time of any time zone. */
+const clockToleranceMs = 26 * 3_600_000;
 
 /**
  * Orders that the submission may have created: not those known before it was sent or linked to another submission.

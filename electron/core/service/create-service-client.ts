@@ -22,6 +22,7 @@ import {
 import type { RetryOptions } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
 import type { OrderListing, ServiceClient } from './service-client.ts';
+import { createServiceClock } from './service-clock.ts';
 
 type ServiceClientOptions = {
   readonly http?: Http;
@@ -41,7 +42,13 @@ export function createServiceClient(
   access: ServiceAccess,
   { http = createHttp(), retry = {} }: ServiceClientOptions = {},
 ): ServiceClient {
-  const request = createAuthorisedRequest(access, http, retry);
+  const clock = createServiceClock();
+  const timedHttp: Http = async (sent) => {
+    const outcome = await http(sent);
+    if (outcome.ok) clock.observe(sent.url.origin, outcome.response.headers);
+    return outcome;
+  };
+  const request = createAuthorisedRequest(access, timedHttp, retry);
   const get = (
     segments: readonly string[],
     maxBytes: number,
@@ -50,6 +57,7 @@ export function createServiceClient(
   ) => requestOk(request, { method: 'GET', segments, maxBytes, signal, sending: 'repeatable' }, subject);
 
   return {
+    laterTime: (now) => clock.laterTime(URL.parse(access.profile().baseUrl)?.origin ?? '', now),
     async listOrders(signal) {
       const result = await get(['ios', 'order'], maxOrderListBytes, 'list of orders', signal);
       if (!result.ok) return result;

@@ -23,7 +23,7 @@ export type ResponseContext = {
 export function statusFailure(response: HttpResponse, context: ResponseContext): Failure {
   const { status } = response;
   const reason = errorReason(response, context.secrets);
-  const patience = describeRetryAfter(response.headers['retry-after'], Date.now());
+  const patience = describeRetryAfter(response.headers);
   const quoted = `${reason === undefined ? '' : ` It says: “${reason}”`}${patience === undefined ? '' : ` ${patience}`}`;
   const { host, subject } = context;
   switch (status) {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpOutcome } from './http.ts';
 
@@ -65,20 +66,20 @@ function isTransient(outcome: HttpOutcome): boolean {
 function problemOf(outcome: HttpOutcome): string {
   if (!outcome.ok) return outcome.failure.message;
   const { status, headers } = outcome.response;
-  const patience = describeRetryAfter(headers['retry-after'], Date.now());
+  const patience = describeRetryAfter(headers);
   return [`The service answered with status ${status}.`, ...(patience ? [patience] : [])].join(' ');
 }
 
 function delayMs(outcome: HttpOutcome, tried: number, random: () => number): number {
-  const delay = outcome.ok ? retryAfterMs(outcome.response.headers['retry-after'], Date.now()) : undefined;
+  const delay = outcome.ok ? retryAfterMs(outcome.response.headers) : undefined;
   // A time in the past gives no delay; without jitter many clients would retry simultaneously.
   if (delay !== undefined && delay > 0) return Math.min(delay, longestRetryAfterMs);
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (tried - 1));
 }
 
 /** Describes a `Retry-After`, and its cap if that applies; undefined without a wait. */
-export function describeRetryAfter(header: string | undefined, now: number): string | undefined {
-  const delay = retryAfterMs(header, now);
+export function describeRetryAfter(headers: RetryHeaders): string | undefined {
+  const delay = retryAfterMs(headers);
   if (delay === undefined || delay === 0) return undefined;
   const capped = delay > longestRetryAfterMs;
   return `It asks for a pause of ${formatWait(delay)}${capped ? `; Sightline waits ${formatWait(longestRetryAfterMs)} at most between two tries` : ''}.`;
@@ -87,13 +88,20 @@ export function describeRetryAfter(header: string | undefined, now: number): str
 /** `Fri, 20 Nov 2026 08:00:30 GMT` and the two obsolete forms (RFC 9110, 5.6.7). */
 const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Za-z0-9 :-]+$/;
 
-/** `Retry-After` in milliseconds from `now` (RFC 9110, 10.2.3: seconds or a date), or undefined where it has none. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const value = header?.trim() ?? '';
+type RetryHeaders = Pick<IncomingHttpHeaders, 'retry-after' | 'date'>;
+
+/**
+ * `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or a date), or undefined where it has none. A date is compared
+ * with the `Date` of the response, because the clock of this computer may differ from the server's.
+ */
+export function retryAfterMs(headers: RetryHeaders): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Date.parse accepts almost anything as a date, even `-5` and `1.5`.
   const date = httpDate.test(value) ? Date.parse(asGmt(value)) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  if (Number.isNaN(date)) return undefined;
+  const sentAt = Date.parse(headers.date ?? '');
+  return Math.max(0, date - (Number.isNaN(sentAt) ? Date.now() : sentAt));
 }
 
 /** The asctime form names no zone; all three are GMT. */

@@ -13,6 +13,8 @@ export type OrderListing = { readonly orders: readonly Order[]; readonly problem
  * as a value. The token is sent only to the profile's origin over HTTPS, or to loopback.
  */
 export type ServiceClient = {
+  /** The service's time as its responses gave it, or `now` when that is later; epoch milliseconds. */
+  laterTime(now: number): number;
   listOrders(signal?: AbortSignal): Promise<Result<OrderListing>>;
   getOrder(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
   /** The stored request, as text, byte for byte. */

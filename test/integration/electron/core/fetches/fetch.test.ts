@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { searchSchema } from '../../../../../shared/results/search.ts';
+import { nowUtc } from '../../../../../shared/time.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import {
   ended,
@@ -92,6 +93,22 @@ describe('a fetch', () => {
     expect(preview.queryText).toContain('offset: 0');
     expect(preview.advice.join()).toContain('No region');
     expect(service.requests).toHaveLength(0);
+  });
+
+  it('ends with the uploads of its start where the clock of this computer is behind', async () => {
+    const started = await start();
+    const ahead = new Date(Date.now() + 7_200_000);
+    service.fault = (_request, response) => {
+      response.setHeader('Date', ahead.toUTCString());
+      return false;
+    };
+    await ended(started, valued(await started.fetches.start(search)).id);
+    const before = nowUtc();
+    const { id } = valued(await started.fetches.start(search));
+    const job = await ended(started, id);
+    const stored = (await started.file.listFetches()).find((fetch) => fetch.job.id === id);
+    expect(Date.parse(stored?.frozenAt ?? '')).toBeGreaterThanOrEqual(ahead.getTime() - 1_000);
+    expect(job.startedAt >= before && job.startedAt <= nowUtc()).toBe(true);
   });
 
   it('stops after the requested number of records', async () => {

@@ -46,11 +46,17 @@ it('offers orders named alike and created in the time, the nearest first', () =>
   const matches = findMatches(submission, [
     known('later', '2026-11-20T08:40:00.000Z'),
     known('nearer', '2026-11-20T07:59:00.000Z'),
-    known('yesterday', '2026-11-19T08:00:00.000Z'),
+    known('by a clock of another zone', '2026-11-20T16:00:00.000Z'),
+    known('two days ago', '2026-11-18T08:00:00.000Z'),
     known('other', '2026-11-20T08:00:00.000Z', {}, 'Airport'),
     known('without time', undefined),
   ]);
-  expect(matches.map(({ orderId }) => orderId)).toEqual(['nearer', 'later', 'without time']);
+  expect(matches.map(({ orderId }) => orderId)).toEqual([
+    'nearer',
+    'later',
+    'by a clock of another zone',
+    'without time',
+  ]);
 });
 
 it('offers an order whose stored request the service may have rewritten', () => {

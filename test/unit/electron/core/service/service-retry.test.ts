@@ -58,17 +58,20 @@ it('honors Retry-After, within a minute', async () => {
   expect(waits).toEqual([7_000, 60_000, 2_000]);
 });
 
-it('reads Retry-After as seconds or as a date', () => {
-  const now = Date.parse('2026-11-20T08:00:00Z');
-  expect(retryAfterMs('120', now)).toBe(120_000);
-  expect(retryAfterMs('Fri, 20 Nov 2026 08:00:30 GMT', now)).toBe(30_000);
-  expect(retryAfterMs('Fri, 20 Nov 2026 07:00:00 GMT', now)).toBe(0);
-  expect(retryAfterMs('Friday, 20-Nov-26 08:00:30 GMT', now)).toBe(30_000);
-  expect(retryAfterMs('Fri Nov 20 08:00:30 2026', now)).toBe(30_000);
-  for (const none of ['whenever', '-5', '1.5', '', 'May', '2026-11-20T08:00:30Z']) {
-    expect(retryAfterMs(none, now), none).toBeUndefined();
+it('reads Retry-After as seconds or as a date, which it compares with the time of the response', () => {
+  const after = (value: string | undefined, date = 'Fri, 20 Nov 2026 08:00:00 GMT') =>
+    retryAfterMs({ 'retry-after': value, date });
+  expect(after('120')).toBe(120_000);
+  expect(after('Fri, 20 Nov 2026 08:00:30 GMT')).toBe(30_000);
+  expect(after('Fri, 20 Nov 2026 07:00:00 GMT')).toBe(0);
+  expect(after('Friday, 20-Nov-26 08:00:30 GMT')).toBe(30_000);
+  expect(after('Fri Nov 20 08:00:30 2026')).toBe(30_000);
+  for (const none of ['whenever', '-5', '1.5', '', 'May', '2026-11-20T08:00:30Z', undefined]) {
+    expect(after(none), none).toBeUndefined();
   }
-  expect(retryAfterMs(undefined, now)).toBeUndefined();
+  const soon = new Date(Date.now() + 30_000).toUTCString();
+  expect(after(soon, '')).toBeGreaterThan(0);
+  expect(after(soon, 'today')).toBeLessThanOrEqual(30_000);
 });
 
 it('stops waiting when the request is cancelled', async () => {
