@@ -14,16 +14,19 @@ export type ImageGroups = {
   readonly unknown: readonly number[];
 };
 
+/** Steps of a grouping, between which other work can be done. */
+export type GroupingSteps = Generator<undefined, ImageGroups, undefined>;
+
 /**
  * Groups images of similar geometry: same sensor type, mode and polarization (two absent values are equal), incidence
  * and azimuth within the tolerance, over the same location. The earliest image leads its group, and every member is
  * similar to the leader; an image joins the matching group nearest in angles. So small differences do not add up along
- * a chain. Without both angles and a footprint, similarity is unknown.
+ * a chain. Without both angles and a footprint, similarity is unknown. Yields every ten milliseconds or so.
  */
 export function groupByGeometry(
   images: readonly ImageWithOutline[],
   tolerance: GeometryTolerance,
-): ImageGroups {
+): GroupingSteps {
   return buildGroups(images, {
     isKnown: ({ image, outline }) =>
       outline !== null && image.incidenceAngle !== null && image.azimuthAngle !== null,
@@ -35,8 +38,11 @@ export function groupByGeometry(
   });
 }
 
-/** Groups images of the same location, whatever their geometry: each overlaps the earliest of its group. */
-export function groupByLocation(images: readonly ImageWithOutline[], overlap: number): ImageGroups {
+/**
+ * Groups images of the same location, whatever their geometry: each overlaps the earliest of its group. Yields like
+ * `groupByGeometry`.
+ */
+export function groupByLocation(images: readonly ImageWithOutline[], overlap: number): GroupingSteps {
   return buildGroups(images, {
     isKnown: ({ outline }) => outline !== null,
     kindOf: () => '',
@@ -79,15 +85,19 @@ type GroupingRule = {
   distance(leader: ImageWithOutline, item: ImageWithOutline): number | null;
 };
 
+/** Images that are compared with the leaders of groups in one step. */
+const imagesInStep = 128;
+
 /** Adds each image, earliest first, to the nearest group whose leader it matches, or starts a new group. */
-function buildGroups(items: readonly ImageWithOutline[], rule: GroupingRule): ImageGroups {
+function* buildGroups(items: readonly ImageWithOutline[], rule: GroupingRule): GroupingSteps {
   const order = items
     .map((_, index) => index)
     .sort((one, other) => timeOf(items[one]) - timeOf(items[other]) || one - other);
   const groups: number[][] = [];
   const unknown: number[] = [];
   const leaders = new Map<string, number[]>();
-  for (const index of order) {
+  for (const [rank, index] of order.entries()) {
+    if (rank % imagesInStep === 0) yield;
     const item = items[index];
     if (!item) continue;
     if (!rule.isKnown(item)) {

@@ -22,37 +22,50 @@ export type OutlineFeed = {
 
 const magic = 0x31434c53; // "SLC1"
 
+/** Collects images for the feed of their footprints. */
+export type OutlinePacker = {
+  /** `startedAt` is in epoch milliseconds UTC. */
+  add(geometry: Geometry, startedAt: number | null): void;
+  /** Returns the message. */
+  pack(): Uint8Array<ArrayBuffer>;
+};
+
 /**
- * Packs the polygons of footprints. A ring around a pole is closed over the pole of the hemisphere that contains most
- * of it.
+ * Creates a packer of the polygons of footprints. A ring around a pole is closed over the pole of the hemisphere that
+ * contains most of it.
  */
-export function encodeOutlines(
-  images: readonly { readonly geometry: Geometry; readonly startedAt: number | null }[],
-): Uint8Array<ArrayBuffer> {
-  const rings: ContinuousRing[] = [];
+export function createOutlinePacker(): OutlinePacker {
+  const times: number[] = [];
+  const positions: number[] = [];
   const firstRing = [0];
-  for (const { geometry } of images) {
-    for (const polygon of polygonsOf(geometry)) rings.push(...continuousRings(polygon));
-    firstRing.push(rings.length);
-  }
-  const positions = rings.reduce((sum, { longitudes }) => sum + longitudes.length, 0);
-  const bytes = new Uint8Array(sizeOf(images.length, rings.length, positions));
-  new Uint32Array(bytes.buffer, 0, 4).set([magic, images.length, rings.length, positions]);
-  const feed = columnsIn(bytes.buffer, images.length, rings.length, positions);
-  feed.time.set(images.map(({ startedAt }) => startedAt ?? Number.NaN));
-  feed.firstRing.set(firstRing);
-  let at = 0;
-  for (const [index, { longitudes, latitudes, isHole }] of rings.entries()) {
-    feed.firstPosition[index] = at;
-    feed.isHole[index] = isHole ? 1 : 0;
-    for (const [corner, longitude] of longitudes.entries()) {
-      feed.positions[2 * at] = longitude;
-      feed.positions[2 * at + 1] = latitudes[corner] ?? Number.NaN;
-      at += 1;
+  const firstPosition = [0];
+  const isHole: number[] = [];
+  const addRing = (ring: ContinuousRing) => {
+    for (const [corner, longitude] of ring.longitudes.entries()) {
+      positions.push(longitude, ring.latitudes[corner] ?? Number.NaN);
     }
-  }
-  feed.firstPosition[rings.length] = at;
-  return bytes;
+    firstPosition.push(positions.length / 2);
+    isHole.push(ring.isHole ? 1 : 0);
+  };
+  return {
+    add(geometry, startedAt) {
+      times.push(startedAt ?? Number.NaN);
+      for (const polygon of polygonsOf(geometry)) continuousRings(polygon).forEach(addRing);
+      firstRing.push(isHole.length);
+    },
+    pack() {
+      const counts = [times.length, isHole.length, positions.length / 2] as const;
+      const bytes = new Uint8Array(sizeOf(...counts));
+      new Uint32Array(bytes.buffer, 0, 4).set([magic, ...counts]);
+      const feed = columnsIn(bytes.buffer, ...counts);
+      feed.time.set(times);
+      feed.positions.set(positions);
+      feed.firstRing.set(firstRing);
+      feed.firstPosition.set(firstPosition);
+      feed.isHole.set(isHole);
+      return bytes;
+    },
+  };
 }
 
 /** Returns columns that are views into the message. Throws when it is not a complete feed. */

@@ -56,6 +56,9 @@ const steps = [
   'outlines of areas',
   'footprints',
   'passes over the view',
+  'list of passes',
+  'list of passes by place',
+  'coverage by passes',
   'feed, after an ingest',
 ].map((name) => `longest step: ${name}`);
 const sqlQueries = [

@@ -57,8 +57,8 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
   const rowsCache = createQueryCache(readVersion);
   const passLoader = createPassLoader(sql);
   const passOrders = createPassOrders(passLoader);
-  const longQueries = createLongQueries(sql, memory, rowsCache);
-  const { selectInSteps, ...passQueries } = createPassQueries(sql, memory, passLoader, cache);
+  const passQueries = createPassQueries(sql, memory, passLoader, cache);
+  const longQueries = { ...createLongQueries(sql, memory, rowsCache), ...passQueries.long };
   const perform = (method: StoreMethod, args: readonly unknown[]): Steps<unknown> => {
     // The caller is typed by the same interface.
     const query = (isLongQuery(method) ? longQueries[method] : undefined) as AnyLongQuery | undefined;
@@ -67,7 +67,6 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
       ? memory.perform(needs ?? {}, function* (detections) {
           if (needs?.images === 'table') yield* passLoader.readInSteps(detections);
           if (needs?.images === 'order') yield* passOrders.readInSteps(detections);
-          if (needs?.selectedPasses) yield* selectInSteps(detections, needs.selectedPasses);
           return query ? yield* query(detections, ...args) : callStore(method, args);
         })
       : inOneStep(() => callStore(method, args));
@@ -104,7 +103,7 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
     ...createProblemPages(sql),
     ...createCoverageQueries(sql, memory, rowsCache),
     ...createResultsQueries(sql, memory, passOrders, rowsCache),
-    ...passQueries,
+    ...passQueries.short,
     detectEdits: createEditDetector(sql),
     clearCaches: memory.store.invalidate,
     ingestPage: (page) => ingestPage(sql, page),

@@ -7,6 +7,7 @@ import { openReader } from '../../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import type { ReadStore } from '../../../electron/core/workspace/workspace.ts';
 import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
+import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { coreWorkers } from '../../builders/core-workers.ts';
 import { ingestAgain } from '../ingest-again.ts';
@@ -20,6 +21,15 @@ const pageSortedBy = (field: DetectionPageRequest['sort']['field']): DetectionPa
   filter: {},
   sort: { field, order: 'DESC' },
   offset: 1000,
+  limit: 100,
+});
+const passesBy = (groupBy: PassPageRequest['groupBy']): PassPageRequest => ({
+  filter: {},
+  groupBy,
+  tolerance: defaultTolerance,
+  sort: { field: 'time', order: 'DESC' },
+  collapsed: [],
+  offset: 0,
   limit: 100,
 });
 const box: [number, number, number, number] = [110, 10, 150, 45];
@@ -53,6 +63,9 @@ measure('queue by image', 'reviewQueue', { minConfidence: 0.5 }, 'pass');
 measure('outlines of areas', 'areaFeed');
 measure('footprints', 'footprintFeed');
 measure('passes over the view', 'passStops', { filter: {}, box });
+measure('list of passes', 'passPage', passesBy('none'));
+measure('list of passes by place', 'passPage', passesBy('place'));
+measure('coverage by passes', 'passCoverage', {});
 const workspace = await openWorkspace({ path: file, workerUrl: coreWorkers.workspace });
 await ingestAgain(workspace, page);
 await workspace.close();

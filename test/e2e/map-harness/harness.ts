@@ -7,7 +7,6 @@ import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
 import type { CoverageState } from '../../../renderer/map/passes/coverage-messages.ts';
 import { PassesLayer, type PassStyle } from '../../../renderer/map/passes/passes-layer.ts';
-import { encodeOutlines } from '../../../shared/passes/outline-feed.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
 import { colorCodes, encodeFeedColors } from '../../../shared/results/feed-colors.ts';
@@ -17,6 +16,7 @@ import { IdSet } from '../../../shared/results/id-set.ts';
 import { encodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { reviewFlagBits } from '../../../shared/review/review-flags.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
+import { type OutlinedImage, packOutlines } from '../../builders/outline-feed.ts';
 import { type FeedShape, shapeMessage } from '../../builders/shape-feed.ts';
 
 /** The size of a picture that a test requests. */
@@ -50,7 +50,7 @@ export type MapHarness = {
   /** Draws passes with their look direction. */
   showPasses(passes: readonly (PassOutline & { readonly style: PassStyle })[]): Promise<void>;
   /** Counts how often places were imaged, to the end. */
-  showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState>;
+  showCoverage(images: readonly OutlinedImage[]): Promise<CoverageState>;
   /** What was counted at a position. */
   coverageAt(position: readonly [number, number]): ReturnType<Coverage['at']>;
   /** A selection, for `engine.setSelection`. */
@@ -119,14 +119,14 @@ window.harness = {
   frame,
 };
 
-async function showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState> {
+async function showCoverage(images: readonly OutlinedImage[]): Promise<CoverageState> {
   const ended = new Promise<CoverageState>((resolve) => {
     onCoverage = (state) => {
       if (state.state === 'shown' || state.state === 'failed') resolve(state);
     };
   });
   coverage.setView(engine.viewBox(), engine.view());
-  coverage.load(addressOf(encodeOutlines(images)));
+  coverage.load(addressOf(packOutlines(images)));
   const state = await ended;
   await frame();
   return state;

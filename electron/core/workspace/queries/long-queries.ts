@@ -12,6 +12,7 @@ import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { packFeed } from './pack-feed.ts';
+import type { LongPassQuery } from './passes/pass-queries.ts';
 import { createPropertySummaries } from './property-summaries.ts';
 import { createRecordPages } from './record-pages.ts';
 import { packAreas, packFootprints } from './shape-feeds.ts';
@@ -27,6 +28,10 @@ export const longQueryNames = [
   'properties',
   'fieldValues',
   'recordPage',
+  'passPage',
+  'passDetail',
+  'passStops',
+  'passCoverage',
 ] as const;
 export type LongQuery = (typeof longQueryNames)[number];
 
@@ -43,8 +48,12 @@ export type LongQueries = {
   ) => Steps<ReturnType<ReadStore[Name]>>;
 };
 
-/** Creates the long queries. Results are cached until detections change, but for those of the map, which are large. */
-export function createLongQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): LongQueries {
+/** Creates the long queries, but for those of passes. Results are cached until detections change, but for those of the map, which are large. */
+export function createLongQueries(
+  sql: Sql,
+  memory: DetectionMemory,
+  cache: QueryCache,
+): Omit<LongQueries, LongPassQuery> {
   return {
     detectionFeed: (detections) => packFeed(memory, detections),
     *feedColors(detections, field) {

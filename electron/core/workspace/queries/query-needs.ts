@@ -1,13 +1,9 @@
 import type { WorkspaceStore } from '../workspace.ts';
 import type { StoreMethod } from '../workspace-rpc.ts';
 import type { QueryNeeds } from './memory/detection-memory.ts';
-import type { SelectedPasses } from './passes/create-pass-queries.ts';
 
-/** What a method needs: of detections, the images or the order of detections by image, and which images it selects. */
-type MethodNeeds = QueryNeeds & {
-  readonly images?: 'table' | 'order';
-  readonly selectedPasses?: SelectedPasses;
-};
+/** What a method needs: of detections, and the images or the order of detections by image. */
+type MethodNeeds = QueryNeeds & { readonly images?: 'table' | 'order' };
 
 type NeedsOf = {
   readonly [Method in StoreMethod]?: (...args: Parameters<WorkspaceStore[Method]>) => MethodNeeds;
@@ -29,16 +25,16 @@ const needsOf: NeedsOf = {
   timeline: ({ filter }) => ({ filter }),
   fieldValues: (field) => ({ fields: [field] }),
   recordPage: ({ filter }) => ({ filter }),
-  passPage: ({ filter }) => ({ filter, images: 'table', selectedPasses: { filter } }),
+  passPage: ({ filter }) => ({ filter, images: 'table' }),
   passDetail: () => ({ images: 'table' }),
   passOutlines: () => ({ images: 'table' }),
   passFilter: () => ({ images: 'table' }),
   passIds: () => ({ images: 'table' }),
-  passStops: ({ filter, box }) => ({ images: 'table', selectedPasses: { filter, box } }),
+  passStops: () => ({ images: 'table' }),
   passShare: () => ({ images: 'table' }),
   passRecords: () => ({ images: 'table' }),
   passesOfRecord: () => ({ images: 'table' }),
-  passCoverage: (filter) => ({ filter, images: 'table', selectedPasses: { filter } }),
+  passCoverage: (filter) => ({ filter, images: 'table' }),
 };
 
 /** What a call needs of all detections; undefined when it needs nothing that takes long. */

@@ -14,7 +14,8 @@ import {
   rowOfLatitude,
   startCoverageCount,
 } from '../../../../shared/passes/coverage-grid.ts';
-import { decodeOutlines, encodeOutlines } from '../../../../shared/passes/outline-feed.ts';
+import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
+import { packOutlines } from '../../../builders/outline-feed.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 
 type Image = { readonly geometry: Geometry; readonly startedAt: number | null };
@@ -33,7 +34,7 @@ function box(west: number, south: number, east: number, north: number): Position
 }
 
 function count(images: readonly Image[], grid: CoverageGrid, step = 7): CoverageCounts {
-  const feed = decodeOutlines(encodeOutlines(images).buffer);
+  const feed = decodeOutlines(packOutlines(images).buffer);
   const counting = startCoverageCount(feed, latestFirst(feed), grid);
   while (counting.done < feed.count) counting.advance(step);
   return counting.finish();
@@ -202,11 +203,11 @@ function randomImages(random: ReturnType<typeof seededRandom>, images: number): 
 
 describe('the feed of footprints', () => {
   test('refuses what is none or was cut short', () => {
-    const bytes = encodeOutlines([{ geometry: polygon(box(0, 0, 1, 1)), startedAt: 1 }]);
+    const bytes = packOutlines([{ geometry: polygon(box(0, 0, 1, 1)), startedAt: 1 }]);
     expect(() => decodeOutlines(bytes.buffer.slice(0, bytes.length - 4))).toThrow('cut short');
     expect(() => decodeOutlines(new ArrayBuffer(40))).toThrow('Not a feed');
     expect(() => decodeOutlines(new ArrayBuffer(0))).toThrow('Not a feed');
-    expect(decodeOutlines(encodeOutlines([]).buffer).count).toBe(0);
+    expect(decodeOutlines(packOutlines([]).buffer).count).toBe(0);
   });
 });
 

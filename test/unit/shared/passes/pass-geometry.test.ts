@@ -1,5 +1,6 @@
 import type { Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
+import { finish } from '../../../../electron/core/base/steps.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
 import { normalizeDirection, signedAngleBetween } from '../../../../shared/passes/angles.ts';
 import {
@@ -151,7 +152,7 @@ describe('overlap of footprints', () => {
 
 describe('groups of similar geometry', () => {
   const groupsOf = (images: readonly ImageWithOutline[], tolerance = defaultTolerance) =>
-    groupByGeometry(images, tolerance).groups;
+    finish(groupByGeometry(images, tolerance)).groups;
 
   test('angles within the tolerance belong together, over North, too', () => {
     const images = [
@@ -208,7 +209,7 @@ describe('groups of similar geometry', () => {
       placed({ azimuthAngle: null }),
       placed({}, null),
     ];
-    expect(groupByGeometry(images, defaultTolerance)).toEqual({ groups: [[0]], unknown: [1, 2, 3] });
+    expect(finish(groupByGeometry(images, defaultTolerance))).toEqual({ groups: [[0]], unknown: [1, 2, 3] });
   });
 
   test('every image is in just one group, like its earliest', () => {
@@ -224,7 +225,7 @@ describe('groups of similar geometry', () => {
         square(178 + random.between(0, 40) / 10, random.between(-20, 20) / 10 + (index % 2) * 50),
       ),
     );
-    const { groups, unknown } = groupByGeometry(images, defaultTolerance);
+    const { groups, unknown } = finish(groupByGeometry(images, defaultTolerance));
     expect(unknown).toEqual([]);
     expect(groups.flat().sort((one, other) => one - other)).toEqual(images.map((_, index) => index));
     for (const [first = -1, ...others] of groups) {
@@ -244,7 +245,7 @@ describe('groups of similar geometry', () => {
       placed({ startedAt: 2 }, square(10, 10)),
       placed({}, null),
     ];
-    expect(groupByLocation(images, 0.2)).toEqual({ groups: [[0, 1], [2]], unknown: [3] });
+    expect(finish(groupByLocation(images, 0.2))).toEqual({ groups: [[0, 1], [2]], unknown: [3] });
   });
 
   test.each([
@@ -259,7 +260,7 @@ describe('groups of similar geometry', () => {
     for (const other of others) {
       const images = [placed({}, footprint), placed({ startedAt: 1 }, other)];
       const overlaps = computeOverlap(outlineOf(footprint), outlineOf(other)).ofFirst > 0;
-      expect(groupByLocation(images, 0).groups).toEqual(overlaps ? [[0, 1]] : [[0], [1]]);
+      expect(finish(groupByLocation(images, 0)).groups).toEqual(overlaps ? [[0, 1]] : [[0], [1]]);
     }
   });
 });

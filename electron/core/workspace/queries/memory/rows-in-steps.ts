@@ -3,7 +3,7 @@ import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
 
 /** Rows that are read in one step, some ten milliseconds. */
-const rowsInStep = 4096;
+const usualRowsInStep = 4096;
 
 /**
  * Calls `use` with all rows of a long statement, in steps. Its first column is the key by which the rows are ordered; its
@@ -13,6 +13,7 @@ export function* forEachRow(
   sql: Sql,
   text: string,
   use: (row: readonly SQLOutputValue[]) => void,
+  rowsInStep = usualRowsInStep,
 ): Steps<void> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = sql.arrays(text, after, rowsInStep);

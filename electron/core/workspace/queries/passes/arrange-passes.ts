@@ -5,6 +5,9 @@ import {
   type ImageWithOutline,
 } from '../../../../../shared/passes/geometry-groups.ts';
 import type { PassGroupSubject, PassQuery, PassSortField } from '../../../../../shared/passes/pass.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { orderOfNumbers } from '../memory/number-order.ts';
+import { type Compare, sortInSteps } from '../memory/sort-in-steps.ts';
 import type { FootprintOutlines } from './footprint-outlines.ts';
 import type { PassCounts } from './pass-counts.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
@@ -19,12 +22,12 @@ export type ArrangedGroup = {
 type Grouping = Pick<PassQuery, 'groupBy' | 'tolerance'>;
 
 /** Groups images; undefined without grouping. */
-export function groupPasses(
+export function* groupPasses(
   { passes }: PassTable,
   outlines: FootprintOutlines,
   passIndexes: Uint32Array,
   { groupBy, tolerance }: Grouping,
-): readonly ArrangedGroup[] | undefined {
+): Steps<readonly ArrangedGroup[] | undefined> {
   const passAt = (passIndex: number) => passes[passIndex] as StoredPass;
   switch (groupBy) {
     case 'none':
@@ -46,11 +49,14 @@ export function groupPasses(
         }),
       );
     case 'place': {
+      yield* outlines.readPlaces();
+      const placeOf = (passIndex: number) => outlines.placeOf(passAt(passIndex));
       // A footprint that cannot be drawn shows no place, which differs from showing one without a port.
-      const located = passIndexes.filter((passIndex) => outlines.outlineOf(passAt(passIndex)) !== null);
-      const unknown = passIndexes.filter((passIndex) => outlines.outlineOf(passAt(passIndex)) === null);
+      const located = passIndexes.filter((passIndex) => placeOf(passIndex) !== null);
+      const unknown = passIndexes.filter((passIndex) => placeOf(passIndex) === null);
+      yield;
       return [
-        ...groupIndexes(located, (passIndex) => outlines.placeOf(passAt(passIndex))).map(
+        ...groupIndexes(located, (passIndex) => placeOf(passIndex)?.port ?? null).map(
           ([place, members]): ArrangedGroup => ({
             key: `place ${place}`,
             subject: { kind: 'place', place },
@@ -62,15 +68,19 @@ export function groupPasses(
     }
     case 'geometry':
     case 'location': {
-      const images = Array.from(passIndexes, (passIndex): ImageWithOutline => {
+      const known = yield* outlines.readOutlines();
+      const times = Float64Array.from(passIndexes, (passIndex) => passAt(passIndex).startedAt ?? afterAll);
+      // In the order in which they are grouped, so that sorting them takes one short step.
+      const byTime = (yield* orderOfNumbers(times)).map((index) => passIndexes[index] as number);
+      const images = Array.from(byTime, (passIndex): ImageWithOutline => {
         const pass = passAt(passIndex);
-        return { image: pass, outline: outlines.outlineOf(pass) };
+        return { image: pass, outline: known.get(pass.footprintFid ?? 0) ?? null };
       });
-      const found =
-        groupBy === 'geometry'
-          ? groupByGeometry(images, tolerance)
-          : groupByLocation(images, tolerance.overlap);
-      return toArrangedGroups(found, images, passIndexes, passAt, groupBy);
+      const found = yield* groupBy === 'geometry'
+        ? groupByGeometry(images, tolerance)
+        : groupByLocation(images, tolerance.overlap);
+      yield;
+      return toArrangedGroups(found, images, byTime, passAt, groupBy);
     }
   }
 }
@@ -109,6 +119,9 @@ function unknownGroup(
     : [{ key: 'unknown', subject: { kind: 'unknown', missing }, passIndexes }];
 }
 
+/** Epoch milliseconds of no image: one without a time comes last. */
+const afterAll = Number.MAX_SAFE_INTEGER;
+
 /** The descriptive members of an image. */
 export function imageOf(pass: StoredPass) {
   const { sensorName, sensorType, sensorMode, productType, vendorId, polarization } = pass;
@@ -146,14 +159,31 @@ function groupIndexes<Key>(passIndexes: Uint32Array, keyOf: (passIndex: number) 
  * Groups as they are listed: days from the last, sensors by name, places, locations and geometries the largest first, what is
  * without a place or unknown last; and the members of each sorted.
  */
-export function sortGroups(
+export function* sortGroups(
   groups: readonly ArrangedGroup[],
-  compare: (one: number, other: number) => number,
-): readonly ArrangedGroup[] {
-  return groups
-    .toSorted((one, other) => rankOf(one.subject) - rankOf(other.subject) || compareGroups(one, other) || 0)
-    .map((group) => ({ ...group, passIndexes: group.passIndexes.toSorted(compare) }));
+  compare: Compare,
+): Steps<readonly ArrangedGroup[]> {
+  const sorted: ArrangedGroup[] = [];
+  let members = 0;
+  for (const group of groups.toSorted(
+    (one, other) => rankOf(one.subject) - rankOf(other.subject) || compareGroups(one, other) || 0,
+  )) {
+    members += group.passIndexes.length;
+    if (members > membersInStep) {
+      yield;
+      members = 0;
+    }
+    const passIndexes =
+      group.passIndexes.length > membersInStep
+        ? [...(yield* sortInSteps(group.passIndexes, compare))]
+        : group.passIndexes.toSorted(compare);
+    sorted.push({ ...group, passIndexes });
+  }
+  return sorted;
 }
+
+/** Members of groups that are sorted in one step, some ten milliseconds. */
+const membersInStep = 16_384;
 
 function rankOf(subject: PassGroupSubject): number {
   if (subject.kind === 'day') return subject.day === null ? 1 : 0;
@@ -176,7 +206,7 @@ export function createPassComparator(
   outlines: FootprintOutlines,
   counts: PassCounts,
   { field, order }: PassQuery['sort'],
-): (one: number, other: number) => number {
+): Compare {
   const sign = order === 'ASC' ? 1 : -1;
   const cellOf = columnOf(passes, outlines, counts, field);
   const timeOf = (passIndex: number) => passes[passIndex]?.startedAt ?? Number.NEGATIVE_INFINITY;
@@ -202,7 +232,7 @@ function columnOf(
     case 'time':
       return of(({ startedAt }) => startedAt);
     case 'place':
-      return of(outlines.placeOf);
+      return of((pass) => outlines.placeOf(pass)?.port ?? null);
     case 'sensor':
       return of(({ sensorName }) => sensorName);
     case 'mode':

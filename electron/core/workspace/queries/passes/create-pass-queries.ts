@@ -1,12 +1,12 @@
-import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
-import { encodeOutlines } from '../../../../../shared/passes/outline-feed.ts';
+import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
   PassDetail,
   PassGroup,
   PassOutline,
   PassPageRequest,
+  PassPageResult,
   PassQuery,
   PassRow,
   PassShareRequest,
@@ -15,24 +15,30 @@ import type {
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
-import { finish, type Steps } from '../../../base/steps.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { QueryCache } from '../../query-cache.ts';
 import type { Sql } from '../../sql.ts';
+import type { LongQueries } from '../long-queries.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
+import { countMatches } from '../memory/mask-operations.ts';
+import { forEachRow } from '../memory/rows-in-steps.ts';
+import { sortInSteps } from '../memory/sort-in-steps.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
-import { createFootprintOutlines, type FootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
+import {
+  createFootprintOutlines,
+  type FootprintOutlines,
+  selectFootprints,
+  tryDecodeGeometry,
+} from './footprint-outlines.ts';
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
 import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
 import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
-import type { PassQueries } from './pass-queries.ts';
+import type { LongPassQuery, PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 import { sortByTime } from './sort-by-time.ts';
-
-/** Which images a query selects: those that match a filter, and of these those that show a part of a box. */
-export type SelectedPasses = { readonly filter: DetectionFilter; readonly box?: BoundingBox };
 
 /** Creates the queries over the images from which the workspace's records were made. */
 export function createPassQueries(
@@ -40,10 +46,7 @@ export function createPassQueries(
   memory: DetectionMemory,
   loader: PassLoader,
   cache: QueryCache,
-): PassQueries & {
-  /** Selects images in steps; a query that selects the same ones then finds them in the cache. */
-  readonly selectInSteps: (detections: Detections, selected: SelectedPasses) => Steps<void>;
-} {
+): { readonly short: Omit<PassQueries, LongPassQuery>; readonly long: Pick<LongQueries, LongPassQuery> } {
   const states = new WeakMap<LoadedPasses, PassState>();
   const contextOf = (detections: Detections): QueryContext => {
     const passes = loader.read(detections);
@@ -60,30 +63,28 @@ export function createPassQueries(
   const read = <T>(query: (context: QueryContext) => T): T =>
     memory.read((detections) => query(contextOf(detections)));
   return {
-    *selectInSteps(detections, { filter, box }) {
-      const context = contextOf(detections);
-      if (box) yield* readStops(context, { filter, box });
-      else yield* selectMatchingPasses(context, filter);
-      yield;
+    short: {
+      passOutlines: (keys) => read((context) => readOutlines(context, keys)),
+      passFilter: (key) => read((context) => createPassFilter(context, key)),
+      passIds: (key) =>
+        read(({ loaded: { table, column }, detections }) => {
+          const passIndex = table.byKey.get(key);
+          return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
+        }),
+      passShare: (request) => read((context) => readShare(context, request)),
+      passRecords: (key) =>
+        read(({ sql, loaded: { table } }) => {
+          const pass = table.passes[table.byKey.get(key) ?? -1];
+          return pass ? readPassRecords(sql, table, pass) : [];
+        }),
+      passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
     },
-    passPage: (page) => read((context) => readPage(context, page)),
-    passDetail: (key) => read((context) => readDetail(context, key)),
-    passOutlines: (keys) => read((context) => readOutlines(context, keys)),
-    passFilter: (key) => read((context) => createPassFilter(context, key)),
-    passIds: (key) =>
-      read(({ loaded: { table, column }, detections }) => {
-        const passIndex = table.byKey.get(key);
-        return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
-      }),
-    passStops: (request) => read((context) => finish(readStops(context, request))),
-    passShare: (request) => read((context) => readShare(context, request)),
-    passRecords: (key) =>
-      read(({ sql, loaded: { table } }) => {
-        const pass = table.passes[table.byKey.get(key) ?? -1];
-        return pass ? readPassRecords(sql, table, pass) : [];
-      }),
-    passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
-    passCoverage: (filter) => read((context) => encodeCoverage(context, filter)),
+    long: {
+      passPage: (detections, page) => readPage(contextOf(detections), page),
+      passDetail: (detections, key) => readDetail(contextOf(detections), key),
+      passStops: (detections, request) => readStops(contextOf(detections), request),
+      passCoverage: (detections, filter) => packCoverage(contextOf(detections), filter),
+    },
   };
 }
 
@@ -137,10 +138,9 @@ function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): S
 function readCounts(
   { memory, cache, detections, loaded }: QueryContext,
   filter: DetectionFilter,
-): PassCounts {
-  return cache.get(`passes counted ${filterCacheKey(detections, filter)}`, () =>
-    countByPass(memory, detections, loaded.table, loaded.column, filter),
-  );
+): Steps<PassCounts> {
+  const key = `passes counted ${loaded.version} ${filterCacheKey(detections, filter)}`;
+  return cache.inSteps(key, () => countByPass(memory, detections, loaded.table, loaded.column, filter));
 }
 
 type ArrangedRows = {
@@ -153,91 +153,103 @@ type ArrangedRows = {
   readonly withoutFootprint: number;
 };
 
-function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
+function* arrangeRows(context: QueryContext, request: PassQuery): Steps<ArrangedRows> {
   const { cache, detections, loaded } = context;
-  const { table, outlines } = loaded;
-  const { filter, text, groupBy, tolerance, sort, collapsed: closed } = request;
-  const matching = finish(selectMatchingPasses(context, filter));
-  return cache.get(
-    `passes ${JSON.stringify([filterCacheKey(detections, filter), text, groupBy, tolerance, sort, closed])}`,
-    () => {
-      const counts = readCounts(context, filter);
-      const compare = createPassComparator(table, outlines, counts, sort);
-      const members = passFilterMembers(filter);
-      // Grouped before the text and the detections are considered, so that a group is the same for all of them.
-      const groupsKey = JSON.stringify([members, groupBy, tolerance, matching.length]);
-      if (!loaded.groups.has(groupsKey)) {
-        cacheResult(loaded.groups, groupsKey, groupPasses(table, outlines, matching, { groupBy, tolerance }));
-      }
-      const found = loaded.groups.get(groupsKey);
-      const hasText = createTextTest(table, outlines, text);
-      const needsDetection = filtersSingleDetections(filter);
-      const matches = (passIndex: number) =>
-        hasText(passIndex) &&
-        (!needsDetection ||
-          (counts.detections[passIndex] as number) > 0 ||
-          (counts.elsewhere[passIndex] as number) > 0);
-      const shown = matching.filter(matches);
-      const groups =
-        found &&
-        sortGroups(
-          found
-            .map((group) => ({ ...group, passIndexes: group.passIndexes.filter(matches) }))
-            .filter(({ passIndexes }) => passIndexes.length > 0),
-          compare,
-        );
-      const isClosed = new Set(closed);
-      const rows = groups
-        ? groups.flatMap(({ key, passIndexes }, index) => [
-            -1 - index,
-            ...(isClosed.has(key) ? [] : passIndexes),
-          ])
-        : [...shown].sort(compare);
-      return {
-        groups,
-        rows: Int32Array.from(rows),
-        passes: shown.length,
-        unfiltered: table.passes.reduce((sum, _, passIndex) => sum + (hasText(passIndex) ? 1 : 0), 0),
-        withoutFootprint: shown.reduce(
-          (sum, passIndex) => sum + (table.passes[passIndex]?.footprint.state === 'ready' ? 0 : 1),
-          0,
-        ),
-      };
-    },
+  const { filter, text, groupBy, tolerance, sort, collapsed } = request;
+  const matching = yield* selectMatchingPasses(context, filter);
+  const listed = [filterCacheKey(detections, filter), text, groupBy, tolerance, sort, collapsed];
+  return yield* cache.inSteps(`passes ${loaded.version} ${JSON.stringify(listed)}`, () =>
+    arrangeMatching(context, request, matching),
   );
 }
 
-function createTextTest(
-  { passes }: PassTable,
-  outlines: FootprintOutlines,
-  text: string | undefined,
-): (passIndex: number) => boolean {
-  const searchText = (text ?? '').trim().toLowerCase();
-  if (searchText === '') return () => true;
-  return (passIndex) => {
-    const pass = passes[passIndex] as StoredPass;
-    const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = pass;
-    return [
-      outlines.placeOf(pass),
-      sensorName,
-      sensorType,
-      sensorMode,
-      polarization,
-      productType,
-      vendorId,
-    ].some((value) => value?.toLowerCase().includes(searchText));
+function* arrangeMatching(
+  context: QueryContext,
+  { filter, text, groupBy, tolerance, sort, collapsed }: PassQuery,
+  matching: Uint32Array,
+): Steps<ArrangedRows> {
+  const { table, outlines } = context.loaded;
+  const counts = yield* readCounts(context, filter);
+  // Grouped before the text and the detections are considered, so that a group is the same for all of them.
+  const groupsKey = JSON.stringify([passFilterMembers(filter), groupBy, tolerance, matching.length]);
+  const found = yield* getCached(context.loaded.groups, groupsKey, () =>
+    groupPasses(table, outlines, matching, { groupBy, tolerance }),
+  );
+  const hasText = yield* findText(table, outlines, text);
+  const needsDetection = filtersSingleDetections(filter);
+  const matches = (passIndex: number) =>
+    (hasText === null || hasText[passIndex] === 1) &&
+    (!needsDetection ||
+      (counts.detections[passIndex] as number) > 0 ||
+      (counts.elsewhere[passIndex] as number) > 0);
+  const shown = matching.filter(matches);
+  yield;
+  if (sort.field === 'place') yield* outlines.readPlaces();
+  const compare = createPassComparator(table, outlines, counts, sort);
+  const groups =
+    found &&
+    (yield* sortGroups(
+      found
+        .map((group) => ({ ...group, passIndexes: group.passIndexes.filter(matches) }))
+        .filter(({ passIndexes }) => passIndexes.length > 0),
+      compare,
+    ));
+  const isCollapsed = new Set(collapsed);
+  const rows = groups
+    ? groups.flatMap(({ key, passIndexes }, index) => [
+        -1 - index,
+        ...(isCollapsed.has(key) ? [] : passIndexes),
+      ])
+    : yield* sortInSteps(shown, compare);
+  yield;
+  return {
+    groups,
+    rows: Int32Array.from(rows),
+    passes: shown.length,
+    unfiltered: hasText ? countMatches(hasText) : table.passes.length,
+    withoutFootprint: shown.reduce(
+      (sum, passIndex) => sum + (table.passes[passIndex]?.footprint.state === 'ready' ? 0 : 1),
+      0,
+    ),
   };
 }
 
-function readPage(context: QueryContext, { offset, limit, ...request }: PassPageRequest) {
-  const { groups, rows, passes, unfiltered, withoutFootprint } = arrangeRows(context, request);
+/** 1 for each image that a text is found in; null without a text. */
+function* findText(
+  { passes }: PassTable,
+  outlines: FootprintOutlines,
+  text: string | undefined,
+): Steps<Uint8Array | null> {
+  const searchText = (text ?? '').trim().toLowerCase();
+  if (searchText === '') return null;
+  yield* outlines.readPlaces();
+  const hasText = new Uint8Array(passes.length);
+  yield* inRanges(passes.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passes[at] as StoredPass;
+      const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = pass;
+      const place = outlines.placeOf(pass)?.port;
+      const isFound = [place, sensorName, sensorType, sensorMode, polarization, productType, vendorId].some(
+        (value) => value?.toLowerCase().includes(searchText),
+      );
+      hasText[at] = isFound ? 1 : 0;
+    }
+  });
+  return hasText;
+}
+
+function* readPage(
+  context: QueryContext,
+  { offset, limit, ...request }: PassPageRequest,
+): Steps<PassPageResult> {
+  const { groups, rows, passes, unfiltered, withoutFootprint } = yield* arrangeRows(context, request);
   const ofPage = [...rows.subarray(offset, offset + limit)];
-  const summaries = readPassSummaries(
+  const summaries = yield* readPassSummaries(
     context,
     ofPage.filter((row) => row >= 0),
     request.filter,
   );
-  const counts = readCounts(context, request.filter);
+  const counts = yield* readCounts(context, request.filter);
   return {
     rows: ofPage.flatMap((row): PassRow[] => {
       if (row >= 0) {
@@ -273,16 +285,16 @@ function createGroupRow(
 }
 
 /** Summaries of images, by pass index. */
-function readPassSummaries(
+function* readPassSummaries(
   context: QueryContext,
   passIndexes: readonly number[],
   filter: DetectionFilter,
-): ReadonlyMap<number, Pass> {
+): Steps<ReadonlyMap<number, Pass>> {
   const { sql, memory, detections, loaded } = context;
   const { table, column, outlines } = loaded;
-  const counts = readCounts(context, filter);
-  const allCounts = readCounts(context, {});
-  const analytics = analyticsOfPasses(memory, detections, column, filter, passIndexes);
+  const counts = yield* readCounts(context, filter);
+  const allCounts = yield* readCounts(context, {});
+  const analytics = yield* analyticsOfPasses(memory, detections, column, filter, passIndexes);
   const stored = passIndexes.map((passIndex) => table.passes[passIndex] as StoredPass);
   const squareMetres = readSquareMetres(sql, stored);
   return new Map(
@@ -299,7 +311,7 @@ function readPassSummaries(
         {
           ...pass,
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
-          place: outlines.placeOf(stored[index] as StoredPass),
+          place: outlines.placeOf(stored[index] as StoredPass)?.port ?? null,
           records: recordKeys.length,
           detections: counts.detections[passIndex] as number,
           allDetections: allCounts.detections[passIndex] as number,
@@ -312,12 +324,12 @@ function readPassSummaries(
   );
 }
 
-function readDetail(context: QueryContext, key: string): PassDetail | undefined {
+function* readDetail(context: QueryContext, key: string): Steps<PassDetail | undefined> {
   const { sql, loaded } = context;
   const passIndex = loaded.table.byKey.get(key);
   const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
   if (passIndex === undefined || !pass) return undefined;
-  const summaries = readPassSummaries(context, [passIndex], {}).get(passIndex);
+  const summaries = (yield* readPassSummaries(context, [passIndex], {})).get(passIndex);
   const [outline] = readOutlines(context, [key]);
   if (!summaries || !outline) return undefined;
   return {
@@ -402,17 +414,20 @@ function readShare({ loaded: { table, outlines } }: QueryContext, { key, box }: 
   return region ? shareImaged(measureBox(box), [region]) : 0;
 }
 
-function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
+function* packCoverage(context: QueryContext, filter: DetectionFilter): Steps<Uint8Array<ArrayBuffer>> {
   const { sql, loaded } = context;
   const timeOf = new Map<number, number | null>();
-  for (const passIndex of finish(selectMatchingPasses(context, filter))) {
+  for (const passIndex of yield* selectMatchingPasses(context, filter)) {
     const { footprintFid, startedAt } = loaded.table.passes[passIndex] as StoredPass;
     if (footprintFid !== null) timeOf.set(footprintFid, startedAt);
   }
-  const images = sql.arrays('SELECT fid, geom FROM footprints ORDER BY fid').flatMap(([fid, geom]) => {
+  yield;
+  const packer = createOutlinePacker();
+  yield* forEachRow(sql, selectFootprints, ([fid, geom]) => {
     const startedAt = timeOf.get(Number(fid));
     const geometry = startedAt !== undefined && geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
-    return geometry && startedAt !== undefined ? [{ geometry, startedAt }] : [];
+    if (geometry && startedAt !== undefined) packer.add(geometry, startedAt);
   });
-  return encodeOutlines(images);
+  yield;
+  return packer.pack();
 }

@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
 import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
@@ -8,46 +9,42 @@ import type { Steps } from '../../../base/steps.ts';
 import { decodeGeometry } from '../../geopackage/read-geometry-blob.ts';
 import type { Sql } from '../../sql.ts';
 import { boxesOf, footprintsNear, toSearchBoxes } from '../footprints-near.ts';
+import { forEachRow } from '../memory/rows-in-steps.ts';
 import type { StoredPass } from './read-passes.ts';
 
 /** Outlines of images. */
 export type FootprintOutlines = {
-  /** The footprint for overlap tests; null without one. Cached. */
-  outlineOf(pass: StoredPass): Outline | null;
+  /** Reads all footprints for overlap tests, by their keys; null for one that cannot be drawn. Cached. */
+  readOutlines(): Steps<ReadonlyMap<number, Outline | null>>;
   /** The ground that its footprint covers; null without one. Cached. */
   regionOf(pass: StoredPass): Region | null;
   /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
   selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
-  /** Name of the port that the image shows; null without one, and without a footprint. Cached. */
-  placeOf(pass: StoredPass): string | null;
+  /** Reads the ports that all images show. */
+  readPlaces(): Steps<void>;
+  /** The port that the image shows; null without a footprint. Cached. */
+  placeOf(pass: StoredPass): ShownPlace | null;
 };
 
-/** Footprints that are read and compared with an area in one step, some ten milliseconds. */
+/** The name of the port that a footprint shows; null where there is none near. */
+export type ShownPlace = { readonly port: string | null };
+
+/** Footprints that are read and compared with an area or with ports in one step, some ten milliseconds. */
 const footprintsInStep = 512;
 
-/** Creates the outlines; footprints are read when they are first requested, for overlap tests all of them. */
+/** Creates the outlines; footprints are read when they are first requested. */
 export function createFootprintOutlines(sql: Sql): FootprintOutlines {
-  const outlines = new Map<number, Outline | null>();
-  /** Those that were read before all outlines were. */
   const regions = new Map<number, Region>();
-  const places = new Map<number, string | null>();
-  let isAllRead = false;
-  const readAll = () => {
-    for (const [fid, geom] of sql.arrays('SELECT fid, geom FROM footprints')) {
-      const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
-      outlines.set(Number(fid), geometry && toOutline(geometry));
-    }
-    isAllRead = true;
-    regions.clear();
-  };
-  const outlineOf = ({ footprintFid }: StoredPass): Outline | null => {
-    if (footprintFid === null) return null;
-    if (!isAllRead) readAll();
-    return outlines.get(footprintFid) ?? null;
+  const places = new Map<number, ShownPlace | null>();
+  let outlines: ReadonlyMap<number, Outline | null> | undefined;
+  let areAllPlacesRead = false;
+  const addPlace = (fid: number, geom: SQLOutputValue | undefined) => {
+    const outline = readOutline(geom);
+    places.set(fid, outline && { port: ports[portOfRegion(outline.region)]?.[0] ?? null });
   };
   const readRegions = (fids: readonly number[]) => {
     const missing = fids.filter((fid) => !regions.has(fid));
-    if (isAllRead || missing.length === 0) return;
+    if (missing.length === 0) return;
     const rows = sql.arrays(
       'SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
       JSON.stringify(missing),
@@ -60,10 +57,16 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
   const regionOf = ({ footprintFid }: StoredPass): Region | null => {
     if (footprintFid === null) return null;
     readRegions([footprintFid]);
-    return (isAllRead ? outlines.get(footprintFid)?.region : regions.get(footprintFid)) ?? null;
+    return regions.get(footprintFid) ?? null;
   };
   return {
-    outlineOf,
+    *readOutlines() {
+      if (outlines) return outlines;
+      const read = new Map<number, Outline | null>();
+      yield* forEachRow(sql, selectFootprints, ([fid, geom]) => read.set(Number(fid), readOutline(geom)));
+      outlines = read;
+      return read;
+    },
     regionOf,
     *selectImaging(area, passes) {
       const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
@@ -82,16 +85,33 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
       }
       return imaging;
     },
-    placeOf(pass) {
-      if (pass.footprintFid === null) return null;
-      const known = places.get(pass.footprintFid);
-      if (known !== undefined) return known;
-      const outline = outlineOf(pass);
-      const place = outline ? (ports[portOfRegion(outline.region)]?.[0] ?? null) : null;
-      places.set(pass.footprintFid, place);
-      return place;
+    *readPlaces() {
+      if (areAllPlacesRead) return;
+      yield* forEachRow(
+        sql,
+        selectFootprints,
+        ([fid, geom]) => addPlace(Number(fid), geom),
+        footprintsInStep,
+      );
+      areAllPlacesRead = true;
+    },
+    placeOf({ footprintFid }) {
+      if (footprintFid === null) return null;
+      if (!places.has(footprintFid)) {
+        const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);
+        addPlace(footprintFid, row?.[0]);
+      }
+      return places.get(footprintFid) ?? null;
     },
   };
+}
+
+/** All footprints for `forEachRow`. */
+export const selectFootprints = 'SELECT fid, geom FROM footprints WHERE fid > ? ORDER BY fid LIMIT ?';
+
+function readOutline(geom: SQLOutputValue | undefined): Outline | null {
+  const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+  return geometry && toOutline(geometry);
 }
 
 /** What another program wrote may be no geometry; it then has no outline. */

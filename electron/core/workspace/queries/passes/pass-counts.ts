@@ -71,13 +71,13 @@ export type PassCounts = {
 };
 
 /** Counts detections by image. One that is of multiple images counts in each. */
-export function countByPass(
+export function* countByPass(
   memory: DetectionMemory,
   detections: Detections,
   table: PassTable,
   { passes, ofMultiple, shared }: PassColumn,
   filter: DetectionFilter,
-): PassCounts {
+): Steps<PassCounts> {
   const { bits } = memory.mask(detections, filter);
   const { verdict } = memory.reviewsOf(detections);
   const counts = {
@@ -89,9 +89,11 @@ export function countByPass(
     counts.detections[pass] = (counts.detections[pass] as number) + 1;
     if (verdict[at] !== 0) counts.reviewed[pass] = (counts.reviewed[pass] as number) + 1;
   };
-  for (let at = 0; at < bits.length; at += 1) {
-    if (bits[at] === 1 && (passes[at] as number) >= 0) count(at, passes[at] as number);
-  }
+  yield* inRanges(bits.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      if (bits[at] === 1 && (passes[at] as number) >= 0) count(at, passes[at] as number);
+    }
+  });
   for (const { at, passes: ofAll } of shared) {
     if (bits[at] === 1) for (const pass of ofAll) count(at, pass);
   }
@@ -123,13 +125,13 @@ export function idsOfPass(
 }
 
 /** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
-export function analyticsOfPasses(
+export function* analyticsOfPasses(
   memory: DetectionMemory,
   detections: Detections,
   { passes, shared }: PassColumn,
   filter: DetectionFilter,
   requested: readonly number[],
-): ReadonlyMap<number, readonly { readonly analytic: string; readonly count: number }[]> {
+): Steps<ReadonlyMap<number, readonly { readonly analytic: string; readonly count: number }[]>> {
   const { bits } = memory.mask(detections, filter);
   const { analytic } = detections.columns;
   const names = memory.store.names.texts();
@@ -142,10 +144,12 @@ export function analyticsOfPasses(
     const code = analytic[at] as number;
     tally?.set(code, (tally.get(code) ?? 0) + 1);
   };
-  for (let at = 0; at < bits.length; at += 1) {
-    const pass = passes[at] as number;
-    if (bits[at] === 1 && pass >= 0 && isRequested[pass] === 1) count(at, pass);
-  }
+  yield* inRanges(bits.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passes[at] as number;
+      if (bits[at] === 1 && pass >= 0 && isRequested[pass] === 1) count(at, pass);
+    }
+  });
   for (const item of shared) {
     if (bits[item.at] === 1)
       for (const pass of item.passes) if (isRequested[pass] === 1) count(item.at, pass);

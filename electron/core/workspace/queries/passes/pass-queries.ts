@@ -29,6 +29,9 @@ export type PassQueries = {
   passRecords(key: string): readonly PassRecord[];
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
-  /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */
+  /** The footprints of the images that match a filter, each image once: packed for the map. */
   passCoverage(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
 };
+
+/** Those that take long even when the images and the mask of their filter are in the caches. */
+export type LongPassQuery = 'passPage' | 'passDetail' | 'passStops' | 'passCoverage';

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { openReader } from '../../../../../../../electron/core/workspace/open-database.ts';
+import { closeDatabase } from '../../../../../../../electron/core/workspace/sql.ts';
+import { createWorkspaceStore } from '../../../../../../../electron/core/workspace/workspace-store.ts';
 import { namedMissingText } from '../../../../../../../renderer/features/passes/pass-texts.ts';
 import { decodeOutlines } from '../../../../../../../shared/passes/outline-feed.ts';
 import {
@@ -428,5 +431,50 @@ describe('groups of images', () => {
     ]);
     expect(store.passPage({ ...usual, groupBy: 'location' })).toMatchObject({ groups: 2, passes: 4 });
     expect(store.passPage({ ...usual, groupBy: 'sensor' })).toMatchObject({ groups: 1, total: 5 });
+  });
+});
+
+describe('a list of images', () => {
+  const imageAt = (minute: number) =>
+    buildRecord({
+      sensors: [
+        {
+          vendorId: `image-${minute}`,
+          startTimeUTC: new Date(Date.UTC(2026, 10, 1) + minute * 60_000).toISOString(),
+          footprint: footprint(minute % 40),
+        },
+      ],
+      features: minute % 3 === 0 ? [buildFeature()] : [],
+    });
+
+  test.each([
+    { groupBy: 'none' },
+    { groupBy: 'none', sort: { field: 'detections', order: 'ASC' } },
+    { groupBy: 'none', text: 'sha' },
+    { groupBy: 'place' },
+    { groupBy: 'location' },
+    { groupBy: 'geometry' },
+  ] as const)('is made in steps, of the images of the first one, whatever comes between: %o', (change) => {
+    const store = openTestStore();
+    fillStore(
+      store,
+      Array.from({ length: 1000 }, (_, minute) => imageAt(minute)),
+    );
+    const request: PassPageRequest = { ...usual, ...change, limit: 1000 };
+    const expected = store.passPage(request);
+    store.clearCaches();
+    const steps = store.perform('passPage', [request]);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      count += 1;
+      fillStore(store, [imageAt(2000 + count)]);
+      store.passPage({ ...request, filter: { sensors: ['none'] } });
+    }
+    expect(step.value).toEqual(expected);
+    expect(count).toBeGreaterThanOrEqual(3);
+    const { database } = openReader(store.path);
+    expect(store.passPage(request)).toEqual(createWorkspaceStore(database).passPage(request));
+    closeDatabase(database);
   });
 });
