@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { draftRevertSchema, draftTitle, draftToSaveSchema } from '../../shared/orders/draft/stored-draft.ts';
+import { draftRevertSchema, draftSaveSchema, draftTitle } from '../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -10,7 +10,7 @@ export type ExportedDraft = { readonly name: string; readonly path: string; read
 /** Drafts and templates of orders. */
 export const draftsRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.drafts.list()),
-  save: procedure.input(draftToSaveSchema).mutation(({ ctx, input }) => ctx.core.drafts.save(input)),
+  save: procedure.input(draftSaveSchema).mutation(({ ctx, input }) => ctx.core.drafts.save(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.restore(input)),
   revert: procedure.input(draftRevertSchema).mutation(({ ctx, input }) => ctx.core.drafts.revert(input)),

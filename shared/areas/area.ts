@@ -29,11 +29,12 @@ export type Area = z.infer<typeof areaSchema>;
 export const newAreaSchema = areaSchema.pick({ name: true, shape: true });
 export type NewArea = z.infer<typeof newAreaSchema>;
 
-/** A change of an area: a new name, a new shape, or both. */
+/** A change of an area: a new name, a new shape, or both. `expected` is the `updatedAt` that it must have. */
 export const areaChangeSchema = z.object({
   id: z.uuid(),
   name: areaSchema.shape.name.optional(),
   shape: areaShapeSchema.optional(),
+  expected: z.string().optional(),
 });
 export type AreaChange = z.infer<typeof areaChangeSchema>;
 

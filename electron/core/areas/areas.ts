@@ -12,6 +12,7 @@ export type Areas = {
    * appended. Problems name their area by its index in the list: `areas.3.shape.polygon`.
    */
   createMany(areas: readonly NewArea[]): Promise<Result<readonly Area[]>>;
+  /** Fails with `conflict` when the area is not as expected. */
   change(change: AreaChange): Promise<Result<ChangedArea>>;
   /** Deletes one, which can be restored, and returns it. Fails with `not-found`. */
   remove(id: string): Promise<Result<Area>>;

@@ -60,11 +60,14 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
     return done.ok ? succeed([...done.value, ...put]) : done;
   };
 
-  const change = async ({ id, name, shape }: AreaChange): Promise<Result<ChangedArea>> => {
+  const change = async ({ id, name, shape, expected }: AreaChange): Promise<Result<ChangedArea>> => {
     const opened = getOpenWorkspace(workspace);
     if (!opened.ok) return opened;
     const before = (await opened.value.listAreas()).find((candidate) => candidate.id === id);
     if (!before) return fail('not-found', missing(id));
+    if (expected !== undefined && expected !== before.updatedAt) {
+      return fail('conflict', 'Another window has changed the area since.');
+    }
     const next = {
       ...before,
       ...(name === undefined ? {} : { name }),
@@ -78,7 +81,7 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
     const done = await applyChanges({ put: [after], expected: [{ id, updatedAt: before.updatedAt }] });
     if (done.ok) return succeed({ before, after });
     // Another window has changed it between reading and writing: this change applies to the result of that one.
-    return done.failure.code === 'conflict' ? change({ id, name, shape }) : done;
+    return done.failure.code === 'conflict' ? change({ id, name, shape, expected }) : done;
   };
 
   return {

@@ -21,13 +21,17 @@ export function createDrafts(workspace: GetWorkspace, events: Events): Drafts {
       const opened = getOpenWorkspace(workspace);
       return opened.ok ? succeed(await opened.value.listDrafts()) : opened;
     },
-    async save(draft) {
+    async save({ expected, ...draft }) {
       const opened = getWritableWorkspace(workspace);
       if (!opened.ok) return opened;
       const now = nowUtc();
-      const saved = await toWriteResult(opened.value.saveDraft({ ...draft, createdAt: now, updatedAt: now }));
-      if (saved.ok) changed();
-      return saved;
+      const stored = { ...draft, createdAt: now, updatedAt: now };
+      const saved = await toWriteResult(opened.value.saveDraft(stored, expected));
+      if (!saved.ok) return saved;
+      if (saved.value === 'changed')
+        return fail('conflict', 'It has been changed, ordered or deleted since.');
+      changed();
+      return succeed(saved.value);
     },
     async remove(id) {
       const opened = getWritableWorkspace(workspace);

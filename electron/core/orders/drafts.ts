@@ -1,4 +1,4 @@
-import type { DraftRevert, DraftToSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { DraftRevert, DraftSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 
@@ -6,8 +6,8 @@ import type { StoredChange } from '../../../shared/stored-revert.ts';
 export type Drafts = {
   /** The last changed first. Fails with `no-workspace`. */
   list(): Promise<Result<readonly StoredDraft[]>>;
-  /** Adds or replaces. Fails with `no-workspace`, `read-only` or `disk`. */
-  save(draft: DraftToSave): Promise<Result<StoredChange<StoredDraft>>>;
+  /** Adds or replaces. Fails with `no-workspace`, `read-only`, `disk`, or with `conflict` when it is not as expected. */
+  save(draft: DraftSave): Promise<Result<StoredChange<StoredDraft>>>;
   /** Deletes it and returns it; it can be restored. */
   remove(id: string): Promise<Result<StoredDraft>>;
   restore(id: string): Promise<Result<StoredDraft>>;

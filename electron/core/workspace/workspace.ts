@@ -1,6 +1,6 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { DraftRevert, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { DraftRevert, DraftToSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import type { CoverageLedger, LedgerScope } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
@@ -188,8 +188,11 @@ export type WriteStore = {
   addSubmission(submission: Submission): AddedSubmission;
   saveSubmission(submission: Submission): void;
 
-  /** Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. */
-  saveDraft(draft: StoredDraft): StoredChange<StoredDraft>;
+  /**
+   * Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. With
+   * `expected`, nothing is changed unless that or the draft itself is stored.
+   */
+  saveDraft(draft: StoredDraft, expected?: DraftToSave): StoredChange<StoredDraft> | 'changed';
   /** Takes it away and returns it; it can come back with `restoreDraft`. Undefined when there is none. */
   deleteDraft(id: string, deletedAt: string): StoredDraft | undefined;
   restoreDraft(id: string): StoredDraft | undefined;

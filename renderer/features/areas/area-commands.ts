@@ -1,6 +1,7 @@
 import type { Area, AreaShape } from '../../../shared/areas/area.ts';
 import { maxAreaNameLength, uniqueNames } from '../../../shared/areas/unique-names.ts';
 import type { Failure } from '../../../shared/result.ts';
+import { areaListQuery } from '../../api/live-queries.ts';
 import type { App } from '../../context/app-context.tsx';
 import { deselectAreas, recordAreaChange, recordAreaSwap } from '../../context/area-edits.ts';
 import { type AreaCommandContext, findArea, getAreas, zoomToArea } from '../../context/areas.ts';
@@ -26,19 +27,53 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
   app.stores.ui.getState().selectArea(result.value.id);
 }
 
-/** Changes the shape of an area; can be undone. */
-export async function changeAreaShape(app: AreaCommandContext, id: string, shape: AreaShape): Promise<void> {
-  const result = await callEdit(app, () => app.api.areas.change.mutate({ id, shape }));
+/** The changes of shapes that are being saved: the lists of areas of their apps do not have them yet. */
+const savingShape = new WeakMap<object, Promise<Area | undefined>>();
+
+/**
+ * Changes the shape of an area; can be undone. When the area is no longer as it was when the change began, by default as
+ * it is shown, the shape is held beside the reason. Null changes it anyway.
+ */
+export async function changeAreaShape(
+  app: AreaCommandContext,
+  id: string,
+  shape: AreaShape,
+  base: Pick<Area, 'updatedAt'> | null | undefined = findArea(app, id),
+): Promise<void> {
+  const { areas } = app.stores;
+  const former = savingShape.get(areas);
+  const saving = former
+    ? former.then((saved) => saveShape(app, id, shape, saved?.id === id ? saved : base))
+    : saveShape(app, id, shape, base);
+  savingShape.set(areas, saving);
+  await saving;
+  if (savingShape.get(areas) === saving) savingShape.delete(areas);
+}
+
+/** Returns the changed area; undefined when it was not changed. */
+async function saveShape(
+  app: AreaCommandContext,
+  id: string,
+  shape: AreaShape,
+  base: Pick<Area, 'updatedAt'> | null | undefined,
+): Promise<Area | undefined> {
+  const expected = base ? { expected: base.updatedAt } : {};
+  const result = await callEdit(app, () => app.api.areas.change.mutate({ id, shape, ...expected }));
   if (!result.ok) {
     const name = findArea(app, id)?.name ?? texts.failures.thisArea;
     holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
-    return;
+    return undefined;
   }
-  const { name } = result.value.after;
+  const { after } = result.value;
+  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) =>
+    list?.map((area) => (area.id === id ? after : area)),
+  );
+  const { name } = after;
   recordAreaChange(app, result.value, {
     name: texts.edits.changingShape(name),
     message: texts.edits.changed(name),
   });
+  return after;
 }
 
 /** Renames an area. Returns the failure, so that the name field can show it. */
@@ -97,7 +132,7 @@ export async function deleteArea(app: AreaCommandContext, id: string): Promise<v
 /** Tries again to save a shape that could not be saved. */
 export async function retryUnsavedShape(app: AreaCommandContext, unsaved: UnsavedShape): Promise<void> {
   app.stores.areas.getState().dropUnsaved(unsaved.key);
-  if (unsaved.area) await changeAreaShape(app, unsaved.area.id, unsaved.shape);
+  if (unsaved.area) await changeAreaShape(app, unsaved.area.id, unsaved.shape, null);
   else await createArea(app, unsaved.shape);
 }
 

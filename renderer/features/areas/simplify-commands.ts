@@ -61,10 +61,8 @@ export async function applySimplification(app: AreaCommandContext): Promise<void
   const { simplification, setSimplification } = app.stores.areas.getState();
   if (!simplification?.result || simplification.isWorking) return;
   setSimplification(null);
-  await changeAreaShape(app, simplification.areaId, {
-    kind: 'polygon',
-    polygon: simplification.result.polygon,
-  });
+  const { areaId, result } = simplification;
+  await changeAreaShape(app, areaId, { kind: 'polygon', polygon: result.polygon }, simplification);
 }
 
 /** The commands about simplifying areas. */

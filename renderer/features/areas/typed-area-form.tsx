@@ -25,6 +25,8 @@ export function TypedAreaForm({
   readonly onDone: () => void;
 }) {
   const app = useApp();
+  // As it was when the form was opened: another window may change it meanwhile.
+  const [base] = useState(edited);
   const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
   const {
     submit,
@@ -37,7 +39,7 @@ export function TypedAreaForm({
     onDone();
     app.engine.zoomToArea(parsed.value);
     // A shape that cannot be saved is listed with a retry button.
-    await (edited ? changeAreaShape(app, edited.id, parsed.value) : createArea(app, parsed.value));
+    await (base ? changeAreaShape(app, base.id, parsed.value, base) : createArea(app, parsed.value));
     return null;
   });
   const change = (part: Partial<TypedArea>) => {

@@ -23,12 +23,15 @@ import { callEdit } from '../../context/edit-history.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { recordDraftRemoval, recordDraftSave } from './draft-edits.ts';
+import { noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { saveDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 /** Opens the form with a saved draft. */
-export function openDraft(app: OrderCommandContext, { id, name, draft }: SavedDraft): void {
+export function openDraft(app: OrderCommandContext, saved: SavedDraft): void {
+  const { id, name, draft } = saved;
+  noteStoredDraft(app, saved);
   showInForm(app, { id, name, draft, notes: [] }, 'saved');
 }
 
@@ -126,6 +129,7 @@ export async function renameStored(
   if (!checked.success) return invalid(checked.error.issues[0]?.message);
   const saved = await callEdit(app, () => app.api.drafts.save.mutate(checked.data));
   if (!saved.ok) return saved.failure;
+  noteStoredDraft(app, saved.value.after);
   if (isInForm) {
     // The form must not write the old name back with its next change.
     if (orders.getState().editing === editing) orders.getState().edit({ ...editing, name }, 'saved');

@@ -4,6 +4,7 @@ import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { callApi } from '../../api/call-api.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import type { Edit, EditResult } from '../../stores/history-store.ts';
+import { noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { texts } from './texts.ts';
 
@@ -60,15 +61,20 @@ export function recordDraftRemoval(app: OrderCommandContext, removed: StoredDraf
 
 /** Sets a draft back to a former state or, when that is null, deletes it; in the form, too, if it is open there. */
 async function setDraft(
-  { api, stores: { orders } }: OrderCommandContext,
+  app: OrderCommandContext,
   expected: StoredDraft,
   to: StoredDraft | null,
 ): Promise<EditResult> {
+  const {
+    api,
+    stores: { orders },
+  } = app;
   const { editing, send } = orders.getState();
   const isInForm = editing?.id === expected.id;
   if (isInForm && (send.kind === 'sending' || send.kind === 'checking'))
     return fail('cancelled', texts.edits.beingSent);
   const done = await callApi(() => api.drafts.revert.mutate({ expected, to }));
+  if (done.ok && to) noteStoredDraft(app, to);
   // What was typed meanwhile stays, and is saved after this.
   if (!done.ok || !isInForm || orders.getState().editing !== editing) return done;
   const { edit, show, view } = orders.getState();

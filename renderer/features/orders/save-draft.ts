@@ -1,8 +1,12 @@
+import { type DraftToSave, draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Failure, FailureCode } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import { settleBeforeUndo } from '../../context/edit-history.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { recordDraftSave } from './draft-edits.ts';
+import { findStoredDraft, noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
+import { texts } from './texts.ts';
 
 /** Delay after the last change before a draft is saved. */
 const autosaveDelayMs = 500;
@@ -22,8 +26,18 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
   const { id, name, draft } = editing;
   const before = lastWrite.get(orders) ?? Promise.resolve(null);
   const write = before.then(async () => {
-    const result = await callApi(() => app.api.drafts.save.mutate({ kind: 'draft', id, name, draft }));
-    if (result.ok) recordDraftSave(app, result.value);
+    const saved: DraftToSave = { kind: 'draft', id, name, draft };
+    const expected = findStoredDraft(app, id);
+    const result = await callApi(() =>
+      app.api.drafts.save.mutate({ ...saved, ...(expected && { expected }) }),
+    );
+    if (result.ok) {
+      noteStoredDraft(app, result.value.after);
+      recordDraftSave(app, result.value);
+    } else if (result.failure.code === 'conflict') {
+      await saveAsAnother(app, saved);
+      return result.failure;
+    }
     // Changes made meanwhile are saved by the next write.
     if (orders.getState().editing === editing) {
       orders
@@ -34,6 +48,20 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
   });
   lastWrite.set(orders, write);
   return write;
+}
+
+/** Another window has changed the draft, or removed it. What was entered here becomes a draft of its own. */
+async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Promise<void> {
+  const { editing, edit } = app.stores.orders.getState();
+  const id = crypto.randomUUID();
+  if (editing?.id === refused.id) {
+    // The autosave saves it, with what was typed meanwhile.
+    edit({ ...editing, id, notes: [...editing.notes, texts.drafts.changedElsewhere] }, 'changed');
+    return;
+  }
+  const saved = await callApi(() => app.api.drafts.save.mutate({ ...refused, id }));
+  if (saved.ok) notifyInfo(texts.drafts.otherChangedElsewhere(draftTitle(refused)));
+  else notifyFailure(saved.failure, texts.drafts.isNotSaved);
 }
 
 /**

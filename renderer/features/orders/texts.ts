@@ -101,6 +101,10 @@ export const texts = {
     showAll: 'All drafts and templates',
     deleteDraft: 'Delete draft',
     isNotSaved: 'The draft is not saved.',
+    changedElsewhere:
+      'Another window changed, ordered or deleted this draft. What is here is a draft of its own now.',
+    otherChangedElsewhere: (title: string) =>
+      `Another window changed, ordered or deleted “${title}”. What was entered here is a draft of its own.`,
     templateName: 'Template name',
     namedNotExported: (title: string) => `“${title}” was not exported.`,
     renameNamed: (title: string) => `Rename ${title}`,

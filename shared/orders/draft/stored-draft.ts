@@ -18,6 +18,13 @@ export const draftToSaveSchema = z.discriminatedUnion('kind', [
 ]);
 export type DraftToSave = z.infer<typeof draftToSaveSchema>;
 
+/** A save of a draft. With `expected`, what is stored must be that, or the draft itself. */
+export const draftSaveSchema = z.intersection(
+  draftToSaveSchema,
+  z.object({ expected: draftToSaveSchema.optional() }),
+);
+export type DraftSave = z.infer<typeof draftSaveSchema>;
+
 /** A draft or template that is set back to a former state, or deleted. */
 export const draftRevertSchema = storedRevertSchema(draftToSaveSchema);
 export type DraftRevert = z.infer<typeof draftRevertSchema>;

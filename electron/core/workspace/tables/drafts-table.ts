@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type DraftToSave,
   draftToSaveSchema,
   type StoredDraft,
   storedDraftSchema,
@@ -18,7 +19,14 @@ export function createDraftsTable(
       sql
         .all('SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id')
         .map(readDraft),
-    saveDraft: (draft) => sql.transaction(() => writeDraft(sql, draft)),
+    saveDraft: (draft, expected) =>
+      sql.transaction(() => {
+        if (!expected) return writeDraft(sql, draft);
+        const row = readRow(sql, draft.id, 'NULL');
+        // A page whose save was written while its connection was lost expects what was stored before it.
+        const isKnown = row && [expected, draftToSaveSchema.parse(draft)].some((each) => isStored(row, each));
+        return isKnown ? writeDraft(sql, draft) : 'changed';
+      }),
     deleteDraft: (id, deletedAt) =>
       sql.transaction(() => {
         const row = readRow(sql, id, 'NULL');
@@ -35,8 +43,7 @@ export function createDraftsTable(
       sql.transaction(() => {
         const row = readRow(sql, expected.id, 'NULL');
         if (!row) return 'missing';
-        // The times are not compared: a draft that was changed and set back is the same.
-        if (!isDeepStrictEqual(draftToSaveSchema.parse(readDraft(row)), expected)) return 'changed';
+        if (!isStored(row, expected)) return 'changed';
         if (to) writeDraft(sql, { ...to, createdAt: now, updatedAt: now });
         else sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', now, expected.id);
         return 'done';
@@ -46,6 +53,11 @@ export function createDraftsTable(
 
 function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {
   return sql.get(`SELECT body FROM order_drafts WHERE draft_id = ? AND deleted_at IS ${deleted}`, id);
+}
+
+/** The times are not compared: a draft that was changed and set back is the same. */
+function isStored(row: SqlRow, draft: DraftToSave): boolean {
+  return isDeepStrictEqual(draftToSaveSchema.parse(readDraft(row)), draft);
 }
 
 /** A deleted draft stays deleted: a late change must not restore a draft whose order was placed. */

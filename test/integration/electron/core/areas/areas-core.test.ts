@@ -56,6 +56,16 @@ it('are made with their measure, renamed, reshaped, deleted and brought back', a
   expect(changes()).toBe(5);
 });
 
+it('are not reshaped when another window has changed them since', async () => {
+  const { areas } = await start();
+  const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
+  const change = { id: made.id, shape: { ...circle, radiusMetres: 20_000 }, expected: made.updatedAt };
+  const { after } = valued(await areas.change(change));
+  const late = await areas.change({ ...change, shape: { ...circle, radiusMetres: 30_000 } });
+  expect(late).toMatchObject({ failure: { code: 'conflict' } });
+  expect(valued(await areas.list())).toEqual([after]);
+});
+
 it('with a shape that cannot be ordered are refused, with the reason', async () => {
   const { areas, changes } = await start();
   const refused = await areas.create({ name: 'Bow tie', shape: bowTie });

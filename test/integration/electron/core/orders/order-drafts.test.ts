@@ -65,6 +65,24 @@ describe('drafts', () => {
     expect(valued(await drafts.list())).toHaveLength(1);
   });
 
+  it('are not replaced when another window has changed or deleted them since', async () => {
+    const { drafts } = await start();
+    const first = draftToKeep();
+    valued(await drafts.save(first));
+    const second = { ...first, name: 'Second' };
+    valued(await drafts.save({ ...second, expected: first }));
+    // Sent again because the response was lost.
+    valued(await drafts.save({ ...second, expected: first }));
+    const late = { ...first, name: 'Late', expected: first };
+    expect(await drafts.save(late)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(valued(await drafts.list())).toMatchObject([{ name: 'Second' }]);
+    valued(await drafts.remove(first.id));
+    expect(await drafts.save({ ...second, expected: second })).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(valued(await drafts.restore(first.id))).toMatchObject({ name: 'Second' });
+  });
+
   it('are set back to a former state, unless another window has changed or deleted them', async () => {
     const { drafts } = await start();
     const revert = (expected: StoredDraft, to: StoredDraft) => draftRevertSchema.parse({ expected, to });

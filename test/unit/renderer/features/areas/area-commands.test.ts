@@ -57,14 +57,16 @@ function createFakeAreas() {
         ),
     },
     change: {
-      mutate: ({ id, name, shape: next }: AreaChange) =>
-        guarded(() => {
-          const before = found(id);
-          revision += 1;
-          const updatedAt = String(revision);
-          const after = { ...before, name: name ?? before.name, shape: next ?? before.shape, updatedAt };
-          return { before, after: put(after) };
-        }),
+      mutate: ({ id, name, shape: next, expected }: AreaChange) =>
+        expected !== undefined && expected !== areas.get(id)?.updatedAt
+          ? Promise.resolve(fail('conflict', 'Another window has changed the area since.'))
+          : guarded(() => {
+              const before = found(id);
+              revision += 1;
+              const updatedAt = String(revision);
+              const after = { ...before, name: name ?? before.name, shape: next ?? before.shape, updatedAt };
+              return { before, after: put(after) };
+            }),
     },
     remove: { mutate: (id: string) => guarded(() => remove(id)) },
     swap: {
@@ -173,6 +175,33 @@ describe('areas', () => {
     await changeAreaShape(app, id, wider);
     expect(app.stores.areas.getState().unsaved[0]).toMatchObject({ shape: wider, area: { id, name } });
     expect(editNames()).toEqual(['adding “Area 1”']);
+  });
+
+  it('replaces a shape of another window only when the user tries again', async () => {
+    const { id, name } = await createShown(shape);
+    const widest = { ...shape, radiusMetres: 9000 };
+    await fake.api.change.mutate({ id, shape: widest });
+    await changeAreaShape(app, id, wider);
+    expect(fake.areas.get(id)?.shape).toEqual(widest);
+    const [unsaved] = app.stores.areas.getState().unsaved;
+    expect(unsaved).toMatchObject({
+      shape: wider,
+      area: { id, name },
+      message: expect.stringContaining('Another window'),
+    });
+    if (unsaved) await retryUnsavedShape(app, unsaved);
+    expect(fake.areas.get(id)?.shape).toEqual(wider);
+    await undoLastEdit(app);
+    expect(fake.areas.get(id)?.shape).toEqual(widest);
+  });
+
+  it('saves changes that follow each other faster than the list is loaded', async () => {
+    const { id } = await createShown(shape);
+    const radii = [2000, 3000, 4000];
+    await Promise.all(radii.map((radiusMetres) => changeAreaShape(app, id, { ...shape, radiusMetres })));
+    await changeAreaShape(app, id, { ...shape, radiusMetres: 5000 });
+    expect(fake.areas.get(id)?.shape).toEqual({ ...shape, radiusMetres: 5000 });
+    expect(app.stores.areas.getState().unsaved).toEqual([]);
   });
 
   it('undoes changes, the latest first', async () => {

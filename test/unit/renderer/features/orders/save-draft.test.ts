@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
@@ -5,9 +6,15 @@ import { startDraft } from '../../../../../renderer/features/orders/draft-comman
 import { startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
-import type { DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
+import type { DraftSave, DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
+  notifyEdit: vi.fn(),
+  notifyFailure: vi.fn(),
+  notifyInfo: vi.fn(),
+}));
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -29,6 +36,48 @@ test('what was typed before the autosave was loaded is saved without another cha
   const stop = startDraftAutosave(app);
   await eventually(() => expect(stores.orders.getState().saveState).toEqual({ kind: 'saved' }));
   expect(saved).toMatchObject([{ name: 'Harbor' }]);
+  stop();
+});
+
+test('what another window has changed stays, and what was typed here becomes another draft', async () => {
+  vi.useFakeTimers();
+  for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget());
+  const stores = createStores();
+  const stored = new Map<string, DraftToSave>();
+  const save = async ({ expected, ...draft }: DraftSave) => {
+    if (expected && !isDeepStrictEqual(expected, stored.get(draft.id))) return fail('conflict', 'Changed.');
+    stored.set(draft.id, draft);
+    return succeed({ before: null, after: draft });
+  };
+  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
+  const app = { api, queryClient: createQueryClient(), stores };
+  const stop = startDraftAutosave(app);
+  startDraft(app, blankDraft);
+  const { id } = stores.orders.getState().editing ?? { id: '' };
+  stores.orders.getState().renameDraft('Harbor');
+  await vi.advanceTimersByTimeAsync(1_000);
+  stores.orders.getState().renameDraft('Harbor of this window');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...stored.values()]).toMatchObject([{ id, name: 'Harbor of this window' }]);
+
+  const other: DraftToSave = { kind: 'draft', id, name: 'Of another window', draft: blankDraft };
+  stored.set(id, other);
+  stores.orders.getState().renameDraft('Typed here');
+  await vi.advanceTimersByTimeAsync(2_000);
+  const { editing, saveState } = stores.orders.getState();
+  expect(saveState.kind).toBe('saved');
+  expect(editing).toMatchObject({ name: 'Typed here', notes: [expect.stringContaining('Another window')] });
+  expect([...stored.values()]).toMatchObject([other, { id: editing?.id, name: 'Typed here' }]);
+
+  stored.set(editing?.id ?? '', { ...other, id: editing?.id ?? '' });
+  stores.orders.getState().renameDraft('Typed before another draft was opened');
+  startDraft(app, blankDraft);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([...stored.values()].map((draft) => 'name' in draft && draft.name)).toEqual([
+    'Of another window',
+    'Of another window',
+    'Typed before another draft was opened',
+  ]);
   stop();
 });
 
