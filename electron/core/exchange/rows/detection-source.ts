@@ -107,7 +107,7 @@ function readRow(
     geometry: geometry instanceof Uint8Array ? geometry : null,
     facts: factsOf(cells),
     chipIdentifier: textOrNull(chipIdentifier),
-    confidence: typeof confidence === 'number' ? confidence : null,
+    confidence: Number.isFinite(confidence) ? (confidence as number) : null,
     properties: typeof properties === 'string' && properties.startsWith('{') ? properties : '{}',
     review: reviewOf(id),
   };

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import {
   type ExportScopeInput,
   exportOptionsSchema,
 } from '../../../../../../shared/exchange/export-request.ts';
 import { toFieldList } from '../../../../../../shared/results/field-list.ts';
-import { beginExports } from '../../../../../builders/export-builder.ts';
+import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { readFeatureTexts, readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import {
@@ -210,6 +211,24 @@ describe('an export', () => {
     expect(existsSync(target.path)).toBe(false);
   });
 });
+
+test.for(['geojson', 'csv'] as const)(
+  '%s has no confidence where another program has written infinity',
+  async (format) => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [buildRecord({ features: [buildFeature({ properties: {} })] })]);
+    const database = new DatabaseSync(workspace.path);
+    // The triggers of the spatial index call these, which every program that writes a GeoPackage has.
+    for (const name of ['IsEmpty', 'MinX', 'MaxX', 'MinY', 'MaxY'])
+      database.function(`ST_${name}`, (_geometry) => 0);
+    database.exec('UPDATE detections SET confidence = 9e999');
+    database.close();
+    const { file } = await exportTo(workspace, `all.${format}`, { format });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('Infinity');
+    if (format === 'geojson') expect(JSON.parse(text).features[0].properties.confidence).toBeNull();
+  },
+);
 
 test('footprints name the columns that were not fetched with any of their records', async () => {
   const workspace = await openTestWorkspace();
