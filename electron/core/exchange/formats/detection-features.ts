@@ -8,6 +8,7 @@ import {
   standardColumns,
 } from '../rows/detection-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
+import type { CellValue } from '../rows/layer.ts';
 import type { RecordFacts } from '../rows/record-facts.ts';
 import { memberText, writeFeatureStart } from './geojson.ts';
 
@@ -16,9 +17,6 @@ export type FeatureOptions = OptionalColumns & {
   /** Names of the feature properties to write; absent: all. */
   readonly properties?: readonly string[] | undefined;
 };
-
-const comma = Buffer.from(',');
-const end = Buffer.from('}}');
 
 /**
  * Serializes detections as GeoJSON features. The standard columns come first; the feature's properties follow unchanged,
@@ -32,16 +30,14 @@ export function createDetectionSerializer(
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
   const columns = standardColumns(optional);
   const factsOf = createFactsSerializer(columns);
-  const serializeStandard = createRowSerializer(columns);
+  const serializeRow = createRowSerializer(columns);
   const serializeProperties = properties
     ? createChosenProperties(columns, properties)
     : createAllProperties(columns);
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
-    serializeStandard(row, sink);
-    serializeProperties(row.properties, sink);
-    sink.bytes(end);
+    sink.text(`${serializeRow(row)}${serializeProperties(row.properties)}}}`);
   };
 }
 
@@ -64,51 +60,48 @@ function createFactsSerializer(columns: readonly StandardColumn[]): (facts: Reco
 /** Texts that need no escaping in JSON, such as identifiers. */
 const isPlain = /^[\w .:-]*$/;
 
+/** The JSON text of a cell; most are empty or plain text, for which this is faster than `JSON.stringify`. */
+function cellText(value: CellValue): string {
+  if (value === null) return 'null';
+  return typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
 /** Serializes the members of a single row, each with a comma before it. */
-function createRowSerializer(
-  columns: readonly StandardColumn[],
-): (row: DetectionSourceRow, sink: ByteSink) => void {
+function createRowSerializer(columns: readonly StandardColumn[]): (row: DetectionSourceRow) => string {
   const parts = columns.flatMap((column) =>
-    column.of === 'detection'
-      ? [{ start: Buffer.from(`,${JSON.stringify(column.name)}:`), read: column.read }]
-      : [],
+    column.of === 'detection' ? [{ start: `,${JSON.stringify(column.name)}:`, read: column.read }] : [],
   );
-  return (row, sink) => {
-    for (const { start, read } of parts) {
-      const value = read(row);
-      sink.bytes(start);
-      if (typeof value === 'number') sink.number(value);
-      else sink.text(typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value));
-    }
+  return (row) => {
+    let text = '';
+    for (const { start, read } of parts) text += start + cellText(read(row));
+    return text;
   };
 }
 
-type PropertySerializer = (properties: string, sink: ByteSink) => void;
+/** Members of the properties, each with a comma before it. */
+type PropertySerializer = (properties: string) => string;
 
-/** Serializes all members of the properties, each with a comma before it, under non-conflicting names. */
+/** Serializes all members of the properties under non-conflicting names. */
 function createAllProperties(columns: readonly StandardColumn[]): PropertySerializer {
   const names = columns.map(({ name }) => name);
   const reserved = new Set(names);
   const taken = new RegExp(`"(?:${names.join('|')})":`, 'g');
-  return (properties, sink) => {
-    if (properties === '{}') return;
+  return (properties) => {
+    if (properties === '{}') return '';
     // Without nesting, escapes and white space, every quoted text before a colon is a member name.
     const isFlat = properties.indexOf('{', 1) < 0 && !/[\\\n\r\t]|" /.test(properties);
     taken.lastIndex = 0;
     let hit = isFlat ? taken.exec(properties) : null;
     if (!isFlat || (hit && properties.includes(`"${featurePropertyPrefix}`))) {
-      return sink.text(
-        serializeMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved)),
-      );
+      return serializeMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved));
     }
-    sink.bytes(comma);
+    let text = ',';
     let at = 1;
-    let before = '';
     for (; hit; hit = taken.exec(properties)) {
-      before += properties.slice(at, hit.index + 1) + featurePropertyPrefix;
+      text += properties.slice(at, hit.index + 1) + featurePropertyPrefix;
       at = hit.index + 1;
     }
-    sink.text(before + properties.slice(at, -1));
+    return text + properties.slice(at, -1);
   };
 }
 
@@ -118,9 +111,9 @@ function createChosenProperties(
 ): PropertySerializer {
   const reserved = new Set(columns.map(({ name }) => name));
   const requested = new Set(chosen);
-  return (properties, sink) => {
+  return (properties) => {
     const members = freeNames(Object.entries(parsePrintableJson(properties) as object), reserved);
-    sink.text(serializeMembers(members.filter(([, , name]) => requested.has(name))));
+    return serializeMembers(members.filter(([, , name]) => requested.has(name)));
   };
 }
 

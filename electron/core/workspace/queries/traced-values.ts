@@ -51,6 +51,11 @@ export const intervalTimes = {
 /** A time of a detection. */
 export type IntervalTime = 'collected' | 'generated' | 'uploaded' | 'fetched';
 
+const readImage = createValuesReader(imageColumns);
+const readRecord = createValuesReader(recordColumns);
+const readIntervals = createValuesReader(intervalTimes);
+const readProcessor = createValuesReader(processorColumns);
+
 const millisecondsPerHour = 3_600_000;
 
 /** Hours between two times in epoch milliseconds; NaN where one is NaN. */
@@ -127,11 +132,11 @@ export function readTracedValues(source: TracedSource): TracedValues {
     fetched: storedEpoch(source.record(recordColumns.fetched)),
   };
   return {
-    ...valuesOf(imageColumns, source.image),
+    ...readImage(source.image),
     ...source.processor,
-    ...valuesOf(recordColumns, source.record),
+    ...readRecord(source.record),
     not_fetched: recordValue('not_fetched', source.record(recordColumns.not_fetched)) as string | null,
-    ...valuesOf(intervalTimes, ([from, to]) => {
+    ...readIntervals(([from, to]) => {
       const hours = hoursBetween(times[from], times[to]);
       return Number.isNaN(hours) ? null : hours;
     }),
@@ -143,7 +148,7 @@ export type ProcessorValues = Pick<TracedValues, FieldOf<'processor'>>;
 
 /** The values of the fields of the processor for a detection of an analytic, from all processors of its record. */
 export function processorValuesOf(processors: readonly StoredProcessor[], analytic: string): ProcessorValues {
-  return valuesOf(processorColumns, (column, field) =>
+  return readProcessor((column, field) =>
     valueOfProcessors(
       processors.map((processor) => ({
         name: processor.name ?? '',
@@ -154,15 +159,24 @@ export function processorValuesOf(processors: readonly StoredProcessor[], analyt
   ) as ProcessorValues;
 }
 
-/** Other programs may have written values of any type: what is not of the field's type counts as absent. */
-function valuesOf<Field extends TracedField, Reader>(
-  readers: Readonly<Record<Field, Reader>>,
-  read: (reader: Reader, field: Field) => unknown,
-): Readonly<Record<Field, string | number | null>> {
-  const entries = (Object.entries(readers) as [Field, Reader][]).map(([field, reader]) => {
-    const value = read(reader, field);
-    const type = definitionOf(field).type === 'number' ? 'number' : 'string';
-    return [field, typeof value === type ? value : null];
-  });
-  return Object.fromEntries(entries) as Record<Field, string | number | null>;
+/**
+ * A function that reads the value of each field. Other programs may have written values of any type: what is not of the
+ * field's type counts as absent.
+ */
+function createValuesReader<Field extends TracedField, Source>(
+  sources: Readonly<Record<Field, Source>>,
+): (read: (source: Source, field: Field) => unknown) => Readonly<Record<Field, string | number | null>> {
+  const readers = (Object.entries(sources) as [Field, Source][]).map(([field, source]) => ({
+    field,
+    source,
+    type: definitionOf(field).type === 'number' ? 'number' : 'string',
+  }));
+  return (read) => {
+    const values: Partial<Record<Field, string | number | null>> = {};
+    for (const { field, source, type } of readers) {
+      const value = read(source, field);
+      values[field] = typeof value === type ? (value as string | number) : null;
+    }
+    return values as Record<Field, string | number | null>;
+  };
 }
