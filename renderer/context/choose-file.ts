@@ -9,7 +9,8 @@ import { pickFiles } from '../ui/pick-files.ts';
 /**
  * Lets the user choose a file: with the desktop's dialog, or in a browser with the browser's, whose file is then
  * uploaded. `inspect` asks the main process what the file is. Null: the user cancelled. Must be called from a click or
- * key press. With `offered`, a file that the user opened in the desktop's file manager, nothing is asked.
+ * key press. With `offered`, a file that the user opened in the desktop's file manager, nothing is asked. `signal` ends the
+ * upload.
  */
 export async function chooseFile<T>(
   app: QuerySource,
@@ -17,6 +18,7 @@ export async function chooseFile<T>(
   inspect: (uploadId: string | null) => Promise<Result<T | null>>,
   onUploadStart: (file: File) => void,
   offered: OpenedFile | null = null,
+  signal?: AbortSignal,
 ): Promise<Result<T | null>> {
   try {
     let uploadId: string | null = null;
@@ -25,7 +27,7 @@ export async function chooseFile<T>(
       const [file] = await pickFiles(extensions);
       if (!file) return succeed(null);
       onUploadStart(file);
-      const sent = await uploadFile(file);
+      const sent = await uploadFile(file, signal);
       if (!sent.ok) return sent;
       uploadId = sent.value;
     }

@@ -31,6 +31,7 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
       },
       (sent) => setStep(texts.openPackage.sending(sent.name)),
       file,
+      signal,
     );
     if (!chosen.ok) return signal.aborted ? null : chosen.failure;
     if (chosen.value) setOffered(chosen.value);

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../renderer/api/client.ts';
+import { hostKindQuery } from '../../../../renderer/api/live-queries.ts';
+import { createQueryClient } from '../../../../renderer/api/query-client.ts';
+import { chooseFile } from '../../../../renderer/context/choose-file.ts';
+
+vi.mock('../../../../renderer/ui/pick-files.ts', () => ({
+  pickFiles: async () => [new File(['zip'], 'case.sightline')],
+}));
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('ends the upload of a file when the check is cancelled', async () => {
+  const app = { api: {} as Api, queryClient: createQueryClient() };
+  app.queryClient.setQueryData(hostKindQuery(app.api).queryKey, 'browser');
+  const sent = Promise.withResolvers<RequestInit | undefined>();
+  vi.stubGlobal('fetch', (_address: string, request?: RequestInit) => {
+    sent.resolve(request);
+    return new Promise((_resolve, reject) => {
+      request?.signal?.addEventListener('abort', () => reject(request.signal?.reason));
+    });
+  });
+  const controller = new AbortController();
+  const inspect = vi.fn();
+  const chosen = chooseFile(app, '.sightline', inspect, () => {}, null, controller.signal);
+  expect((await sent.promise)?.signal).toBe(controller.signal);
+  controller.abort();
+  expect(await chosen).toMatchObject({ ok: false });
+  expect(inspect).not.toHaveBeenCalled();
+});
