@@ -4,7 +4,7 @@ import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { findPosition } from '../memory/find-position.ts';
-import { multiplePasses, noPass, type PassTable } from './read-passes.ts';
+import { findPassesOfSensors, multiplePasses, noPass, type PassTable } from './read-passes.ts';
 
 /**
  * The image of each detection, in the order of the detections: the index of the image, −1 for none. A detection
@@ -37,9 +37,15 @@ export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detecti
   const recordKeys = [...passesOfRecord.keys()];
   for (let from = 0; from < recordKeys.length; from += recordsInStep) {
     yield;
-    for (const [id, sensorId] of selectTracedRows(sql, recordKeys.slice(from, from + recordsInStep))) {
+    const rows = selectTracedRows(sql, recordKeys.slice(from, from + recordsInStep));
+    const unknown = rows.map(([, sensorId]) => Number(sensorId)).filter((id) => !table.passOfSensor.has(id));
+    // Of records that a page has replaced since the table was read.
+    const replaced = unknown.length > 0 ? findPassesOfSensors(sql, table, unknown) : undefined;
+    for (const [id, sensorId] of rows) {
       const at = findPosition(columns.id, Number(id));
-      if (at >= 0) passes[at] = table.passOfSensor.get(Number(sensorId)) ?? noPass;
+      const pass = table.passOfSensor.get(Number(sensorId)) ?? replaced?.get(Number(sensorId));
+      // One that is traced to an image which the table does not have belongs to all of its record.
+      if (at >= 0 && pass !== undefined) passes[at] = pass;
     }
   }
   yield;

@@ -60,12 +60,18 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
   const byKey = new Map<string, number>();
   const passOfSensor = new Map<number, number>();
   const passesOfRecord = new Map<number, number[]>();
-  const highest = highestRecord(sql);
+  const [highest, highestSensor] = [highestKey(sql, 'records'), highestKey(sql, 'sensors')];
   const passOfRecord = new Int32Array(highest + 1).fill(noPass);
+  const replacedBefore = new Set<number>();
   const add = (row: readonly SQLOutputValue[]) => {
     const recordKey = Number(row[1]);
     // A record that has come since the first step is not of this state.
     if (recordKey > highest) return;
+    if (Number(row[0]) > highestSensor) {
+      // A page has replaced the record since: it is read again only where it was not read before.
+      if (passOfRecord[recordKey] !== noPass && !replacedBefore.has(recordKey)) return;
+      replacedBefore.add(recordKey);
+    }
     const startedAt = epochOf(row[8]);
     const key = keyOf(row, startedAt);
     let passIndex = byKey.get(key);
@@ -82,15 +88,36 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
   return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
 }
 
-const selectSensors = `
+/**
+ * The indexes of the images that rows of `sensors` name, which were written since the table was read: by key of the row.
+ * Those of other images are left out.
+ */
+export function findPassesOfSensors(
+  sql: Sql,
+  { byKey }: PassTable,
+  sensorIds: readonly number[],
+): ReadonlyMap<number, number> {
+  const rows = sql.arrays(
+    `${sensorColumns} WHERE sensors.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(sensorIds),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const passIndex = byKey.get(keyOf(row, epochOf(row[8])));
+      return passIndex === undefined ? [] : [[Number(row[0]), passIndex]];
+    }),
+  );
+}
+
+const sensorColumns = `
   SELECT sensors.id, records.id, sensor_name, sensor_type, sensor_mode, sensors.product_type, vendor_id, brand_id,
     start_time_utc, incidence_angle, azimuth_angle, polarization, footprint_fid, footprint_problem, position,
     sensors.record_id, records.fields
-  FROM sensors JOIN records USING (record_id)
-  WHERE sensors.id > ? ORDER BY sensors.id LIMIT ?`;
+  FROM sensors JOIN records USING (record_id)`;
+const selectSensors = `${sensorColumns} WHERE sensors.id > ? ORDER BY sensors.id LIMIT ?`;
 
-function highestRecord(sql: Sql): number {
-  return Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
+function highestKey(sql: Sql, table: 'records' | 'sensors'): number {
+  return Number(sql.arrays(`SELECT max(id) FROM ${table}`)[0]?.[0] ?? 0);
 }
 
 /**

@@ -477,4 +477,42 @@ describe('a list of images', () => {
     expect(store.passPage(request)).toEqual(createWorkspaceStore(database).passPage(request));
     closeDatabase(database);
   });
+
+  test('counts each detection in the image that it is traced to, also of records that a page replaces meanwhile', () => {
+    const store = openTestStore();
+    const recordAt = (index: number, version: number) =>
+      buildRecord({
+        assignedId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        sensors: [0, 1].map((sensor) => ({
+          sensorDataIndex: sensor,
+          vendorId: `image-${index % 5}-${sensor}`,
+          startTimeUTC: new Date(Date.UTC(2026, 10, 1 + (index % 5) + 10 * sensor)).toISOString(),
+        })),
+        features: [0, 1, 1].map((sensor, chip) =>
+          buildFeature({
+            properties: { sensorDataIndex: sensor, sarChipIdentifier: `${index}-${chip}`, version },
+          }),
+        ),
+      });
+    const indexes = Array.from({ length: 2500 }, (_, index) => index);
+    fillStore(
+      store,
+      indexes.map((index) => recordAt(index, 0)),
+    );
+    const expected = store.passPage(usual);
+    store.clearCaches();
+    const steps = store.perform('passPage', [usual]);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      count += 1;
+      fillStore(
+        store,
+        indexes.filter((index) => index % 100 === count).map((index) => recordAt(index, 1)),
+      );
+    }
+    expect(step.value).toEqual(expected);
+    expect(store.passPage(usual)).toEqual(expected);
+    expect(count).toBeGreaterThanOrEqual(8);
+  });
 });
