@@ -56,17 +56,18 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
   // A verdict does not change most results.
   const rowsCache = createQueryCache(readVersion);
   const passLoader = createPassLoader(sql);
-  const passOrders = createPassOrders(passLoader);
   const passQueries = createPassQueries(sql, memory, passLoader, cache);
-  const longQueries = { ...createLongQueries(sql, memory, rowsCache), ...passQueries.long };
+  const longQueries = {
+    ...createLongQueries(sql, memory, createPassOrders(passLoader), rowsCache),
+    ...passQueries.long,
+  };
   const perform = (method: StoreMethod, args: readonly unknown[]): Steps<unknown> => {
     // The caller is typed by the same interface.
     const query = (isLongQuery(method) ? longQueries[method] : undefined) as AnyLongQuery | undefined;
     const needs = readQueryNeeds(method, args);
     return needs || query
       ? memory.perform(needs ?? {}, function* (detections) {
-          if (needs?.images === 'table') yield* passLoader.readInSteps(detections);
-          if (needs?.images === 'order') yield* passOrders.readInSteps(detections);
+          if (needs?.images) yield* passLoader.readInSteps(detections);
           return query ? yield* query(detections, ...args) : callStore(method, args);
         })
       : inOneStep(() => callStore(method, args));
@@ -102,7 +103,7 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
     ...createChipAddresses(sql),
     ...createProblemPages(sql),
     ...createCoverageQueries(sql, memory, rowsCache),
-    ...createResultsQueries(sql, memory, passOrders, rowsCache),
+    ...createResultsQueries(sql, memory, rowsCache),
     ...passQueries.short,
     detectEdits: createEditDetector(sql),
     clearCaches: memory.store.invalidate,

@@ -59,7 +59,15 @@ measure('properties', 'properties');
 measure('values', 'fieldValues', 'property:length_m', '', 50);
 measure('colors', 'feedColors', 'property:length_m');
 measure('records', 'recordPage', { having: 'any', filter: view, offset: 0, limit: 100 });
+measure('records of an analytic', 'recordPage', {
+  having: 'any',
+  filter: { analytics: ['LargeVesselDetection'] },
+  offset: 0,
+  limit: 100,
+});
+measure('records by text', 'recordPage', { having: 'any', text: 'x7', offset: 0, limit: 100 });
 measure('queue by image', 'reviewQueue', { minConfidence: 0.5 }, 'pass');
+measure('passes of a queue', 'queuePasses', { minConfidence: 0.5 });
 measure('outlines of areas', 'areaFeed');
 measure('footprints', 'footprintFeed');
 measure('passes over the view', 'passStops', { filter: {}, box });

@@ -7,7 +7,6 @@ import type { LongQueries } from './long-queries.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { summarizeParameters } from './parameter-summaries.ts';
-import type { PassOrders } from './queue-pass-order.ts';
 import { readFootprintRow } from './sensor-rows.ts';
 import { findRecordsOfFootprints } from './shape-feeds.ts';
 import { timelineOf } from './timeline.ts';
@@ -24,11 +23,10 @@ const selectFootprints = `SELECT * FROM footprints WHERE fid IN (
 export function createResultsQueries(
   sql: Sql,
   memory: DetectionMemory,
-  passOrders: PassOrders,
   cache: QueryCache,
 ): Omit<ResultsQueries, keyof LongQueries> & Pick<WorkspaceStore, 'feedReviews'> {
   return {
-    ...createFeedQueries(memory, passOrders),
+    ...createFeedQueries(memory),
     recordsOfFootprints: (fids) => findRecordsOfFootprints(sql, fids),
     timeline: (request) => {
       const filter = memory.read((detections) => filterCacheKey(detections, request.filter));

@@ -1,22 +1,15 @@
 import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
-import { finish } from '../../base/steps.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 import { packBits } from './memory/mask-operations.ts';
-import { pickPositions } from './memory/sort-orders.ts';
 import { packReviews } from './pack-feed.ts';
-import { countQueuePasses, type PassOrders } from './queue-pass-order.ts';
 
 /** What comes in the order of the map's feed. */
 export function createFeedQueries(
   memory: DetectionMemory,
-  passOrders: PassOrders,
-): Pick<
-  WorkspaceStore,
-  'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues'
-> {
+): Pick<WorkspaceStore, 'feedReviews' | 'matchMask' | 'matchingIds' | 'feedValues'> {
   return {
     feedReviews: () =>
       memory.read((detections) =>
@@ -41,37 +34,12 @@ export function createFeedQueries(
         const { bits, count } = memory.mask(detections, filter);
         return pickIds(detections.columns.id, bits, count);
       }),
-    reviewQueue: (filter, order) =>
-      memory.read((detections) => {
-        const mask = memory.mask(detections, filter);
-        const positions =
-          order === 'pass'
-            ? finish(pickPositions(passOrders.read(detections).order, mask))
-            : memory.order(detections, filter, order);
-        return idsOf(detections.columns.id, positions);
-      }),
-    queuePasses: (filter) =>
-      memory.read((detections) =>
-        countQueuePasses(
-          passOrders.read(detections),
-          memory.mask(detections, filter),
-          memory.reviewsOf(detections),
-        ),
-      ),
     feedValues: (field) =>
       memory.read((detections) => ({
         version: detections.version,
         values: new Float32Array(toNumbers(memory.fieldColumn(detections, field))),
       })),
   };
-}
-
-function idsOf(ids: Uint32Array, positions: Uint32Array): Uint32Array<ArrayBuffer> {
-  const found = new Uint32Array(positions.length);
-  for (let index = 0; index < found.length; index += 1) {
-    found[index] = ids[positions[index] as number] as number;
-  }
-  return found;
 }
 
 /** The ids of the detections in a mask, ascending. */

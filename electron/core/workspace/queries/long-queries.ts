@@ -1,6 +1,6 @@
 import { type DetectionField, reviewFields } from '../../../../shared/results/detection-field.ts';
 import { encodeFeedColors } from '../../../../shared/results/feed-colors.ts';
-import type { Steps } from '../../base/steps.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
 import type { ReadStore } from '../workspace.ts';
@@ -11,9 +11,11 @@ import { fieldValuesOf } from './field-values.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
+import { pickPositions } from './memory/sort-orders.ts';
 import { packFeed } from './pack-feed.ts';
 import type { LongPassQuery } from './passes/pass-queries.ts';
 import { createPropertySummaries } from './property-summaries.ts';
+import { countQueuePasses, type PassOrders } from './queue-pass-order.ts';
 import { createRecordPages } from './record-pages.ts';
 import { packAreas, packFootprints } from './shape-feeds.ts';
 
@@ -28,6 +30,8 @@ export const longQueryNames = [
   'properties',
   'fieldValues',
   'recordPage',
+  'reviewQueue',
+  'queuePasses',
   'passPage',
   'passDetail',
   'passStops',
@@ -52,6 +56,7 @@ export type LongQueries = {
 export function createLongQueries(
   sql: Sql,
   memory: DetectionMemory,
+  passOrders: PassOrders,
   cache: QueryCache,
 ): Omit<LongQueries, LongPassQuery> {
   return {
@@ -83,7 +88,30 @@ export function createLongQueries(
         fieldValuesOf(memory, detections, field, part, limit),
       ),
     recordPage: createRecordPages(sql, memory, cache),
+    *reviewQueue(detections, filter, order) {
+      const positions =
+        order === 'pass'
+          ? yield* pickPositions((yield* passOrders(detections)).order, memory.mask(detections, filter))
+          : memory.order(detections, filter, order);
+      const ids = new Uint32Array(positions.length);
+      yield* inRanges(ids.length, (from, to) => pickAt(detections.columns.id, positions, ids, from, to));
+      return ids;
+    },
+    *queuePasses(detections, filter) {
+      const order = yield* passOrders(detections);
+      return yield* countQueuePasses(order, memory.mask(detections, filter), memory.reviewsOf(detections));
+    },
   };
+}
+
+function pickAt(
+  ids: Uint32Array,
+  positions: Uint32Array,
+  found: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let index = from; index < to; index += 1) found[index] = ids[positions[index] as number] as number;
 }
 
 /** What a result that depends on a field depends on besides the detections. */

@@ -2,8 +2,8 @@ import type { WorkspaceStore } from '../workspace.ts';
 import type { StoreMethod } from '../workspace-rpc.ts';
 import type { QueryNeeds } from './memory/detection-memory.ts';
 
-/** What a method needs: of detections, and the images or the order of detections by image. */
-type MethodNeeds = QueryNeeds & { readonly images?: 'table' | 'order' };
+/** What a method needs: of detections, and whether it needs the images. */
+type MethodNeeds = QueryNeeds & { readonly images?: true };
 
 type NeedsOf = {
   readonly [Method in StoreMethod]?: (...args: Parameters<WorkspaceStore[Method]>) => MethodNeeds;
@@ -16,8 +16,8 @@ const needsOf: NeedsOf = {
   detectionRowIndex: ({ filter, sort }) => ({ filter, sort }),
   matchMask: (filter) => ({ filter }),
   matchingIds: (filter) => ({ filter }),
-  reviewQueue: (filter, order) => ({ filter, ...(order === 'pass' ? { images: 'order' } : { sort: order }) }),
-  queuePasses: (filter) => ({ filter, images: 'order' }),
+  reviewQueue: (filter, order) => ({ filter, ...(order === 'pass' ? {} : { sort: order }) }),
+  queuePasses: (filter) => ({ filter }),
   feedValues: (field) => ({ fields: [field] }),
   feedColors: (field) => ({ fields: [field, 'not_fetched'] }),
   groupCounts: ({ filter, by }) => ({ filter, ...(by === 'day' ? {} : { fields: [by] }) }),
@@ -25,16 +25,16 @@ const needsOf: NeedsOf = {
   timeline: ({ filter }) => ({ filter }),
   fieldValues: (field) => ({ fields: [field] }),
   recordPage: ({ filter }) => ({ filter }),
-  passPage: ({ filter }) => ({ filter, images: 'table' }),
-  passDetail: () => ({ images: 'table' }),
-  passOutlines: () => ({ images: 'table' }),
-  passFilter: () => ({ images: 'table' }),
-  passIds: () => ({ images: 'table' }),
-  passStops: () => ({ images: 'table' }),
-  passShare: () => ({ images: 'table' }),
-  passRecords: () => ({ images: 'table' }),
-  passesOfRecord: () => ({ images: 'table' }),
-  passCoverage: (filter) => ({ filter, images: 'table' }),
+  passPage: ({ filter }) => ({ filter, images: true }),
+  passDetail: () => ({ images: true }),
+  passOutlines: () => ({ images: true }),
+  passFilter: () => ({ images: true }),
+  passIds: () => ({ images: true }),
+  passStops: () => ({ images: true }),
+  passShare: () => ({ images: true }),
+  passRecords: () => ({ images: true }),
+  passesOfRecord: () => ({ images: true }),
+  passCoverage: (filter) => ({ filter, images: true }),
 };
 
 /** What a call needs of all detections; undefined when it needs nothing that takes long. */

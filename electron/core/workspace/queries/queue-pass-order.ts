@@ -1,5 +1,5 @@
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
-import { finish, inRanges, type Steps } from '../../base/steps.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
 import type { Mask } from './memory/filter-mask.ts';
@@ -17,36 +17,41 @@ export type PassOrder = {
   readonly starts: Uint32Array;
 };
 
-/** Reads the order; that of the latest state is cached. */
-export type PassOrders = {
-  read(detections: Detections): PassOrder;
-  /** The same in steps. */
-  readInSteps(detections: Detections): Steps<PassOrder>;
-};
+/** Reads the order in steps; that of the latest state is cached. */
+export type PassOrders = (detections: Detections) => Steps<PassOrder>;
 
 /** Creates the order over the images of a workspace. */
 export function createPassOrders(loader: PassLoader): PassOrders {
   let known: { readonly version: number; readonly order: PassOrder } | undefined;
-  function* readInSteps(detections: Detections): Steps<PassOrder> {
+  return function* (detections) {
     if (known?.version === detections.rowsVersion) return known.order;
     const order = yield* orderByPass(yield* loader.readInSteps(detections));
     known = { version: detections.rowsVersion, order };
     return order;
-  }
-  return { readInSteps, read: (detections) => finish(readInSteps(detections)) };
+  };
 }
 
+/** Detections that are counted in one step, some ten milliseconds. */
+const detectionsInStep = 2 ** 18;
+
 /** How many detections of each image a mask contains, in the order of the images; images without any are left out. */
-export function countQueuePasses(
+export function* countQueuePasses(
   { order, passes, starts }: PassOrder,
   { bits }: Mask,
   { verdict }: DetectionReviews,
-): readonly QueuePass[] {
+): Steps<readonly QueuePass[]> {
   const counts: QueuePass[] = [];
+  let ofStep = 0;
   for (let rank = 0; rank <= passes.length; rank += 1) {
     let [count, judged] = [0, 0];
+    const start = starts[rank] as number;
     const end = starts[rank + 1] as number;
-    for (let at = starts[rank] as number; at < end; at += 1) {
+    ofStep += 1 + end - start;
+    if (ofStep > detectionsInStep) {
+      yield;
+      ofStep = 0;
+    }
+    for (let at = start; at < end; at += 1) {
       const position = order[at] as number;
       if (bits[position] === 0) continue;
       count += 1;

@@ -15,6 +15,8 @@ import { featureProblems, featuresRequested } from './feature-problems.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
+import { orderOfNumbers } from './memory/number-order.ts';
+import { forEachRow } from './memory/rows-in-steps.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */
@@ -26,9 +28,10 @@ export function createRecordPages(
   return function* (detections, { offset, limit, filter = {}, ...list }) {
     const isFiltered = Object.values(filter).some((member) => member !== undefined);
     const listed = JSON.stringify(list);
-    const listAll = () => cache.get(`records ${listed}`, () => selectRecordKeys(sql, list));
+    const listAll = () => cache.inSteps(`records ${listed}`, () => listRecords(sql, cache, list));
     if (!isFiltered) {
-      const all = listAll();
+      const all = yield* listAll();
+      yield;
       return {
         rows: selectRows(sql, pageOf(all, offset, limit), null),
         total: all.length,
@@ -36,19 +39,18 @@ export function createRecordPages(
       };
     }
     const key = filterCacheKey(detections, filter);
-    const shown = yield* cache.inSteps(`shown by record ${key}`, () =>
-      countByRecord(memory, detections, filter),
-    );
+    const { keys, shown, unfiltered } = yield* cache.inSteps(`records ${key} ${listed}`, function* () {
+      // Listed here, so that what is cached is of one state when a page adds records without detections meanwhile.
+      const all = yield* listAll();
+      const counts = yield* cache.inSteps(`shown by record ${key}`, () =>
+        countByRecord(memory, detections, filter),
+      );
+      yield;
+      const matching = yield* selectFilteredKeys(sql, filter, all, counts);
+      return { keys: matching, shown: counts, unfiltered: all.length };
+    });
     yield;
-    // In one step: between two, a page may add records without detections.
-    const all = listAll();
-    const keys = cache.get(`records ${key} ${listed}`, () => selectFilteredKeys(sql, filter, all, shown));
-    yield;
-    return {
-      rows: selectRows(sql, pageOf(keys, offset, limit), shown),
-      total: keys.length,
-      unfiltered: all.length,
-    };
+    return { rows: selectRows(sql, pageOf(keys, offset, limit), shown), total: keys.length, unfiltered };
   };
 }
 
@@ -60,19 +62,53 @@ function pageOf(keys: Uint32Array, offset: number, limit: number): readonly numb
 export type RecordFilter = Omit<RecordPageRequest, 'offset' | 'limit'>;
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 
-/** Keys of the records that are meant by their own members, the last uploaded first. */
-export function selectRecordKeys(sql: Sql, { having, text, filter = {} }: RecordFilter): Uint32Array {
-  return selectKeys(sql, [...listConditions({ having, text }), ...recordConditions(filter)]);
+/** Keys of the records of a list without a filter of detections, the last uploaded first. */
+function* listRecords(sql: Sql, cache: QueryCache, list: Omit<RecordFilter, 'filter'>): Steps<Uint32Array> {
+  const order = yield* cache.inSteps('records by upload', () => orderByUpload(sql));
+  const conditions = listConditions(list);
+  if (conditions.length === 0) return order;
+  const isListed = yield* markRecords(sql, conditions);
+  return order.filter((key) => isListed[key] === 1);
 }
 
-function selectKeys(sql: Sql, conditions: readonly Condition[]): Uint32Array {
-  const where = conditions.length > 0 ? `WHERE ${conditions.map(({ text }) => text).join(' AND ')}` : '';
-  // One text is read in two thirds of the time of a row for each of half a million records.
-  const [[keys] = []] = sql.arrays(
-    `SELECT json_group_array(id ORDER BY uploaded_at DESC, id DESC) FROM records ${where}`,
-    ...conditions.flatMap(({ values }) => values),
+/** Keys of all records, the last uploaded first, of equal times that of the highest key. */
+function* orderByUpload(sql: Sql): Steps<Uint32Array> {
+  const keys: number[] = [];
+  const times: number[] = [];
+  yield* forEachRow(
+    sql,
+    `SELECT id, unixepoch(uploaded_at, 'subsec') FROM records WHERE id > ? ORDER BY id LIMIT ?`,
+    ([key, seconds]) => {
+      keys.push(Number(key));
+      times.push(typeof seconds === 'number' ? seconds : Number.NEGATIVE_INFINITY);
+    },
   );
-  return Uint32Array.from(JSON.parse(String(keys)) as number[]);
+  yield;
+  const ascending = yield* orderOfNumbers(Float64Array.from(times));
+  return ascending.map((index) => keys[index] as number).reverse();
+}
+
+/** Marks the records that are meant by their own members: 1 by the key of each. */
+export function markMatchingRecords(sql: Sql, filter: DetectionFilter): Steps<Uint8Array> {
+  return markRecords(sql, recordConditions(filter));
+}
+
+/** Keys of records that are compared with conditions in one step, some ten milliseconds. */
+const keysInStep = 4096;
+
+function* markRecords(sql: Sql, conditions: readonly Condition[]): Steps<Uint8Array> {
+  const [[highest] = []] = sql.arrays('SELECT max(id) FROM records');
+  const isMarked = new Uint8Array(Number(highest ?? 0) + 1);
+  const where = ['id BETWEEN ? AND ?', ...conditions.map(({ text }) => text)].join(' AND ');
+  const values = conditions.flatMap((condition) => condition.values);
+  for (let from = 0; from < isMarked.length; from += keysInStep) {
+    yield;
+    const last = Math.min(from + keysInStep, isMarked.length) - 1;
+    for (const [key] of sql.arrays(`SELECT id FROM records WHERE ${where}`, from, last, ...values)) {
+      isMarked[Number(key)] = 1;
+    }
+  }
+  return isMarked;
 }
 
 /** How many detections of each record match, by its key. */
@@ -115,41 +151,47 @@ function addMatching(
  * Those of the listed records that have a shown detection, or have none at all and match by their own members: that
  * nothing was found in an image is a result, too.
  */
-function selectFilteredKeys(
+function* selectFilteredKeys(
   sql: Sql,
   filter: DetectionFilter,
   listed: Uint32Array,
   shown: Uint32Array,
-): Uint32Array {
+): Steps<Uint32Array> {
   const isOfRecords = !filtersSingleDetections(filter) && !filter.within && !filter.boundingBox;
-  const matching = new Set(isOfRecords ? selectEmptyRecords(sql, filter) : []);
-  return listed.filter((key) => (shown[key] ?? 0) > 0 || matching.has(key));
+  const isEmpty = isOfRecords ? yield* markEmptyRecords(sql, filter) : null;
+  return listed.filter((key) => (shown[key] ?? 0) > 0 || isEmpty?.[key] === 1);
 }
 
-/** Keys of the records without detections that match by their own members and those of a sensor. */
-function selectEmptyRecords(sql: Sql, filter: DetectionFilter): Iterable<number> {
-  const isEmpty: Condition = { text: 'detections = 0', values: [] };
-  const keys = selectKeys(sql, [isEmpty, ...recordConditions(filter)]);
+/** Marks the records without detections that match by their own members and those of a sensor. */
+function* markEmptyRecords(sql: Sql, filter: DetectionFilter): Steps<Uint8Array> {
+  const conditions = [{ text: 'detections = 0', values: [] }, ...recordConditions(filter)];
+  const isEmpty = yield* markRecords(sql, conditions);
   const {
     sensors,
     collectedFrom = Number.NEGATIVE_INFINITY,
     collectedTo = Number.POSITIVE_INFINITY,
   } = filter;
   const isTimed = filter.collectedFrom !== undefined || filter.collectedTo !== undefined;
-  if (!sensors && !isTimed) return keys;
-  const rows = sql.arrays(
-    `SELECT records.id, sensor_name, start_time_utc FROM sensors JOIN records USING (record_id)
-     WHERE records.id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify([...keys]),
-  );
-  return rows.flatMap(([key, name, startTime]) => {
-    if (sensors && !sensors.includes(String(name))) return [];
-    const time = parseInstant(startTime)?.epochMs ?? Number.NaN;
-    return !isTimed || (time >= collectedFrom && time < collectedTo) ? [Number(key)] : [];
-  });
+  if (!sensors && !isTimed) return isEmpty;
+  const keys = Array.from(isEmpty.keys()).filter((key) => isEmpty[key] === 1);
+  const isMatching = new Uint8Array(isEmpty.length);
+  for (let from = 0; from < keys.length; from += keysInStep) {
+    yield;
+    const rows = sql.arrays(
+      `SELECT records.id, sensor_name, start_time_utc FROM sensors JOIN records USING (record_id)
+       WHERE records.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(keys.slice(from, from + keysInStep)),
+    );
+    for (const [key, name, startTime] of rows) {
+      if (sensors && !sensors.includes(String(name))) continue;
+      const time = parseInstant(startTime)?.epochMs ?? Number.NaN;
+      if (!isTimed || (time >= collectedFrom && time < collectedTo)) isMatching[Number(key)] = 1;
+    }
+  }
+  return isMatching;
 }
 
-/** The conditions of the list's own controls. */
+/** The conditions of the list's own controls. As those below, they are evaluated for each record, not for all at once. */
 function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonly Condition[] {
   const conditions: Condition[] = [];
   if (having === 'detections') conditions.push({ text: 'detections > 0', values: [] });
@@ -164,8 +206,10 @@ function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonl
     const lower = text.toLowerCase();
     conditions.push({
       text: `(text_contains(record_id, ?) OR text_contains(product_type, ?)
-        OR record_id IN (SELECT record_id FROM processors WHERE text_contains(name, ?))
-        OR record_id IN (SELECT record_id FROM sensors WHERE text_contains(sensor_name, ?)))`,
+        OR EXISTS (SELECT 1 FROM processors
+          WHERE processors.record_id = records.record_id AND text_contains(name, ?))
+        OR EXISTS (SELECT 1 FROM sensors
+          WHERE sensors.record_id = records.record_id AND text_contains(sensor_name, ?)))`,
       values: [lower, lower, lower, lower],
     });
   }
@@ -179,15 +223,17 @@ function recordConditions(filter: DetectionFilter): readonly Condition[] {
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });
   if (analytics) {
     add(
-      `record_id IN (SELECT record_id FROM processors WHERE name IN (SELECT value FROM json_each(?)))`,
+      `EXISTS (SELECT 1 FROM processors
+        WHERE processors.record_id = records.record_id AND name IN (SELECT value FROM json_each(?)))`,
       JSON.stringify(analytics),
     );
   }
   if (regions) add('region IN (SELECT value FROM json_each(?))', JSON.stringify(regions));
   if (fetchId !== undefined) {
-    add('id IN (SELECT record_key FROM fetch_records WHERE fetch_id = ?)', fetchId);
+    add('EXISTS (SELECT 1 FROM fetch_records WHERE fetch_id = ? AND record_key = records.id)', fetchId);
   }
-  if (searchId !== undefined) add(`id IN (SELECT record_key ${recordsOfSearch})`, searchId);
+  if (searchId !== undefined)
+    add(`EXISTS (SELECT 1 ${recordsOfSearch} AND record_key = records.id)`, searchId);
   if (uploadedFrom !== undefined) add('uploaded_at >= ?', isoOf(uploadedFrom));
   if (uploadedTo !== undefined) add('uploaded_at < ?', isoOf(uploadedTo));
   if (recordId !== undefined) add('record_id = ?', recordId);

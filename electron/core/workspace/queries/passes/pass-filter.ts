@@ -5,7 +5,7 @@ import { type MeasuredArea, measureArea } from '../../../../../shared/passes/ima
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../sql.ts';
-import { selectRecordKeys } from '../record-pages.ts';
+import { markMatchingRecords } from '../record-pages.ts';
 import type { FootprintOutlines } from './footprint-outlines.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 
@@ -23,7 +23,7 @@ export function* filterPasses(
 ): Steps<Uint32Array> {
   const { passes } = table;
   const { collectedFrom, collectedTo, sensors } = filter;
-  const isMatchingRecord = selectMatchingRecords(sql, table, filter);
+  const isMatchingRecord = yield* markMatching(sql, filter);
   const isMatch = (pass: StoredPass): boolean => {
     if (collectedFrom !== undefined && !((pass.startedAt ?? Number.NaN) >= collectedFrom)) return false;
     if (collectedTo !== undefined && !((pass.startedAt ?? Number.NaN) < collectedTo)) return false;
@@ -66,17 +66,11 @@ export function passFilterMembers(filter: DetectionFilter): DetectionFilter {
 }
 
 /** 1 by the key of each record that is meant; null when all are. */
-function selectMatchingRecords(
-  sql: Sql,
-  { passOfRecord }: PassTable,
-  filter: DetectionFilter,
-): Uint8Array | null {
+function* markMatching(sql: Sql, filter: DetectionFilter): Steps<Uint8Array | null> {
   const { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo } = filter;
   const members = { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo };
   if (Object.values(members).every((member) => member === undefined)) return null;
-  const isMatching = new Uint8Array(passOfRecord.length);
-  for (const key of selectRecordKeys(sql, { having: 'any', filter: members })) isMatching[key] = 1;
-  return isMatching;
+  return yield* markMatchingRecords(sql, members);
 }
 
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
