@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissingFile, undefinedIfMissing } from './missing-file.ts';
+import { requireNoDatabaseLog } from './replaceable-file.ts';
 
 /** A file to write: written as `part`, then renamed to `target`. */
 export type PlannedFile = { readonly part: string; readonly target: string };
@@ -23,13 +24,14 @@ export class PublishError extends Error {
 
 /**
  * Renames complete part files to their targets, replacing existing files: all of them, or none when one fails; then the
- * former files are restored. `interrupted`: a killed process has done some of the renames. Rejects with `PublishError`,
+ * former files are restored. A database that is open in another program is not replaced. `interrupted`: a killed process has done some of the renames. Rejects with `PublishError`,
  * whose cause is the file system's error.
  */
 export async function publishParts(
   files: readonly PlannedFile[],
   begun: 'fresh' | 'interrupted' = 'fresh',
 ): Promise<void> {
+  if (begun === 'fresh') for (const { target } of files) await requireReplaceable(target);
   const [only, ...others] = files;
   if (only && others.length === 0) return moveIntoPlace(only);
   const undo: (() => Promise<unknown>)[] = [];
@@ -65,6 +67,12 @@ const formerSuffix = '-former';
 
 async function exists(file: string): Promise<boolean> {
   return (await undefinedIfMissing(lstat(file))) !== undefined;
+}
+
+async function requireReplaceable(target: string): Promise<void> {
+  await requireNoDatabaseLog(target).catch((error: unknown) => {
+    throw new PublishError(target, error);
+  });
 }
 
 async function moveIntoPlace({ part, target }: PlannedFile): Promise<void> {
@@ -112,6 +120,12 @@ export async function removeLeftoverParts(folder: string): Promise<void> {
   await Promise.all(leftovers.map((name) => rm(path.join(folder, name), { force: true })));
 }
 
+/** Renames one complete part file to its target, unless that is a database that is open in another program. */
+export async function putInPlace({ part, target }: PlannedFile): Promise<void> {
+  await requireNoDatabaseLog(target);
+  await rename(part, target);
+}
+
 /** Writes a file under a temporary name, syncs it to disk, and renames it to `target`, replacing an existing file. */
 export async function writePartAndPublish(target: string, content: string | Uint8Array): Promise<void> {
   const planned = planPart(target);
@@ -123,7 +137,7 @@ export async function writePartAndPublish(target: string, content: string | Uint
     } finally {
       await handle.close();
     }
-    await rename(planned.part, target);
+    await putInPlace(planned);
   } catch (error) {
     await discardParts([planned]);
     throw error;

@@ -3,6 +3,7 @@ import type { ExportOptions, FieldColors } from '../../../shared/exchange/export
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
+import { isSameFile } from '../base/replaceable-file.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { describeWriteError } from '../base/write-error.ts';
 import type { ExportPlan, PlannedScope } from './export-plan.ts';
@@ -49,6 +50,13 @@ export async function performExport(
   const files = [plan.detections, plan.footprints, plan.chips, plan.qgisProject].filter(
     (file) => file !== undefined,
   );
+  for (const { target } of files) {
+    if (await isSameFile(target, task.workspacePath))
+      return {
+        kind: 'failed',
+        failure: fail('invalid-input', `${target} is the workspace itself. Choose another name.`).failure,
+      };
+  }
   const result = await writeInThread(workerUrl, plan, signal, onProgress);
   if (signal.aborted || !result.ok) await discardParts(files);
   if (signal.aborted) return { kind: 'cancelled' };

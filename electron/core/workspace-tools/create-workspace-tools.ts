@@ -6,7 +6,8 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { requireSpace } from '../base/free-space.ts';
-import { planPart } from '../base/part-files.ts';
+import { planPart, putInPlace } from '../base/part-files.ts';
+import { isSameFile } from '../base/replaceable-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Account } from '../session/create-session.ts';
@@ -220,7 +221,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const from = opened.value.path;
-      if (path.resolve(target.path) === path.resolve(from)) {
+      if (await isSameFile(target.path, from)) {
         return fail('invalid-input', 'This is the open workspace itself. Choose another name for the copy.');
       }
       const space = await requireSpace(path.dirname(target.path), await sizeOf([from]));
@@ -229,11 +230,12 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       return jobs.start({
         job: newJob({ kind: 'workspace', title }),
         async run({ signal, progress, commit }) {
-          const to = planPart(target.path).part;
+          const planned = planPart(target.path);
+          const to = planned.part;
           try {
             await runTool('copy', { from, to }, { signal, onProgress: progress });
             commit();
-            await rename(to, target.path);
+            await putInPlace(planned);
           } finally {
             await rm(to, { force: true });
           }

@@ -1,4 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
@@ -6,7 +6,8 @@ import { nowUtc } from '../../../../shared/time.ts';
 import { describePackageDetections, type PackageCounts } from '../../../../shared/workspace/case-package.ts';
 import type { Events } from '../../base/events.ts';
 import { type ChosenFile, createFileIds } from '../../base/file-ids.ts';
-import { planPart } from '../../base/part-files.ts';
+import { planPart, putInPlace } from '../../base/part-files.ts';
+import { isSameFile } from '../../base/replaceable-file.ts';
 import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
@@ -63,17 +64,21 @@ export function createPackages(deps: PackagesDeps): Packages {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
-      const planned = await planScope(workspace, scope);
+      if (await isSameFile(target.path, workspace.path)) {
+        return fail('invalid-input', 'This is the open workspace itself. Choose another name.');
+      }
+      const chosen = await planScope(workspace, scope);
       const title = `Case package ${path.basename(target.path)}`;
       return jobs.start({
         job: newJob({ kind: 'export', title }),
         async run({ signal, progress, commit }) {
-          const to = planPart(target.path).part;
+          const planned = planPart(target.path);
+          const to = planned.part;
           try {
             const task = {
               workspacePath: workspace.path,
               to,
-              scope: planned,
+              scope: chosen,
               scopeWords,
               chips: withChips ? { cacheFolder, profileId: session.access.profile().id } : null,
               madeAt: nowUtc(),
@@ -81,7 +86,7 @@ export function createPackages(deps: PackagesDeps): Packages {
             };
             const counts = await deps.writePackage(task, { signal, onProgress: progress });
             commit();
-            await rename(to, target.path);
+            await putInPlace(planned);
             const { size } = await stat(target.path);
             const missing = counts.missingChips;
             return {

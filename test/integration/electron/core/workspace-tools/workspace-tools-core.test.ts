@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, statSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -79,6 +88,11 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   const copied = await ended(core, valued(await core.workspaceTools.saveCopy({ path: copyPath })));
   expect(copied).toMatchObject({ state: 'complete', files: [{ name: 'copy.gpkg', path: copyPath }] });
   expect(readWorkspaceContent(copyPath).raw.size).toBe(60);
+  symlinkSync(path.dirname(first), path.join(dataDir, 'link'), 'junction');
+  const linked = path.join(dataDir, 'link', path.basename(first));
+  expect(await core.workspaceTools.saveCopy({ path: linked })).toMatchObject({
+    failure: { message: 'This is the open workspace itself. Choose another name for the copy.' },
+  });
 
   const compacted = await ended(core, valued(await core.workspaceTools.compact()));
   expect(compacted).toMatchObject({ state: 'complete', outcome: expect.stringContaining('before') });
