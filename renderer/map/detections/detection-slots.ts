@@ -50,19 +50,6 @@ function slotsByScan({ count, ids: idAt, byId }: PackedDetections, ids: Uint32Ar
   return slots;
 }
 
-/** Ids of the detections whose slot is marked by anything but 0. */
-export function idsOfSlots({ count, ids, byId }: PackedDetections, isMarked: Uint8Array): IdSet {
-  const found = new Uint32Array(count);
-  let filled = 0;
-  for (let index = 0; index < count; index++) {
-    const slot = byId[index] as number;
-    if (isMarked[slot] === 0) continue;
-    found[filled] = ids[slot] as number;
-    filled += 1;
-  }
-  return IdSet.ofSorted(found.slice(0, filled));
-}
-
 /** The part of ascending `slots` that lies in `[from, to)`, as indices into them. */
 export function sliceOfSlots(
   slots: Uint32Array,

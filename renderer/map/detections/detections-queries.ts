@@ -3,8 +3,8 @@ import { type Corner, outlineTest } from '../selecting/outline-test.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { noValue } from './channel-columns.ts';
 import type { PackedBox } from './detection-filter.ts';
-import { idsOfSlots } from './detection-slots.ts';
 import { visitBox } from './detections-index.ts';
+import { IdCollector } from './id-collector.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 import type { PaintView, ViewExtent } from './paint-view.ts';
 import {
@@ -43,15 +43,30 @@ export function idsAt(drawn: DrawnDetections, pixel: Pixel, view: PaintView): De
     return (size === noValue ? smallest : smallest + ((largest - smallest) * size) / 254) + hitTolerance;
   };
   const farthest = (sizes ? largest : view.radius) + hitTolerance;
-  const hits: { readonly id: number; readonly distance: number }[] = [];
+  let nearest: Hit[] = [];
+  let count = 0;
+  // Once more than the maximum are known, farther ones are only counted.
+  let reach = Number.POSITIVE_INFINITY;
   visitDrawn(drawn, boxAround(x, y, farthest * view.unitsPerPixel), (slot) => {
     const [pointX, pointY] = positionAt(packed, slot);
     // On any copy of the world; the rotation of the view does not change distances.
-    const distance = Math.hypot(nearestDifference(pointX - x), pointY - y) / view.unitsPerPixel;
-    if (distance <= reachOf(slot)) hits.push({ id: packed.ids[slot] as number, distance });
+    const [east, south] = [nearestDifference(pointX - x), pointY - y];
+    const distance = Math.sqrt(east * east + south * south) / view.unitsPerPixel;
+    if (distance > reachOf(slot)) return;
+    count += 1;
+    if (distance >= reach) return;
+    nearest.push({ id: packed.ids[slot] as number, distance });
+    if (nearest.length < 2 * maxHits) return;
+    nearest = nearestOf(nearest);
+    reach = nearest.at(-1)?.distance ?? reach;
   });
-  const nearest = hits.sort((one, other) => one.distance - other.distance).slice(0, maxHits);
-  return { ids: nearest.map(({ id }) => id), count: hits.length };
+  return { ids: nearestOf(nearest).map(({ id }) => id), count };
+}
+
+type Hit = { readonly id: number; readonly distance: number };
+
+function nearestOf(hits: readonly Hit[]): Hit[] {
+  return hits.toSorted((one, other) => one.distance - other.distance).slice(0, maxHits);
 }
 
 /** How many detections lie in the view, and the ids of up to `maxIds` of them. */
@@ -79,11 +94,10 @@ export function countInView(
 
 /** Ids of the detections inside an outline in CSS pixels, on any copy of the world. */
 export function idsInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): IdSet {
-  const isFound = new Uint8Array(drawn.packed.count);
-  visitInside(drawn, outline, view, (slot) => {
-    isFound[slot] = 1;
-  });
-  return idsOfSlots(drawn.packed, isFound);
+  const { ids } = drawn.packed;
+  const found = new IdCollector();
+  visitInside(drawn, outline, view, (slot) => found.add(ids[slot] as number));
+  return found.toSet();
 }
 
 /** Number of detections inside an outline in CSS pixels that is smaller than the world. */

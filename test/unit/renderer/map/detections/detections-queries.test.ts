@@ -5,6 +5,7 @@ import { toPaintView } from '../../../../../renderer/map/detections/paint-view.t
 import { toMapCoordinate } from '../../../../../renderer/map/map-projection.ts';
 import { detectionFeed } from '../../../../builders/detection-feed.ts';
 import { packDetections } from '../../../../builders/packed-detections.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 describe('a click on a crowd', () => {
   const crowd = Array.from({ length: 315 }, (_, index) => ({ id: index + 1, longitude: 30, latitude: 40 }));
@@ -27,5 +28,25 @@ describe('a click on a crowd', () => {
   });
   test('is counted whole in the view', () => {
     expect(countInView(drawn, view, 10)).toMatchObject({ count: 314, ids: { length: 10 } });
+  });
+
+  test('lists the nearest ones in order, however many there are', () => {
+    const random = seededRandom(5);
+    const near = Array.from({ length: 3000 }, (_, index) => ({
+      id: index + 1,
+      longitude: 30 + (random.next() - 0.5) / 1000,
+      latitude: 40 + (random.next() - 0.5) / 1000,
+    }));
+    const around = { ...drawn, ...packDetections(detectionFeed(near)), matches: () => true };
+    const { ids, count } = idsAt(around, [400, 300], view);
+    const { words } = around.packed;
+    const distanceOf = (slot: number) =>
+      Math.hypot((words[slot * 4] as number) - view.centerX, (words[slot * 4 + 1] as number) - view.centerY);
+    const distances = Array.from(around.packed.ids, (id, slot) => ({ id, distance: distanceOf(slot) }))
+      .filter(({ distance }) => distance <= (view.radius + 4) * view.unitsPerPixel)
+      .sort((one, other) => one.distance - other.distance);
+    expect(count).toBe(distances.length);
+    expect(count).toBeGreaterThan(400);
+    expect(ids).toEqual(distances.slice(0, 200).map(({ id }) => id));
   });
 });
