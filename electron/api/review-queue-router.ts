@@ -9,7 +9,7 @@ import {
 } from '../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { type ApiContext, procedure, router } from './trpc.ts';
+import { type ApiContext, procedure, router, workspaceProcedure } from './trpc.ts';
 
 /** The position is stored separately: it is written with every verdict, while the list may be long and never changes. */
 const keys = { queue: 'review-queue', place: 'review-queue place' } as const;
@@ -25,7 +25,7 @@ export const reviewQueueRouter = router({
       return queue ? readSaved(queue, position) : null;
     }),
   ),
-  save: procedure
+  save: workspaceProcedure
     .input(z.object({ queue: savedReviewQueueSchema, position: reviewQueueProgressSchema }))
     .mutation(({ ctx, input: { queue, position } }) =>
       write(ctx, async (workspace) => {
@@ -33,16 +33,16 @@ export const reviewQueueRouter = router({
         await workspace.saveSetting(keys.place, JSON.stringify(position));
       }),
     ),
-  savePosition: procedure
+  savePosition: workspaceProcedure
     .input(reviewQueueProgressSchema)
-    .mutation(({ ctx, input }) =>
-      write(ctx, (workspace) => workspace.saveSetting(keys.place, JSON.stringify(input))),
+    .mutation(({ ctx, input: { workspace: _named, ...position } }) =>
+      write(ctx, (workspace) => workspace.saveSetting(keys.place, JSON.stringify(position))),
     ),
   /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
   passCounts: procedure
     .input(readableFilterSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.queuePasses(input))),
-  clear: procedure.mutation(({ ctx }) =>
+  clear: workspaceProcedure.mutation(({ ctx }) =>
     write(ctx, async (workspace) => {
       await workspace.saveSetting(keys.queue, '');
       await workspace.saveSetting(keys.place, '');

@@ -13,26 +13,28 @@ import {
   unattachedPageSchema,
 } from '../../shared/review/unattached-review.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
-import { procedure, router } from './trpc.ts';
+import { procedure, router, workspaceProcedure } from './trpc.ts';
 
 /** A list that was exported to a file. */
 type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** Reviews (verdicts, flags and notes), the reviewer's name, undo and merge. */
 export const reviewsRouter = router({
-  set: procedure.input(setReviewsSchema).mutation(({ ctx, input }) => ctx.core.reviews.set(input)),
-  undo: procedure
+  set: workspaceProcedure.input(setReviewsSchema).mutation(({ ctx, input }) => ctx.core.reviews.set(input)),
+  undo: workspaceProcedure
     .input(z.object({ batch: z.uuid() }))
     .mutation(({ ctx, input }) => ctx.core.reviews.undo(input.batch)),
   /** Verdicts, flags and notes whose detections are not in the workspace. */
   unattached: procedure
     .input(unattachedPageSchema)
     .query(({ ctx, input }) => ctx.core.reviews.unattached(input)),
-  attach: procedure.input(attachReviewSchema).mutation(({ ctx, input }) => ctx.core.reviews.attach(input)),
-  detach: procedure
+  attach: workspaceProcedure
+    .input(attachReviewSchema)
+    .mutation(({ ctx, input }) => ctx.core.reviews.attach(input)),
+  detach: workspaceProcedure
     .input(z.object({ detectionId: z.int().positive() }))
     .mutation(({ ctx, input }) => ctx.core.reviews.detach(input.detectionId)),
-  reattach: procedure
+  reattach: workspaceProcedure
     .input(reattachReviewSchema)
     .mutation(({ ctx, input }) => ctx.core.reviews.reattach(input)),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
@@ -64,7 +66,9 @@ export const reviewsRouter = router({
       });
       return chosen ? ctx.core.reviews.previewMerge(chosen) : succeed(null);
     }),
-  merge: procedure.input(mergeRequestSchema).mutation(({ ctx, input }) => ctx.core.reviews.merge(input)),
+  merge: workspaceProcedure
+    .input(mergeRequestSchema)
+    .mutation(({ ctx, input }) => ctx.core.reviews.merge(input)),
   reviewer: procedure.query(({ ctx }) => ctx.core.reviews.reviewer()),
   setReviewer: procedure
     .input(z.object({ name: reviewerNameSchema }))

@@ -1,6 +1,8 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
+import { fail } from '../../shared/result.ts';
+import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Log } from '../core/base/log-file.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import type { Core } from '../core/core.ts';
@@ -42,14 +44,37 @@ function failureCodeOf(data: unknown): string | undefined {
 
 const failedResultSchema = z.object({ ok: z.literal(false), failure: z.object({ code: z.string() }) });
 
+class OtherWorkspace extends Error {}
+
 /**
  * A procedure. Input that its schema refuses becomes a failed `Result` with the code `invalid-input`, so a procedure
  * with an input must return a `Result`; a test of types checks that.
  */
 export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInput }) => {
   const result = await next();
-  if (result.ok || result.error.code !== 'BAD_REQUEST') return result;
+  if (result.ok) return result;
   const { cause } = result.error;
+  if (cause instanceof OtherWorkspace) {
+    const refusal = fail(
+      'conflict',
+      'Another workspace was opened, or this one was rebuilt. Nothing was changed.',
+    );
+    return { ...result, ok: true, data: refusal };
+  }
+  if (result.error.code !== 'BAD_REQUEST') return result;
   if (!(cause instanceof z.ZodError)) return result;
   return { ...result, ok: true, data: { ok: false, failure: inputFailure(cause, await getRawInput()) } };
 });
+
+/**
+ * A procedure that writes what was made for one workspace: with `workspace`, its key (`workspaceKey`), it fails with
+ * `conflict` in another one, whose detections have the same ids.
+ */
+export const workspaceProcedure = procedure
+  .input(z.object({ workspace: z.string().optional() }))
+  .use(({ ctx, input: { workspace }, next }) => {
+    if (workspace !== undefined && workspace !== workspaceKey(ctx.core.session.state())) {
+      throw new OtherWorkspace();
+    }
+    return next();
+  });

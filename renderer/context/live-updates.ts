@@ -3,7 +3,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { isActiveJob } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
+import { type SessionState, workspaceKey } from '../../shared/session/session-state.ts';
 import type { Api } from '../api/client.ts';
 import { coalesce } from '../api/coalesce.ts';
 import { invalidateQueries } from '../api/invalidate-queries.ts';
@@ -54,7 +54,7 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
   const setSession = (state: SessionState) => {
     const before = session.getState().session;
     session.getState().setSession(state);
-    if (hasMissedEvents && before && before.workspacePath !== state.workspacePath) {
+    if (hasMissedEvents && before && workspaceKey(before) !== workspaceKey(state)) {
       handleChange('workspace', deps.stores, deps.queryClient, loaders, refetch);
     }
     hasMissedEvents = false;

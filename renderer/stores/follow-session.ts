@@ -1,3 +1,4 @@
+import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Stores } from './stores.ts';
 
 /**
@@ -26,7 +27,7 @@ export function followSession(
   dock.getState().openProfile(profileOf(session.getState()));
   return session.subscribe((now, before) => {
     if (profileOf(now) !== profileOf(before)) dock.getState().openProfile(profileOf(now));
-    if (now.session?.workspacePath === before.session?.workspacePath) return;
+    if (workspaceKey(now.session) === workspaceKey(before.session)) return;
     // First: the end of the stepping would restore chosen passes of the other workspace.
     passSteps.getState().setSteps(null);
     const path = now.session?.workspacePath ?? null;
@@ -36,8 +37,8 @@ export function followSession(
     dock.getState().clearWorkspaceState();
     passes.getState().clearWorkspaceState();
     inspector.getState().clearWorkspaceState();
-    // What is typed before the first session is known stays. A draft is of one workspace, also when that is compacted.
-    if (before.session?.workspacePath) orders.getState().reset();
+    // What is typed before the first session is known stays. A draft stays in its workspace when that is rebuilt.
+    if (before.session?.workspacePath && before.session.workspacePath !== path) orders.getState().reset();
     // An edit is undone only in the workspace in which it was made.
     history.getState().clear();
   });

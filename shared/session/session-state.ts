@@ -23,6 +23,8 @@ export const sessionStateSchema = z.object({
   /** Whether a workspace file is open, and whether it may be written. */
   workspace: z.enum(['none', 'open', 'read-only']),
   workspacePath: z.string().optional(),
+  /** Another one after a rebuild, which gives detections other ids. Absent for a file that was never written. */
+  workspaceFileId: z.string().optional(),
   workspaceProblem: z.string().optional(),
   /** Path of a damaged file that was set aside when a new one was created; its data may be recoverable. */
   workspaceSetAside: z.string().optional(),
@@ -32,6 +34,17 @@ export const sessionStateSchema = z.object({
   workspaceNetworkDrive: z.string().optional(),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
+
+/**
+ * Identifies the workspace and its ids of detections, so that a write that was made for one is not applied to another;
+ * undefined without a workspace.
+ */
+export function workspaceKey(
+  state: Pick<SessionState, 'workspacePath' | 'workspaceFileId'> | null | undefined,
+): string | undefined {
+  if (state?.workspacePath === undefined) return undefined;
+  return `${state.workspaceFileId ?? ''} ${state.workspacePath}`;
+}
 
 export const signInSchema = z.object({
   profileId: z.string(),

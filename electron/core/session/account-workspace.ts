@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { withTimeout } from '../base/with-timeout.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/set-file-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { readFileId } from '../workspace/workspace-file-id.ts';
 import { writeMethods } from '../workspace/workspace-rpc.ts';
 import { WorkspaceUnresponsive } from '../workspace/workspace-unresponsive.ts';
 import type { Account } from './create-session.ts';
@@ -56,6 +57,7 @@ type AccountWorkspaceDeps = {
 type Opened = {
   readonly workspace: Workspace;
   readonly release: () => void;
+  readonly fileId: string | undefined;
   /** Why it is open in place of another file. */
   readonly replaced?: ReplacedFile;
   /** What is known of damage to its file. */
@@ -96,7 +98,9 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     try {
       restoreReplaced(file);
       const workspace = await openFile(file);
+      let fileId: string | undefined;
       try {
+        fileId = await withinLimit(file, readFileId(workspace));
         await withinLimit(file, onOpened(workspace));
       } catch (error) {
         // A thread that is still reading never closes.
@@ -104,7 +108,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
         if (!(error instanceof WorkspaceUnresponsive)) await closing;
         throw error;
       }
-      opened = { workspace, release, ...(replaced === undefined ? {} : { replaced }) };
+      opened = { workspace, release, fileId, ...(replaced === undefined ? {} : { replaced }) };
     } catch (error) {
       release();
       throw error;
@@ -249,9 +253,10 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
 function statusOf(opened: Opened | undefined, frozen: Workspace | undefined): WorkspaceStatus {
   if (!opened) return { workspace: 'none' };
   const { path: workspacePath, readOnly, setAside, networkDrive } = frozen ?? opened.workspace;
-  const { damage } = opened;
+  const { damage, fileId } = opened;
   const about = {
     workspacePath,
+    ...(fileId === undefined ? {} : { workspaceFileId: fileId }),
     ...(damage === undefined ? {} : { workspaceDamaged: true }),
     ...(networkDrive === undefined ? {} : { workspaceNetworkDrive: networkDrive }),
   };
@@ -286,13 +291,14 @@ function replacedBy({ kind, path: file, problem }: SetAside): ReplacedFile {
 const firstReadsMs = 30_000;
 
 /** Rejects with `WorkspaceUnresponsive` when the first reads do not end. */
-async function withinLimit(file: string, reads: Promise<void>): Promise<void> {
-  const isDone = await withTimeout(
+async function withinLimit<T>(file: string, reads: Promise<T>): Promise<T> {
+  const done = await withTimeout(
     firstReadsMs,
-    reads.then(() => true),
-    false,
+    reads.then((value) => ({ value })),
+    undefined,
   );
-  if (!isDone) throw new WorkspaceUnresponsive(file, firstReadsMs / 1000);
+  if (!done) throw new WorkspaceUnresponsive(file, firstReadsMs / 1000);
+  return done.value;
 }
 
 /** The same workspace with all writes rejected; `reason` is the message of the rejection. */

@@ -8,6 +8,7 @@ export type WorkspaceStatus = Pick<
   SessionState,
   | 'workspace'
   | 'workspacePath'
+  | 'workspaceFileId'
   | 'workspaceProblem'
   | 'workspaceSetAside'
   | 'workspaceDamaged'

@@ -15,15 +15,21 @@ export type ReviewQueueWriter = {
 };
 
 type ReviewQueueWriterDeps = {
-  readonly saveQueue: (queue: ReviewQueue) => Promise<Result<null>>;
-  readonly savePosition: (position: Pick<ReviewQueue, 'at' | 'state'>) => Promise<Result<null>>;
-  readonly deleteQueue: () => Promise<Result<null>>;
+  /** The key of the open workspace, for which an update is made. */
+  readonly workspace: () => string | undefined;
+  readonly saveQueue: (queue: ReviewQueue, workspace: string | undefined) => Promise<Result<null>>;
+  readonly savePosition: (
+    position: Pick<ReviewQueue, 'at' | 'state'>,
+    workspace: string | undefined,
+  ) => Promise<Result<null>>;
+  readonly deleteQueue: (workspace: string | undefined) => Promise<Result<null>>;
   /** Called with whether all updates are written, or have failed. */
   readonly onSaved: (isSaved: boolean) => void;
 };
 
 /** Creates a writer. The functions of `deps` must not reject. */
 export function createReviewQueueWriter({
+  workspace,
   saveQueue,
   savePosition,
   deleteQueue,
@@ -34,10 +40,11 @@ export function createReviewQueueWriter({
   let lastWrite: Promise<unknown> = Promise.resolve();
   let pendingWrites = 0;
   const report = () => onSaved(pendingWrites === 0 && timer === undefined);
-  const enqueue = (call: () => Promise<Result<null>>) => {
+  const enqueue = (call: (key: string | undefined) => Promise<Result<null>>) => {
+    const key = workspace();
     pendingWrites += 1;
     lastWrite = lastWrite.then(async () => {
-      await call();
+      await call(key);
       pendingWrites -= 1;
       report();
     });
@@ -50,7 +57,7 @@ export function createReviewQueueWriter({
     if (timer === undefined || !current) return;
     clearTimer();
     const { at, state } = current;
-    enqueue(() => savePosition({ at, state }));
+    enqueue((key) => savePosition({ at, state }, key));
   };
   return {
     update(queue) {
@@ -62,7 +69,7 @@ export function createReviewQueueWriter({
         enqueue(deleteQueue);
       } else if (queue.ids !== before?.ids) {
         clearTimer();
-        enqueue(() => saveQueue(queue));
+        enqueue((key) => saveQueue(queue, key));
       } else if (queue.at !== before.at || queue.state !== before.state) {
         timer ??= setTimeout(flush, positionDelayMs);
       }

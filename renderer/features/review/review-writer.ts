@@ -2,6 +2,7 @@ import { type Failure, type FailureCode, fail, type Result, succeed } from '../.
 import type { Review, Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import type { AttachReview } from '../../../shared/review/unattached-review.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -136,6 +137,11 @@ export function setReviews(
   return followed;
 }
 
+/** The workspace that the page shows: what is written for it must not go to one that was opened meanwhile. */
+function openWorkspaceKey({ stores: { session } }: Pick<App, 'stores'>): string | undefined {
+  return workspaceKey(session.getState().session);
+}
+
 /** A change of reviews on its way to the workspace. */
 type Writing = {
   readonly entry: PendingReviewChange;
@@ -147,7 +153,7 @@ type Writing = {
 function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change: ReviewChange): Writing {
   const { review } = app.stores;
   const { queue: writeQueue, pending } = writesOf(app);
-  const { workspacePath } = app.stores.session.getState().session ?? {};
+  const workspace = openWorkspaceKey(app);
   const previousCodes = showBeforeWrite(app, ids, change);
   let isReverted = false;
   const showAsBefore = () => {
@@ -164,7 +170,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
   };
   pending.add(entry);
   const write = async () => {
-    const { batches, reviews, failure } = await writeUntilSaved(app, entry, workspacePath);
+    const { batches, reviews, failure } = await writeUntilSaved(app, entry, workspace);
     if (isReverted) {
       // Of a change of very many detections, the first requests may have been written.
       if (batches.length > 0) await revertBatchesNow(app, batches);
@@ -188,43 +194,30 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
 async function writeUntilSaved(
   app: ReviewCommandContext,
   entry: PendingReviewChange,
-  workspacePath: string | undefined,
+  workspace: string | undefined,
 ): Promise<WriteOutcome> {
   const { pending } = writesOf(app);
   const batches: string[] = [];
   const reviews: SetReviewsResult['reviews'][number][] = [];
   let written = 0;
-  let isRetry = false;
   while (pending.has(entry)) {
-    if (isRetry && (await isOtherWorkspace(app, workspacePath))) break;
-    const outcome = await writeReviews(app, entry.ids.slice(written), entry.change);
+    const outcome = await writeReviews(app, entry.ids.slice(written), entry.change, workspace);
     batches.push(...outcome.batches);
     reviews.push(...outcome.reviews);
     written += outcome.written;
     const { failure } = outcome;
+    if (failure?.code === 'conflict') {
+      discardUnsavedReviews(app, texts.failures.otherWorkspace);
+      break;
+    }
     if (!failure || permanentFailures.has(failure.code)) {
       pending.remove(entry);
       return { batches, reviews, written, failure };
     }
     if (!pending.has(entry)) break;
     await pending.waitForRetry(failure);
-    isRetry = true;
   }
   return { batches, reviews, written, failure: null };
-}
-
-/**
- * Whether the main process has opened another workspace while the page was disconnected; in it, the same ids are other
- * detections. If the main process does not respond, the next write fails, too, and is retried.
- */
-async function isOtherWorkspace(
-  app: ReviewCommandContext,
-  workspacePath: string | undefined,
-): Promise<boolean> {
-  const session = await callApi(async () => succeed(await app.api.session.state.query()));
-  const isOther = session.ok && session.value.workspacePath !== workspacePath;
-  if (isOther) discardUnsavedReviews(app, texts.failures.otherWorkspace);
-  return isOther;
 }
 
 /** Retries unsaved reviews immediately. */
@@ -246,13 +239,14 @@ async function writeReviews(
   { api }: ReviewCommandContext,
   ids: readonly number[],
   change: ReviewChange,
+  workspace: string | undefined,
 ): Promise<WriteOutcome> {
   const batches: string[] = [];
   const reviews: SetReviewsResult['reviews'][number][] = [];
   for (let written = 0; written < ids.length; written += maxIdsPerRequest) {
     const chunk = ids.slice(written, written + maxIdsPerRequest);
     const result: Result<SetReviewsResult> = await callApi(() =>
-      api.reviews.set.mutate({ ids: chunk, change }),
+      api.reviews.set.mutate({ ids: chunk, change, workspace }),
     );
     if (!result.ok) return { batches, reviews, written, failure: result.failure };
     if (result.value.batch !== null) batches.push(result.value.batch);
@@ -273,10 +267,13 @@ async function revertBatchesNow(
   app: ReviewCommandContext,
   batches: readonly string[],
 ): Promise<Result<readonly string[]>> {
+  const workspace = openWorkspaceKey(app);
   const reverting: string[] = [];
   const reviews: SetReviewsResult['reviews'][number][] = [];
   for (const batch of batches.toReversed()) {
-    const result: Result<SetReviewsResult> = await callApi(() => app.api.reviews.undo.mutate({ batch }));
+    const result: Result<SetReviewsResult> = await callApi(() =>
+      app.api.reviews.undo.mutate({ batch, workspace }),
+    );
     if (!result.ok) {
       // Nothing is changed when one of them cannot be reverted.
       if (reverting.length > 0) await revertBatchesNow(app, reverting);
@@ -308,8 +305,9 @@ export function createBatchEdit(
 /** Attaches a verdict without a detection to a detection; can be undone. */
 export async function attachReview(app: ReviewCommandContext, request: AttachReview): Promise<void> {
   const { detectionId } = request;
+  const workspace = openWorkspaceKey(app);
   const done = await callEdit(app, () =>
-    changeAttachment(app, detectionId, () => app.api.reviews.attach.mutate(request)),
+    changeAttachment(app, detectionId, () => app.api.reviews.attach.mutate({ ...request, workspace })),
   );
   if (!done.ok) {
     notifyFailure(done.failure, texts.failures.notAttached);
@@ -323,8 +321,9 @@ export async function attachReview(app: ReviewCommandContext, request: AttachRev
 
 /** Detaches a verdict that was carried over to the detection; can be undone. */
 export async function detachReview(app: ReviewCommandContext, detectionId: number): Promise<void> {
+  const workspace = openWorkspaceKey(app);
   const detach = () =>
-    changeAttachment(app, detectionId, () => app.api.reviews.detach.mutate({ detectionId }));
+    changeAttachment(app, detectionId, () => app.api.reviews.detach.mutate({ detectionId, workspace }));
   const done = await callEdit(app, detach);
   if (!done.ok) {
     notifyFailure(done.failure, texts.failures.notDetached);
@@ -334,7 +333,8 @@ export async function detachReview(app: ReviewCommandContext, detectionId: numbe
   recordEdit(app, {
     name: texts.edits.detaching(detectionId),
     reviewedId: detectionId,
-    undo: () => changeAttachment(app, detectionId, () => app.api.reviews.reattach.mutate(undo)),
+    undo: () =>
+      changeAttachment(app, detectionId, () => app.api.reviews.reattach.mutate({ ...undo, workspace })),
     redo: detach,
   });
 }
@@ -353,13 +353,13 @@ function changeAttachment<Done extends SetReviewsResult>(
 
 /** Records the changes of reviews of earlier runs, so that they can be undone after a restart, before those of this one. */
 export async function recordEarlierReviews(app: ReviewCommandContext): Promise<void> {
-  const { workspacePath } = app.stores.session.getState().session ?? {};
+  const workspace = openWorkspaceKey(app);
   const recent = await callApi(() => app.api.reviews.batches.query({ limit: maxEarlierBatches }));
   if (!recent.ok) {
     notifyFailure(recent.failure, texts.failures.noEarlier);
     return;
   }
-  if (app.stores.session.getState().session?.workspacePath !== workspacePath) return;
+  if (openWorkspaceKey(app) !== workspace) return;
   const edits = recent.value
     .filter(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone)
     .map(({ batch, changed }) => createBatchEdit(app, { name: texts.edits.earlier(changed), batch }));

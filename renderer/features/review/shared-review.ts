@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/result.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { queueProgress } from '../../stores/review-queue.ts';
@@ -16,7 +17,7 @@ type SharedReviewContext = Pick<App, 'api' | 'stores'>;
 export async function reviewShared(app: SharedReviewContext, sharedQueue: string): Promise<void> {
   const { review, session } = app.stores;
   const { queue, isStarting } = review.getState();
-  const { workspacePath } = session.getState().session ?? {};
+  const workspace = workspaceKey(session.getState().session);
   if (isStarting) return;
   if (queue?.sharedQueue === sharedQueue && queue.state !== 'finished') {
     goToQueuePosition(app, queue.at);
@@ -27,7 +28,7 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
   const leased = await callApi(() => app.api.team.leaseNextDetections.mutate(sharedQueue)).finally(() =>
     review.getState().setStarting(false),
   );
-  if (session.getState().session?.workspacePath !== workspacePath) return;
+  if (workspaceKey(session.getState().session) !== workspace) return;
   if (queue?.sharedQueue === sharedQueue && review.getState().queue?.sharedQueue !== sharedQueue) {
     // The review was discarded during the request, so its next detections are not reviewed either.
     if (leased.ok && leased.value.ids.length > 0) await leave(app);

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../../shared/events/app-event.ts';
 import type { Result } from '../../../shared/result.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import { coalesce } from '../../api/coalesce.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -37,7 +38,8 @@ export function startReviewSync(app: App): ReviewSync {
     return result;
   };
   const writer = createReviewQueueWriter({
-    saveQueue: ({ title, skipsJudged, startedAt, sharedQueue, ids, at, state }) =>
+    workspace: () => workspaceKey(session.getState().session),
+    saveQueue: ({ title, skipsJudged, startedAt, sharedQueue, ids, at, state }, workspace) =>
       reportFailure(() =>
         api.reviewQueue.save.mutate({
           queue: {
@@ -45,10 +47,12 @@ export function startReviewSync(app: App): ReviewSync {
             ...(sharedQueue === undefined ? {} : { sharedQueue }),
           },
           position: { at, state },
+          workspace,
         }),
       ),
-    savePosition: (position) => reportFailure(() => api.reviewQueue.savePosition.mutate(position)),
-    deleteQueue: () => reportFailure(() => api.reviewQueue.clear.mutate()),
+    savePosition: (position, workspace) =>
+      reportFailure(() => api.reviewQueue.savePosition.mutate({ ...position, workspace })),
+    deleteQueue: (workspace) => reportFailure(() => api.reviewQueue.clear.mutate({ workspace })),
     onSaved: (isSaved) => {
       if (review.getState().isQueueSaved !== isSaved) review.getState().setQueueSaved(isSaved);
     },
@@ -72,12 +76,12 @@ export function startReviewSync(app: App): ReviewSync {
     () => refreshGapMs,
   );
 
-  const load = async (path: string) => {
+  const load = async (workspace: string) => {
     review.getState().setLoadState('loading');
     try {
       const response = await api.reviewQueue.saved.query();
       const states = response.ok && response.value ? await readReviewStates() : null;
-      if (session.getState().session?.workspacePath !== path) return;
+      if (workspaceKey(session.getState().session) !== workspace) return;
       if (!response.ok) throw new FailureError(response.failure);
       if (states && !states.ok) throw new FailureError(states.failure);
       if (response.value && states) {
@@ -98,10 +102,10 @@ export function startReviewSync(app: App): ReviewSync {
     }
   };
 
-  const open = (path: string | undefined) => {
-    if (path === undefined) review.getState().setLoadState('ready');
+  const open = (workspace: string | undefined) => {
+    if (workspace === undefined) review.getState().setLoadState('ready');
     else {
-      void load(path);
+      void load(workspace);
       void recordEarlierReviews(app);
     }
   };
@@ -115,14 +119,14 @@ export function startReviewSync(app: App): ReviewSync {
       (latest) => updateCachedReviews(queryClient, latest),
     ),
     session.subscribe(({ session: state }, { session: former }) => {
-      if (state?.workspacePath === former?.workspacePath) return;
+      if (workspaceKey(state) === workspaceKey(former)) return;
       // The queue is removed from the page only; it stays saved in its workspace.
       writer.reset(null);
       discardUnsavedReviews(app, texts.failures.otherWorkspace);
       review.getState().clearWorkspaceState();
       chipCaches.large.clear();
       chipCaches.small.clear();
-      open(state?.workspacePath);
+      open(workspaceKey(state));
     }),
     watch(
       session,
@@ -135,7 +139,7 @@ export function startReviewSync(app: App): ReviewSync {
     ),
   ];
   // This is loaded after the first frame: reviews that wait to be saved and requested chips are of the open workspace.
-  open(session.getState().session?.workspacePath);
+  open(workspaceKey(session.getState().session));
   window.addEventListener('pagehide', writer.flush);
   return {
     handleEvent(event) {

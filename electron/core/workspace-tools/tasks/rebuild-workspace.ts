@@ -9,6 +9,7 @@ import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
+import { removeFileId } from '../../workspace/workspace-file-id.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
 import type { RebuildReport } from '../rebuild-report.ts';
 import { recordIdOf } from '../record-id-of.ts';
@@ -76,6 +77,7 @@ function rebuild(
       const source = { path, ...(path === from.at(-1) ? lastSource : {}) };
       rebuildFrom(sql, store, source, `${to}.source`, totals, context);
     }
+    removeFileId(sql);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     return {
       ...totals,

@@ -5,6 +5,7 @@ import type {
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../../shared/review/review-merge.ts';
+import { workspaceKey } from '../../../../shared/session/session-state.ts';
 import { type App, useApp } from '../../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../../context/edit-history.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -30,8 +31,13 @@ export function MergePlanForm({
   const [conflicts, setConflicts] = useState<ConflictChoice>({ winner: 'present', except: [] });
   const total = Object.values(preview.counts).reduce((sum, count) => sum + count, 0);
 
+  // The preview is of the workspace that is open now.
+  const [workspace] = useState(() => workspaceKey(app.stores.session.getState().session));
+
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const merged = await callEdit(app, () => app.api.reviews.merge.mutate({ fileId: id, conflicts }));
+    const merged = await callEdit(app, () =>
+      app.api.reviews.merge.mutate({ fileId: id, conflicts, workspace }),
+    );
     if (!merged.ok) return merged.failure;
     const { batch } = merged.value;
     if (batch === null) notifyInfo(describeMerged(merged.value));
@@ -72,7 +78,8 @@ export function MergePlanForm({
 function recordMerge(app: App, batch: string, message: string): void {
   let current = batch;
   const revert = async () => {
-    const done = await app.api.reviews.undo.mutate({ batch: current });
+    const workspace = workspaceKey(app.stores.session.getState().session);
+    const done = await app.api.reviews.undo.mutate({ batch: current, workspace });
     if (done.ok && done.value.batch !== null) current = done.value.batch;
     return done;
   };

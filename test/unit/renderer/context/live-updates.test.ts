@@ -246,6 +246,15 @@ test('another workspace that was opened while the connection was lost leaves not
   await settle(200);
   expect(link.stores.orders.getState().editing?.id).toBe('a');
   link.stores.results.getState().setSelected([7]);
+  link.answers.session.mockResolvedValue({
+    ...signedOut,
+    workspacePath: '/one.gpkg',
+    workspaceFileId: 'rebuilt',
+  });
+  await reconnect();
+  expect(link.stores.results.getState().selectedIds.size).toBe(0);
+  expect(link.stores.orders.getState().editing?.id).toBe('a');
+  link.stores.results.getState().setSelected([7]);
   link.answers.session.mockResolvedValue({ ...signedOut, workspacePath: '/other.gpkg' });
   await reconnect();
   expect(link.stores.results.getState().selectedIds.size).toBe(0);

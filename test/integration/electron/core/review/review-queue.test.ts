@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../../../../electron/api/router.ts';
+import type { Core } from '../../../../../electron/core/core.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import type { SavedReviewQueue } from '../../../../../shared/review/review-queue.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
@@ -27,7 +29,7 @@ describe('the queue of a review', () => {
     valued(await api.save({ queue, position: { at: 0, state: 'running' } }));
     valued(await api.savePosition({ at: 2, state: 'paused' }));
     expect(valued(await api.saved())).toEqual({ queue, place: { at: 2, state: 'paused' } });
-    valued(await api.clear());
+    valued(await api.clear({}));
     expect(valued(await api.saved())).toBeNull();
   });
 
@@ -42,6 +44,27 @@ describe('the queue of a review', () => {
       ok: false,
       failure: { code: 'invalid-input', problems: [{ message: 'The ids of a queue are base64.' }] },
     });
+  });
+
+  test('is not written when another workspace was opened, or this one was rebuilt', async () => {
+    const workspace = await openTestWorkspace();
+    const state = { workspacePath: workspace.path, workspaceFileId: 'rebuilt' } as SessionState;
+    const session = { state: () => state } as unknown as Core['session'];
+    const core = stubCore({ workspace: () => workspace, session });
+    const { reviewQueue: api, reviews } = appRouter.createCaller({ core, host: stubHost });
+    const saved = { queue, position: { at: 0, state: 'running' } } as const;
+    valued(await api.save({ ...saved, workspace: `rebuilt ${workspace.path}` }));
+    for (const other of ['rebuilt /b.gpkg', `file-1 ${workspace.path}`]) {
+      const refused = { ok: false, failure: { code: 'conflict' } };
+      expect(await api.savePosition({ at: 2, state: 'paused', workspace: other })).toMatchObject(refused);
+      expect(await api.clear({ workspace: other })).toMatchObject(refused);
+      const change = { ids: [1], change: { verdict: 'confirmed' }, workspace: other } as const;
+      expect(await reviews.set({ ...change, ids: [...change.ids] })).toMatchObject(refused);
+    }
+    expect(valued(await api.saved())).toMatchObject({ place: { at: 0 } });
+    valued(await api.savePosition({ at: 2, state: 'paused', workspace: `rebuilt ${workspace.path}` }));
+    expect(valued(await api.saved())).toMatchObject({ place: { at: 2, state: 'paused' } });
+    expect(await workspace.getSetting('review-queue place')).not.toContain('workspace');
   });
 
   test('needs a workspace', async () => {

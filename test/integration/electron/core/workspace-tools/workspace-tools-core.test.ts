@@ -94,15 +94,19 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
     failure: { message: 'This is the open workspace itself. Choose another name for the copy.' },
   });
 
+  const { workspaceFileId } = core.session.state();
+  expect(workspaceFileId).toEqual(expect.any(String));
   const compacted = await ended(core, valued(await core.workspaceTools.compact()));
   expect(compacted).toMatchObject({ state: 'complete', outcome: expect.stringContaining('before') });
-  expect(core.session.state()).toMatchObject({ workspace: 'open', workspacePath: first });
+  expect(core.session.state()).toMatchObject({ workspace: 'open', workspacePath: first, workspaceFileId });
   expect((await opened(core).counts({})).records).toBe(60);
   expect(await opened(core).listAreas()).toHaveLength(1);
 
   const rebuilt = await ended(core, valued(await core.workspaceTools.rebuild(null)));
   expect(rebuilt).toMatchObject({ state: 'complete', outcome: expect.stringContaining('60 records') });
   expect((await opened(core).counts({})).detections).toBe(180);
+  expect(core.session.state()).toMatchObject({ workspacePath: first, workspaceFileId: expect.any(String) });
+  expect(core.session.state().workspaceFileId).not.toBe(workspaceFileId);
 
   valued(await core.workspaceTools.openNew('Case Ningbo'));
   expect(opened(core).path).not.toBe(first);

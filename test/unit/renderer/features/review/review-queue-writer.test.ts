@@ -68,6 +68,7 @@ function open() {
     return Promise.resolve(succeed(null));
   };
   const writer = createReviewQueueWriter({
+    workspace: () => 'file-1 /a.gpkg',
     saveQueue: ({ ids }) => note(`put ${ids.join(',')}`),
     savePosition: ({ at }) => note(`place ${at}`),
     deleteQueue: () => note('forget'),

@@ -39,15 +39,20 @@ function createFakeReviews() {
     before: Map<number, Review | undefined>;
     undone: boolean;
   }[] = [];
-  const state = { failing: null as FailureCode | null, calls: [] as string[], workspacePath: '/a.gpkg' };
+  const state = { failing: null as FailureCode | null, calls: [] as string[], workspace: 'file-1 /a.gpkg' };
   const reviewsOf = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
     [...ids].map((id) => ({ id, review: reviews.get(id) ?? null }));
   const review = {
     set: {
-      async mutate({ ids, change }: SetReviewsRequest): Promise<Result<SetReviewsResult>> {
+      async mutate({
+        ids,
+        change,
+        workspace,
+      }: SetReviewsRequest & { workspace: string }): Promise<Result<SetReviewsResult>> {
         state.calls.push(`set ${ids.join(',')} ${change.verdict}`);
         await Promise.resolve();
         if (state.failing) return fail(state.failing, 'The disk is full.');
+        if (workspace !== state.workspace) return fail('conflict', 'Another workspace was opened.');
         const batch = `batch ${batches.length + 1}`;
         batches.push({
           batch,
@@ -100,10 +105,7 @@ function createFakeReviews() {
   return {
     reviews,
     state,
-    api: {
-      reviews: review,
-      session: { state: { query: async () => ({ workspacePath: state.workspacePath }) } },
-    } as unknown as Api,
+    api: { reviews: review } as unknown as Api,
   };
 }
 
@@ -130,7 +132,9 @@ beforeEach(() => {
   vi.clearAllMocks();
   fake = createFakeReviews();
   app = { api: fake.api, stores: createStores() };
-  app.stores.session.getState().setSession({ workspacePath: '/a.gpkg' } as unknown as SessionState);
+  app.stores.session
+    .getState()
+    .setSession({ workspacePath: '/a.gpkg', workspaceFileId: 'file-1' } as unknown as SessionState);
   app.stores.review.getState().setQueue(buildQueue([11, 12, 13]));
   goToQueuePosition(app, 0);
 });
@@ -261,6 +265,17 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.size).toBe(0);
   });
 
+  it.each(['file-2 /b.gpkg', 'file-2 /a.gpkg'])(
+    'is not written when %s was opened before the page was notified',
+    async (workspace) => {
+      fake.state.workspace = workspace;
+      await setReviews(app, [11], { verdict: 'confirmed' });
+      expect(fake.reviews.size).toBe(0);
+      expect(verdicts()).toEqual([null, null, null]);
+      expect(app.stores.history.getState().done).toEqual([]);
+    },
+  );
+
   it('is discarded with a notice', async () => {
     fake.state.failing = 'disk';
     const written = setReviews(app, [11], { verdict: 'confirmed' });
@@ -283,7 +298,7 @@ describe('a verdict whose write fails', () => {
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = null;
-    fake.state.workspacePath = '/b.gpkg';
+    fake.state.workspace = 'file-2 /b.gpkg';
     retryUnsavedReviews(app);
     await written;
     expect(fake.reviews.size).toBe(0);
