@@ -6,7 +6,7 @@ import { jsonResponse } from './json-response.ts';
 
 /**
  * `/sources/<source>`: bytes of a GeoTIFF, complete (200) or one range (206, RFC 9110, 14). 404 when there is none or
- * the file is missing, 416 for an unsatisfiable range and for multiple ranges.
+ * the file is missing or empty, 416 for an unsatisfiable range and for multiple ranges.
  */
 export async function sourceFileResponse(
   request: Request,
@@ -15,10 +15,10 @@ export async function sourceFileResponse(
 ): Promise<Response> {
   const file = mapSources.file(id);
   const found = file && (await stat(file.path).catch(() => undefined));
-  if (!file || !found?.isFile()) {
-    const reason = file
-      ? `The file ${file.name} is not where it was. Restore it, or choose it again.`
-      : 'There is no such file.';
+  if (!file) return jsonResponse(404, { kind: 'no-source', reason: 'There is no such file.' });
+  if (!found?.isFile() || found.size === 0) {
+    const what = found?.isFile() ? 'is empty (0 bytes)' : 'is not where it was';
+    const reason = `The file ${file.name} ${what}. Restore it, or choose it again.`;
     return jsonResponse(404, { kind: 'no-source', reason });
   }
   const headers = {

@@ -79,7 +79,8 @@ const tiffSignatures: ReadonlySet<string> = new Set(['49492a00', '4d4d002a', '49
 async function inspectGeotiff({ path: file, name }: ChosenMapFile): Promise<Result<null>> {
   const handle = await open(file, 'r');
   try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (bytesRead === 0) return fail('invalid-input', `${name} is empty (0 bytes). Choose another file.`);
     if (tiffSignatures.has(buffer.toString('hex'))) return succeed(null);
     return fail('invalid-input', `${name} is no TIFF. Choose a GeoTIFF, best a cloud-optimised one (COG).`);
   } finally {

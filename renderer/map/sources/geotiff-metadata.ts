@@ -53,8 +53,23 @@ export async function readGeotiffMetadata(url: string): Promise<Result<GeotiffMe
     const tiff = await fromUrl(url, { allowFullFile: false });
     return await metadataOf(tiff);
   } catch (error) {
-    const reason = errorText(error);
-    return fail('bad-response', `The GeoTIFF cannot be read: ${reason}`);
+    return fail(
+      'bad-response',
+      (await readRefusal(url)) ?? `The GeoTIFF cannot be read: ${errorText(error)}`,
+    );
+  }
+}
+
+/** The reason why the host sends no bytes, which the reader of GeoTIFFs does not pass on; undefined when it sends them. */
+async function readRefusal(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { headers: { range: 'bytes=0-0' } });
+    if (response.ok) return undefined;
+    const body: unknown = await response.json();
+    const isRefusal = typeof body === 'object' && body !== null && 'reason' in body;
+    return isRefusal && typeof body.reason === 'string' ? body.reason : undefined;
+  } catch {
+    return undefined;
   }
 }
 

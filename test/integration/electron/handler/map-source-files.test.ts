@@ -13,6 +13,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-source-files-'));
   await writeFile(path.join(folder, 'image.tif'), '0123456789');
+  await writeFile(path.join(folder, 'empty.tif'), '');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -25,7 +26,8 @@ describe.each(mounts)('behind $name', (mount) => {
     const mapSources: Pick<MapSources, 'file' | 'tile'> = {
       file: (asked) => {
         if (asked === id) return { path: path.join(folder, 'image.tif'), name: 'image.tif' };
-        return asked === 'gone' ? { path: path.join(folder, 'gone.tif'), name: 'gone.tif' } : undefined;
+        const name = `${asked}.tif`;
+        return ['gone', 'empty'].includes(asked) ? { path: path.join(folder, name), name } : undefined;
       },
       tile: async () => outcome,
     };
@@ -64,6 +66,16 @@ describe.each(mounts)('behind $name', (mount) => {
       async (range) => {
         const response = await answer(`/sources/${id}`, { range });
         expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+      },
+    );
+    it.each([{}, { range: 'bytes=0-1023' }])(
+      'of an empty file are not found, with the reason: %o',
+      async (headers) => {
+        const empty = await answer('/sources/empty', headers);
+        expect([empty.status, (await empty.json()).reason]).toEqual([
+          404,
+          'The file empty.tif is empty (0 bytes). Restore it, or choose it again.',
+        ]);
       },
     );
     it('of a missing file are not found', async () => {
