@@ -31,10 +31,11 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
   const write = () => workspace.saveSetting(listKey, JSON.stringify(list));
   return {
     async load() {
-      list = listSchema.parse(JSON.parse((await workspace.getSetting(listKey)) ?? '[]'));
+      // What this version cannot read must not prevent the workspace from opening.
+      const stored = parseBoundedJson((await workspace.getSetting(listKey)) ?? '');
+      list = listSchema.safeParse(stored).data ?? [];
       const scopes = await Promise.all(list.map(({ job }) => workspace.getSetting(scopeKey(job.id))));
       return list.flatMap((entry, index) => {
-        // A scope that this version cannot read must not prevent the workspace from opening.
         const scope = chipScopeSchema.safeParse(parseBoundedJson(scopes[index] ?? ''));
         return scope.success ? [{ ...entry, scope: scope.data }] : [];
       });

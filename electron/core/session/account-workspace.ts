@@ -115,14 +115,19 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     }
   };
 
+  /** The chosen file, or the account's first one where that is missing, for example on a disconnected disk. */
+  const fileToOpen = (next: Account): string => {
+    const chosen = choice.fileOf(next);
+    return existsSync(chosen) ? chosen : choice.firstFileOf(next);
+  };
+
   /**
-   * Opens the chosen file; when it is missing (for example on a disconnected disk) or does not answer, the account's first
-   * file. A first file that does not answer is set aside, so that Sightline can start without it.
+   * Opens the chosen file; when it is missing or does not answer, the account's first file. A first file that does not answer is set aside, so that Sightline can start without it.
    */
   const openChosen = async (next: Account) => {
     const file = choice.fileOf(next);
     const first = choice.firstFileOf(next);
-    if (file !== first && !existsSync(file)) {
+    if (fileToOpen(next) !== file) {
       return openAndRegister(first, {
         problem: `The workspace ${file} is not there; its disk may not be connected. ${firstIsOpen}`,
       });
@@ -180,7 +185,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     async open(next) {
       try {
         account = next;
-        if (!next || opened?.workspace.path !== choice.fileOf(next)) {
+        if (!next || opened?.workspace.path !== fileToOpen(next)) {
           await close().catch((error) => onProblem(error, 'closing the workspace'));
           if (next) await openChosen(next);
         }
@@ -215,7 +220,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
         await openAndRegister(file);
         updateStatus();
       } catch (error) {
-        await exchange?.rollBack();
+        await exchange?.rollBack().catch((reason) => onProblem(reason, 'restoring the workspace file'));
         await reopen(file);
         return fail('disk', errorText(error));
       }

@@ -191,9 +191,11 @@ export function createSession(deps: SessionDeps): StartableSession {
     const removed = await profiles.remove(id);
     if (!removed.ok) return removed;
     if (id === profile.id) {
-      await tokenStore.remove(profile);
+      tokenStore.deactivate();
       await select(demo.current().id);
-    } else await deps.keychain.remove(id);
+    }
+    // Last, so that the problem of a token that is left outlives the selection of another profile.
+    await tokenStore.removeEntry(id);
     events.publish({ type: 'changed', topic: 'profiles' });
     return removed;
   };

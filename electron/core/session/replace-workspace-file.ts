@@ -31,7 +31,12 @@ export async function replaceWorkspaceFile(file: string, replacement: string): P
   if (existsSync(replaced)) await rename(replaced, setAsideName(file, 'replaced'));
   // A hard link, so that `file` exists at any time; not every file system supports it.
   await link(file, replaced).catch(() => copyFile(file, replaced));
-  await rename(replacement, file);
+  try {
+    await rename(replacement, file);
+  } catch (error) {
+    await rm(replaced, { force: true });
+    throw error;
+  }
   return {
     rollBack: () => rename(replaced, file),
     commit: (saveAs) => (saveAs === undefined ? rm(replaced, { force: true }) : rename(replaced, saveAs)),
@@ -44,7 +49,8 @@ export function restoreReplaced(file: string): void {
   if (!existsSync(file) && existsSync(replaced)) renameSync(replaced, file);
 }
 
-async function syncFile(file: string): Promise<void> {
+/** Resolves when the content of a file has reached the disk. */
+export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
     await handle.sync();

@@ -22,6 +22,8 @@ type TokenStore = {
   deactivate(): void;
   /** Clears the current token and deletes it from the keychain; a failure there is in the state. */
   remove(profile: Profile): Promise<void>;
+  /** Deletes the entry of a removed profile from the keychain; a failure is in the state. */
+  removeEntry(profileId: string): Promise<void>;
   /** Expires this token because the service refused it. Without effect when another one is current. */
   reject(token: string): void;
   close(): void;
@@ -131,6 +133,12 @@ export function createTokenStore(deps: {
         const reason = removed.ok ? 'The keychain did not find it; it may be locked.' : removed.reason;
         keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason} To delete it, sign in and out again.`;
       }
+    },
+    async removeEntry(profileId) {
+      const removed = await keychain.remove(profileId);
+      if (removed.ok) return;
+      keychainProblem = `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entry there; it belongs to “Sightline” and is named ${profileId}.`;
+      changed();
     },
     reject(token) {
       if (active?.token.token === token) expire();

@@ -6,12 +6,12 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { requireSpace } from '../base/free-space.ts';
-import { planPart, putInPlace } from '../base/part-files.ts';
+import { discardParts, planPart, putInPlace } from '../base/part-files.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Account } from '../session/create-session.ts';
-import { replaceWorkspaceFile } from '../session/replace-workspace-file.ts';
+import { replaceWorkspaceFile, syncFile } from '../session/replace-workspace-file.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import { getOpenWorkspace, getWritableWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
@@ -168,7 +168,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
               { from, to, damaged: workspace.knownDamage()?.rows, descriptor: workspace.descriptor },
               { signal, onProgress },
             );
-            if (records === undefined || report.records.rescued < records) {
+            if (records === undefined || report.recordsOfLast < records) {
               const rescued = freeWorkspacePath(folder, path.basename(workspace.path, '.gpkg'), 'Rescued');
               await rename(to, rescued);
               throw new JobFailure(fewerFailure(report, records, rescued));
@@ -192,12 +192,20 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
         const name = `Rescued ${path.basename(source.name, '.gpkg')}`;
         const to = freeWorkspacePath(folder, accountStem(owner), name);
         const { signal, progress: onProgress } = handle;
-        const report = await runTool('rebuild', { from: [source.path], to }, { signal, onProgress });
-        handle.commit();
-        const opened = await change(to);
-        throwFailure(opened);
-        if (source.isTemporary) await rm(source.path, { force: true });
-        return describeRebuild(report);
+        // Under another name until it is complete, so that a workspace that was rescued in part is never listed.
+        const planned = planPart(to);
+        const task = { from: [source.path], to: planned.part };
+        try {
+          const report = await runTool('rebuild', task, { signal, onProgress });
+          handle.commit();
+          await syncFile(planned.part);
+          await putInPlace(planned);
+          throwFailure(await change(to));
+          if (source.isTemporary) await rm(source.path, { force: true });
+          return describeRebuild(report);
+        } finally {
+          await discardParts([planned]);
+        }
       },
     });
   };
@@ -329,11 +337,11 @@ function unknownFile() {
 }
 
 /** The open workspace counts more records than could be read from its file, so it must not be replaced. */
-function fewerFailure({ records }: RebuildReport, expected: number | undefined, rescued: string) {
+function fewerFailure({ recordsOfLast }: RebuildReport, expected: number | undefined, rescued: string) {
   const all = expected === undefined ? 'of its records' : `of the ${expected} records`;
   return fail(
     'disk',
-    `Only ${records.rescued} ${all} could be read, so the open workspace was left as it is. What could be read is in the new workspace ${path.basename(rescued)}: open that (Settings → Workspace → Open another), and fetch the other records again.`,
+    `Only ${recordsOfLast} ${all} could be read, so the open workspace was left as it is. What could be read is in the new workspace ${path.basename(rescued)}: open that (Settings → Workspace → Open another), and fetch the other records again.`,
   ).failure;
 }
 

@@ -1,4 +1,4 @@
-/** How many items of one kind a rebuild rescued. */
+/** How many items of one kind are in the new file of a rebuild. */
 export type RescueCount = {
   readonly rescued: number;
   /** Rows that were there but could not be read, as far as that can be known. */
@@ -8,6 +8,8 @@ export type RescueCount = {
 /** What a rebuild rescued and what it could not. */
 export type RebuildReport = {
   readonly records: RescueCount;
+  /** Of the records, those that could be read from the last of the files. */
+  readonly recordsOfLast: number;
   readonly detections: number;
   /** Records whose row was lost, found by their bytes alone. */
   readonly recordsFoundByBytes: number;

@@ -46,6 +46,7 @@ type LastSource = Pick<Tools['rebuild']['task'], 'damaged' | 'descriptor'>;
 
 type RebuildTotals = {
   records: { rescued: number; lost: number };
+  recordsOfLast: number | undefined;
   recordsFoundByBytes: number;
   reviews: { rescued: number; lost: number };
   readonly doubtfulReviews: string[];
@@ -62,6 +63,7 @@ function rebuild(
   const { database } = openDatabase(to);
   const totals: RebuildTotals = {
     records: { rescued: 0, lost: 0 },
+    recordsOfLast: undefined,
     recordsFoundByBytes: 0,
     reviews: { rescued: 0, lost: 0 },
     doubtfulReviews: [],
@@ -76,17 +78,31 @@ function rebuild(
     for (const path of from.toReversed()) {
       const source = { path, ...(path === from.at(-1) ? lastSource : {}) };
       rebuildFrom(sql, store, source, `${to}.source`, totals, context);
+      totals.recordsOfLast ??= countRows(sql, 'records');
     }
     removeFileId(sql);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
+    // Counted in the new file, since sources may have the same rows.
     return {
       ...totals,
+      records: { ...totals.records, rescued: countRows(sql, 'records') },
+      recordsOfLast: totals.recordsOfLast ?? 0,
       detections: detections ? numberCell(detections, 'count') : 0,
-      tables: [...totals.tables].map(([table, rescued]) => ({ table, ...rescued })),
+      reviews: { ...totals.reviews, rescued: countRows(sql, 'reviews') },
+      tables: [...totals.tables].map(([table, { lost }]) => ({
+        table,
+        rescued: countRows(sql, table),
+        lost,
+      })),
     };
   } finally {
     closeWriter(database);
   }
+}
+
+function countRows(sql: Sql, table: string): number {
+  const row = sql.get(`SELECT count(*) AS count FROM "${table}"`);
+  return row ? numberCell(row, 'count') : 0;
 }
 
 function rebuildFrom(
@@ -136,16 +152,18 @@ function ingestRecords(
       context.progress({ done: totals.records.rescued + salvaged.count.rescued, unit: 'records' });
     }
   }
+  let foundByBytes = 0;
   for (const { bytes, provenance } of salvaged.unclaimed()) {
     const recordId = recordIdOf(bytes);
     if (recordId === undefined || formerKeys.has(recordId) || pages.has(recordId)) continue;
     formerKeys.set(recordId, -1);
     pages.add(bytes, provenance ?? fallback);
-    totals.recordsFoundByBytes += 1;
+    foundByBytes += 1;
   }
   pages.finish();
-  totals.records.rescued += salvaged.count.rescued + totals.recordsFoundByBytes;
-  totals.records.lost += Math.max(0, salvaged.count.lost - totals.recordsFoundByBytes);
+  totals.recordsFoundByBytes += foundByBytes;
+  totals.records.rescued += salvaged.count.rescued + foundByBytes;
+  totals.records.lost += Math.max(0, salvaged.count.lost - foundByBytes);
   return mapRecordKeys(sql, formerKeys);
 }
 

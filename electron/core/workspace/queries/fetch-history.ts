@@ -27,7 +27,7 @@ function listHistory(
   sql: Sql,
   { text, states, endedAtLimit, searchId, offset, limit }: HistoryPageRequest,
 ): HistoryPageResult {
-  const conditions = ['cleared_at IS NULL'];
+  const conditions = ['cleared_at IS NULL', 'json_valid(fetch)'];
   const values: SqlValue[] = [];
   const searchText = text.trim().toLowerCase();
   if (searchText !== '') {
@@ -60,11 +60,16 @@ function listHistory(
     limit,
     offset,
   );
-  return { entries: rows.map(readEntry), total: total ? numberCell(total, 'total') : 0 };
+  return {
+    entries: rows.flatMap((row) => readEntry(row) ?? []),
+    total: total ? numberCell(total, 'total') : 0,
+  };
 }
 
-function readEntry(row: SqlRow): HistoryEntry {
-  const { job, search, run, frozenAt, brand } = parseFetch(textCell(row, 'fetch'));
+function readEntry(row: SqlRow): HistoryEntry | undefined {
+  const fetch = parseFetch(textCell(row, 'fetch'));
+  if (!fetch) return undefined;
+  const { job, search, run, frozenAt, brand } = fetch;
   return {
     job,
     search,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobSchema } from '../../../../shared/jobs/job.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
 import { searchRunSchema } from '../../../../shared/searches/saved-search.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import type { StoredFetch, WorkspaceStore } from '../workspace.ts';
@@ -14,7 +15,7 @@ const storedFetchSchema = z.object({
   run: searchRunSchema.optional(),
 });
 
-/** Fetches with their cursors, oldest first; dismissed ones are in the history only. */
+/** Fetches with their cursors, oldest first, as far as they can be read; dismissed ones are in the history only. */
 export function createFetchesTable(
   sql: Sql,
 ): Pick<WorkspaceStore, 'listFetches' | 'saveFetch' | 'dismissFetch'> {
@@ -22,7 +23,7 @@ export function createFetchesTable(
     listFetches: () =>
       sql
         .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
-        .map((row) => parseFetch(textCell(row, 'fetch'))),
+        .flatMap((row) => parseFetch(textCell(row, 'fetch')) ?? []),
     saveFetch: (fetch) => sql.transaction(() => writeFetch(sql, fetch)),
     dismissFetch: (id, dismissedAt) =>
       sql.transaction(() =>
@@ -31,7 +32,7 @@ export function createFetchesTable(
   };
 }
 
-/** The fetch with this id; undefined when there is none. */
+/** The fetch with this id; undefined when there is none, or when it cannot be read. */
 export function readFetch(sql: Sql, id: string): StoredFetch | undefined {
   const row = sql.get('SELECT fetch FROM fetches WHERE fetch_id = ?', id);
   return row && parseFetch(textCell(row, 'fetch'));
@@ -60,7 +61,10 @@ export function writeFetch(sql: Sql, fetch: StoredFetch): void {
   );
 }
 
-/** A fetch from its cell. */
-export function parseFetch(text: string): StoredFetch {
-  return storedFetchSchema.parse(JSON.parse(text));
+/**
+ * A fetch from its cell; undefined where damage to the file, or another program, has changed it. It must not keep the
+ * workspace closed, whose results do not need it.
+ */
+export function parseFetch(text: string): StoredFetch | undefined {
+  return storedFetchSchema.safeParse(parseBoundedJson(text)).data;
 }

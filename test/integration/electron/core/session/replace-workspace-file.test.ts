@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { removeLeftoverParts } from '../../../../../electron/core/base/part-files.ts';
@@ -39,6 +39,16 @@ it('keeps the former file under a new name on request', async () => {
   const replaced = await replaceWorkspaceFile(file, fresh);
   await replaced.commit(path.join(folder, 'case.before-rebuild-1.gpkg'));
   expect(readFileSync(path.join(folder, 'case.before-rebuild-1.gpkg'), 'utf8')).toBe('old');
+});
+
+it('that fails leaves no second name of the file', async () => {
+  const { folder, file, fresh } = await files();
+  const missing = path.join(folder, 'gone', path.basename(fresh));
+  mkdirSync(path.dirname(missing));
+  mkdirSync(missing);
+  await expect(replaceWorkspaceFile(file, missing)).rejects.toThrow();
+  expect(readdirSync(folder).toSorted()).toEqual([path.basename(fresh), 'case.gpkg', 'gone']);
+  expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
 it('does nothing while another program has the file open', async () => {

@@ -303,6 +303,22 @@ describe('profiles', () => {
   });
 });
 
+describe('a profile that is removed while the keychain is locked', () => {
+  it.for(['current', 'other'])('leaves a note on its token (%s profile)', async (which) => {
+    const keychain = createMemoryKeychain();
+    const { session } = await start({ keychain });
+    const { id } = valued(await session.saveProfile(form));
+    await session.signIn({ profileId: id, username: 'anna', password: 'p' });
+    if (which === 'other') await session.selectProfile('demo');
+    keychain.failure = 'It is locked.';
+    expect((await session.removeProfile(id)).ok).toBe(true);
+    expect(session.state()).toMatchObject({ profile: { id: 'demo' }, status: 'signed-out' });
+    expect(session.state().keychainProblem).toMatch(
+      /^The token of the removed profile may still be in the keychain\. It is locked\./,
+    );
+  });
+});
+
 describe('the settings file', () => {
   it('is renamed when it is damaged, and the state has the new name', async () => {
     await writeFile(settingsFile, '{"version":1,"profiles":[');

@@ -3,6 +3,7 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -226,4 +227,26 @@ it('is cancelled with the account, and leaves the workspace as it was', async ()
   await core.close();
   expect(readWorkspaceContent(file).raw.size).toBe(300);
   expect(readdirSync(path.dirname(file)).filter((name) => name.includes('.part-'))).toEqual([]);
+});
+
+it('stays in the workspace that is open in place of a missing one when its user signs in again', async () => {
+  const dataDir = await makeTempFolder();
+  const first = await signedIn(dataDir);
+  valued(await first.workspaceTools.openNew('On a disk'));
+  const chosen = opened(first).path;
+  await first.close();
+  renameSync(chosen, `${chosen}.away`);
+  const core = await signedIn(dataDir);
+  expect(core.session.state().workspaceProblem).toContain('its disk may not be connected');
+  const workspace = core.workspace();
+  const { profile } = core.session.state();
+  const { username = '', password = '' } = profile.demoCredentials ?? {};
+  valued(await core.session.signIn({ profileId: profile.id, username, password }));
+  expect(core.workspace()).toBe(workspace);
+  expect(core.session.state().workspaceProblem).toContain('its disk may not be connected');
+
+  renameSync(`${chosen}.away`, chosen);
+  valued(await core.session.signIn({ profileId: profile.id, username, password }));
+  expect(opened(core).path).toBe(chosen);
+  expect(core.session.state().workspaceProblem).toBeUndefined();
 });

@@ -299,7 +299,10 @@ describe('rebuilding', () => {
     fillWithReviews(other, [changed, ...buildRecords(5)]);
     one.store.close();
     other.close();
-    rebuildWorkspace({ from: [one.store.path, other.path], to: one.beside('new.gpkg') }, buildToolRun());
+    const to = one.beside('new.gpkg');
+    const report = rebuildWorkspace({ from: [one.store.path, other.path], to }, buildToolRun());
+    // What both files have is counted once.
+    expect(report).toMatchObject({ records: { rescued: 25, lost: 0 }, recordsOfLast: 6 });
     const after = readWorkspaceContent(one.beside('new.gpkg'));
     expect(after.raw.size).toBe(25);
     expect(after.raw.get(String(first?.assignedId))).toBe(JSON.stringify(changed));

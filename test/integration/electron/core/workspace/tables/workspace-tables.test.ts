@@ -7,6 +7,7 @@ import type { Order } from '../../../../../../shared/orders/order.ts';
 import type { Submission } from '../../../../../../shared/orders/request/submission.ts';
 import { buildUuid } from '../../../../../builders/record-builder.ts';
 import { buildFetch, openTestStore } from '../../../../../builders/workspace-builder.ts';
+import { withFile } from '../../../../../builders/workspace-columns.ts';
 
 function buildArea(overrides: Partial<Area> = {}): Area {
   return {
@@ -164,4 +165,19 @@ test('fetches are read as they were written, and are removed when dismissed', ()
   expect(store.listFetches()).toEqual(fetches.toReversed());
   store.dismissFetch(fetches[0]?.job.id ?? '', '2026-11-20T09:00:00.000Z');
   expect(store.listFetches()).toEqual(fetches.slice(1));
+});
+
+test.for([
+  ['JSON of another shape', `replace(fetch, '"job":', '"jo":')`],
+  ['text that is no JSON', `replace(fetch, '{', '[')`],
+])('a fetch whose cell is %s hides neither the others nor the history', ([, changed]) => {
+  const store = openTestStore();
+  const fetches = [buildFetch(), buildFetch({ startedAt: '2026-11-19T00:00:00.000Z' })];
+  for (const fetch of fetches) store.saveFetch(fetch);
+  withFile(store.path, (sql) =>
+    sql.run(`UPDATE fetches SET fetch = ${changed} WHERE fetch_id = ?`, fetches[0]?.job.id ?? ''),
+  );
+  expect(store.listFetches()).toEqual(fetches.slice(1));
+  const history = store.fetchHistory({ text: '', offset: 0, limit: 10 });
+  expect(history.entries.map(({ job }) => job.id)).toEqual([fetches[1]?.job.id]);
 });
