@@ -23,8 +23,10 @@ export type RequestGuard = {
  * - method and address must be ones that the page could use, else 405 or 400;
  * - a token (`/?token=…`) sets a session cookie, once;
  * - `Sec-Fetch-Site` must name this page or the user, and every request that may change something must have this
- *   server's Origin, else 403: other pages and other local servers are refused;
- * - every other request needs the cookie, else 401.
+ *   server's Origin, else 403: pages of other servers are refused;
+ * - every other request needs the cookie, else 401. Browsers send it to every port of this computer, so a local server
+ *   whose page the user opens could read it; only a host name of its own would prevent that, which not all browsers
+ *   resolve.
  */
 export function createRequestGuard(port: number): RequestGuard {
   const unused = new Set<string>();
