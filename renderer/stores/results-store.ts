@@ -58,7 +58,8 @@ export type ResultsStore = {
   reset(): void;
 };
 
-const noRecord = { focusedRecordId: null, recordFootprints: [] };
+/** The list is another one each time, so that footprints that were requested before are not set. */
+const noRecord = () => ({ focusedRecordId: null, recordFootprints: [] });
 
 type SavedPart = Pick<ResultsStore, 'savedFilter'>;
 
@@ -99,12 +100,12 @@ export function createResultsStore(
           }),
         clearFilter: () => set(withFilter({})),
         focus: (id, hits = [], count = hits.length) => {
-          set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count });
+          set({ focusedId: id, ...noRecord(), hitIds: hits.length > 1 ? hits : [], hitCount: count });
           if (id === null) inspector?.leave('detection', 'record');
           else inspector?.inspect({ kind: 'detection', id });
         },
         focusRecord: (recordId) => {
-          set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId });
+          set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord(), focusedRecordId: recordId });
           if (recordId === null) inspector?.leave('detection', 'record');
           else inspector?.inspect({ kind: 'record', id: recordId });
         },

@@ -15,9 +15,10 @@ export async function focusRecord(
   { recordId }: Pick<RecordRow, 'recordId'>,
 ): Promise<void> {
   results.getState().focusRecord(recordId);
+  const { recordFootprints: shown } = results.getState();
   const footprints = unwrap(await api.results.recordFootprints.query([recordId]));
-  // Another record may have been focused meanwhile.
-  if (results.getState().focusedRecordId !== recordId) return;
+  // Another record may have been focused meanwhile, or all were shown.
+  if (results.getState().recordFootprints !== shown) return;
   results.getState().setRecordFootprints(footprints);
   if (footprints.length === 0) notifyInfo(texts.footprints.noneOfRecord);
 }
@@ -28,12 +29,15 @@ export async function showRecordsOnMap(
   query: Omit<RecordPageRequest, 'offset' | 'limit'>,
 ): Promise<void> {
   results.getState().focusRecord(null);
+  const { recordFootprints: shown } = results.getState();
   const footprints: Footprint[] = [];
   let total = 0;
   for (let offset = 0; offset < maxMappedRecords; offset += recordsPerRequest) {
     const page = unwrap(await api.results.records.query({ ...query, offset, limit: recordsPerRequest }));
     const ids = page.rows.map(({ recordId }) => recordId);
     if (ids.length > 0) footprints.push(...unwrap(await api.results.recordFootprints.query(ids)));
+    // Other footprints were requested meanwhile, or another workspace was opened.
+    if (results.getState().recordFootprints !== shown) return;
     total = page.total;
     if (offset + recordsPerRequest >= total) break;
   }
