@@ -43,6 +43,7 @@ export const workspaceRouter = router({
     ({ ctx }): Result<OpenedFile | null> => succeed(ctx.host.takeOpenedFile()),
   ),
   open: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.workspaceTools.open(input)),
+  openMissing: procedure.mutation(({ ctx }) => ctx.core.workspaceTools.openMissing()),
   openNew: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),

@@ -28,6 +28,8 @@ export const sessionStateSchema = z.object({
   workspaceProblem: z.string().optional(),
   /** Path of a damaged file that was set aside when a new one was created; its data may be recoverable. */
   workspaceSetAside: z.string().optional(),
+  /** Path of the chosen file, which is not there; the account's first one is open in its place. */
+  workspaceMissing: z.string().optional(),
   /** Whether the open file has changed on the disk since it was closed; `workspaceProblem` states where. */
   workspaceDamaged: z.boolean().optional(),
   /** The kind of network drive that the open file is on, such as `NFS`. */

@@ -23,7 +23,10 @@ export type AccountWorkspace = {
   status(): WorkspaceStatus;
   /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
   open(account: Account | undefined): Promise<WorkspaceStatus>;
-  /** Opens another file for the account and saves the choice. When that fails, the former file is reopened. */
+  /**
+   * Opens another file for the account and saves the choice, also that of the open one in place of a missing file. When
+   * that fails, the former file is reopened.
+   */
   change(file: string): Promise<Result<void>>;
   /**
    * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
@@ -64,8 +67,8 @@ type Opened = {
   damage?: string;
 };
 
-/** A file in whose place another one is open: a sentence on it, and its path if it was set aside. */
-type ReplacedFile = { readonly problem: string; readonly setAside?: string };
+/** A file in whose place another one is open: a sentence on it, and its path if it was set aside or is not there. */
+type ReplacedFile = { readonly problem: string; readonly setAside?: string; readonly missing?: string };
 
 /** No workspace is open until `open` is called. */
 export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorkspace {
@@ -129,7 +132,8 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     const first = choice.firstFileOf(next);
     if (fileToOpen(next) !== file) {
       return openAndRegister(first, {
-        problem: `The workspace ${file} is not there; its disk may not be connected. ${firstIsOpen}`,
+        problem: `The workspace ${file} is not there; its disk may not be connected. The account’s first workspace is open in its place. Connect the disk and try again; to stay with this workspace, choose Settings → Workspace → Open another.`,
+        missing: file,
       });
     }
     try {
@@ -197,7 +201,13 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     },
     async change(file) {
       if (!account) return fail('no-workspace', 'Sign in once before opening another workspace.');
-      if (opened?.workspace.path === file) return succeed(undefined);
+      if (opened?.workspace.path === file) {
+        if (opened.replaced?.missing === undefined) return succeed(undefined);
+        const { replaced: _missing, ...rest } = opened;
+        opened = rest;
+        updateStatus();
+        return choice.choose(account, file);
+      }
       const former = opened?.workspace.path ?? choice.fileOf(account);
       await close().catch((error) => onProblem(error, 'closing the workspace'));
       try {
@@ -273,6 +283,7 @@ function statusOf(opened: Opened | undefined, frozen: Workspace | undefined): Wo
     workspace: 'open',
     ...(problem === '' ? {} : { workspaceProblem: problem }),
     ...(replaced?.setAside === undefined ? {} : { workspaceSetAside: replaced.setAside }),
+    ...(replaced?.missing === undefined ? {} : { workspaceMissing: replaced.missing }),
   };
 }
 

@@ -11,6 +11,7 @@ export type WorkspaceStatus = Pick<
   | 'workspaceFileId'
   | 'workspaceProblem'
   | 'workspaceSetAside'
+  | 'workspaceMissing'
   | 'workspaceDamaged'
   | 'workspaceNetworkDrive'
 >;

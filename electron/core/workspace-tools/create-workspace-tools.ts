@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatBytes } from '../../../shared/format.ts';
@@ -307,6 +308,14 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const file = freeWorkspacePath(folder, accountStem(owner.value), name);
       await rename(chosen.path, file);
       return change(file);
+    },
+    async openMissing() {
+      const { workspaceMissing: missing } = account.status();
+      if (missing === undefined) return fail('not-found', 'No workspace is missing.');
+      if (!existsSync(missing)) {
+        return fail('not-found', `${missing} is still not there. Connect its disk, and try again.`);
+      }
+      return change(missing);
     },
     async openNew(name) {
       const owner = currentAccount();

@@ -34,6 +34,8 @@ export type WorkspaceTools = {
   inspectFile(chosen: ChosenFile): Promise<Result<OfferedFile>>;
   /** Opens a listed or chosen file instead of the open one. */
   open(fileId: string): Promise<Result<void>>;
+  /** Opens the chosen file, which was not there when the account's first one was opened. Fails with `not-found`. */
+  openMissing(): Promise<Result<void>>;
   /** Begins an empty workspace and opens it. */
   openNew(name: string): Promise<Result<void>>;
   rename(name: string): Promise<Result<void>>;

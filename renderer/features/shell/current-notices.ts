@@ -93,7 +93,14 @@ export function currentNotices(
   return notices;
 }
 
-function remedyOf({ workspaceSetAside, workspaceDamaged }: SessionState): Pick<ProblemNotice, 'remedy'> {
+function remedyOf({
+  workspaceSetAside,
+  workspaceMissing,
+  workspaceDamaged,
+}: SessionState): Pick<ProblemNotice, 'remedy'> {
+  if (workspaceMissing !== undefined) {
+    return { remedy: { commandId: 'workspace.open-missing', label: texts.notices.openMissing } };
+  }
   const rebuild = (label: string) => ({ remedy: { commandId: 'workspace.rebuild', label } });
   if (workspaceSetAside !== undefined) return rebuild(texts.notices.recover);
   return workspaceDamaged ? rebuild(texts.notices.rebuild) : {};

@@ -42,6 +42,7 @@ export const texts = {
     signInNotSavedText: (reason: string | undefined) =>
       `This sign-in is lost when Sightline exits: ${reason ?? 'the keychain cannot be used.'}`,
     recover: 'Recover its contents…',
+    openMissing: 'Try again',
     rebuild: 'Rebuild it…',
     noOfflineData: 'There is no workspace on this disk yet.',
     offlineData: 'Areas, orders, results and chips on this disk remain available.',

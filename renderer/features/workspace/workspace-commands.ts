@@ -1,3 +1,4 @@
+import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { startJob } from '../../context/start-job.ts';
@@ -38,6 +39,16 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       group: 'Workspace',
       enabled: () => session.getState().session?.username !== undefined || texts.commands.signInFirst,
       run: () => ui.getState().openDialog('workspace-open'),
+    },
+    {
+      id: 'workspace.open-missing',
+      title: texts.commands.openMissing,
+      group: 'Workspace',
+      enabled: () => session.getState().session?.workspaceMissing !== undefined || texts.commands.noneMissing,
+      async run() {
+        const opened = await callApi(() => app.api.workspace.openMissing.mutate());
+        if (!opened.ok) notifyFailure(opened.failure, texts.commands.missingNotOpened);
+      },
     },
     {
       id: 'workspace.rebuild',

@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../shared/format.ts';
 import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
+import { useSession } from '../../context/use-stores.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
@@ -19,6 +20,7 @@ export function WorkspaceFileRow({
   readonly onOpen: () => void;
   readonly onRecover: () => void;
 }) {
+  const isInPlace = useSession((state) => state.session?.workspaceMissing !== undefined);
   const { inspection, fileName, isOpen, bytes, changedAt, belongs } = file;
   const title = (inspection.kind === 'workspace' ? inspection.name : null) ?? fileName;
   const facts = [
@@ -36,6 +38,11 @@ export function WorkspaceFileRow({
       </span>
       <span className={styles.fileActions}>
         {isOpen ? <span className="muted">{texts.file.open}</span> : null}
+        {isOpen && isInPlace ? (
+          <TextButton aria-label={texts.file.stayNamed(title)} disabled={disabled} onClick={onOpen}>
+            {texts.file.stay}
+          </TextButton>
+        ) : null}
         {!isOpen && inspection.kind === 'workspace' ? (
           <TextButton aria-label={texts.file.openNamed(title)} disabled={disabled} onClick={onOpen}>
             {texts.file.openButton}

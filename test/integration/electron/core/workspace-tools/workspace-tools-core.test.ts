@@ -136,6 +136,43 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   expect(problems).toEqual([]);
 });
 
+it('opens the first file in place of a missing one, until that is back or the user stays', async () => {
+  const dataDir = await makeTempFolder();
+  const core = await signedIn(dataDir);
+  const first = opened(core).path;
+  expect(await core.workspaceTools.openMissing()).toMatchObject({ failure: { code: 'not-found' } });
+  valued(await core.workspaceTools.openNew('On a disk'));
+  const onDisk = opened(core).path;
+  await core.close();
+
+  const away = `${onDisk}.away`;
+  renameSync(onDisk, away);
+  const second = await startCore(dataDir);
+  expect(second.session.state()).toMatchObject({
+    workspacePath: first,
+    workspaceMissing: onDisk,
+    workspaceProblem: expect.stringContaining('Connect the disk and try again'),
+  });
+  expect(await second.workspaceTools.openMissing()).toMatchObject({ failure: { code: 'not-found' } });
+  expect(opened(second).path).toBe(first);
+  renameSync(away, onDisk);
+  valued(await second.workspaceTools.openMissing());
+  expect(second.session.state().workspacePath).toBe(onDisk);
+  expect(second.session.state()).not.toHaveProperty('workspaceMissing');
+  await second.close();
+
+  renameSync(onDisk, away);
+  const third = await startCore(dataDir);
+  const inPlace = valued(await third.workspaceTools.list()).find(({ isOpen }) => isOpen);
+  valued(await third.workspaceTools.open(inPlace?.id ?? ''));
+  expect(third.session.state()).not.toHaveProperty('workspaceMissing');
+  expect(third.session.state()).not.toHaveProperty('workspaceProblem');
+  await third.close();
+  renameSync(away, onDisk);
+  const last = await startCore(dataDir);
+  expect(last.session.state().workspacePath).toBe(first);
+});
+
 it('opens a file from elsewhere, and reports what is not a workspace', async () => {
   const dataDir = await makeTempFolder();
   const core = await signedIn(dataDir);

@@ -30,6 +30,12 @@ describe('currentNotices', () => {
       workspaceDamaged: true,
     });
     expect(damaged).toMatchObject({ kind: 'problem', remedy: { commandId: 'workspace.rebuild' } });
+    const [missing] = currentNotices('connected', {
+      ...session,
+      workspaceProblem: 'The workspace /disk/case.gpkg is not there.',
+      workspaceMissing: '/disk/case.gpkg',
+    });
+    expect(missing).toMatchObject({ kind: 'problem', remedy: { commandId: 'workspace.open-missing' } });
     expect(texts({ workspaceNetworkDrive: 'NFS' })).toEqual([
       expect.stringContaining('on a network drive (NFS)'),
     ]);
