@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { fetchResults, focusWithChip, isChipSettled, tableRows } from './inspector-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
 
 const vessels = {
   regions: ['East Asia'],
@@ -179,4 +179,42 @@ test('a verdict that cannot be saved says so until it is', async ({ app }) => {
   await page.unroute(calls);
   await expect(review).not.toContainText('Not saved');
   await expect(review).toContainText('Confirmed');
+});
+
+test('a note is edited only once it is known, so that none is replaced unseen', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, vessels);
+  const details = /\/api\/[^?]*results\.detail/;
+  let isRefused = true;
+  await page.route(details, (route) =>
+    isRefused ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+  );
+  await showPanel(page, 'Review');
+  await page.getByRole('button', { name: 'Start review' }).click();
+  const underReview = page.getByRole('region', { name: 'Detection under review' });
+  await expect(underReview).toBeFocused();
+  const chip = page.getByRole('region', { name: 'Chip' });
+  const id = Number(await chip.getAttribute('data-detection'));
+  await page.evaluate(
+    (ids) =>
+      fetch('/api/reviews.set', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ids, change: { note: 'Two hulls' } }),
+      }),
+    [id],
+  );
+  const note = page.getByRole('textbox', { name: `Note on detection ${id}` });
+  await page.keyboard.press('n');
+  await expect(note).toBeFocused();
+  await page.keyboard.type('c');
+  await expect(note).toHaveValue('');
+  const retry = underReview.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  isRefused = false;
+  await retry.click();
+  await expect(note).toHaveValue('Two hulls');
+  await note.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Two hulls');
 });

@@ -63,7 +63,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
   const isLarge = useReview((state) => state.isChipLarge && !isReviewing(state));
   const isReviewed = useReview((state) => reviewedId(state) === detectionId);
   const isOtherReviewed = useReview(isReviewing);
-  const { detail, review, unsavedReason } = useDetectionReview(detectionId);
+  const { detail, review, note, unsavedReason } = useDetectionReview(detectionId);
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
@@ -85,6 +85,7 @@ function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
       <ReviewSection
         detectionId={detectionId}
         review={review}
+        note={note}
         carriedOver={data?.carriedOver ?? null}
         unsavedReason={unsavedReason}
       />

@@ -5,16 +5,28 @@ import { useApp } from '../../context/app-context.tsx';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
 
-/** A text field for a detection's note: Ctrl+Enter saves, Escape cancels. */
-export function NoteField({ detectionId, note }: { readonly detectionId: number; readonly note: string }) {
+/**
+ * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. Until the stored note is known it holds the
+ * focus and accepts no text, which would replace that note unseen.
+ */
+export function NoteField({
+  detectionId,
+  note,
+}: {
+  readonly detectionId: number;
+  /** Undefined until the stored one is known. */
+  readonly note: string | undefined;
+}) {
   const app = useApp();
-  const [text, setText] = useState(note);
+  /** What was typed; null before anything was. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? note ?? '';
   const checked = reviewSchema.shape.note.safeParse(text.trim());
   const close = () => app.stores.review.getState().setNotedId(null);
 
   function save(): void {
     if (!checked.success) return;
-    if (checked.data !== note) {
+    if (typed !== null && checked.data !== note) {
       void app.commands.runWith('review.set', { ids: [detectionId], change: { note: checked.data } });
     }
     close();
@@ -40,9 +52,11 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
         minRows={2}
         maxRows={8}
         autoFocus
+        readOnly={note === undefined}
+        placeholder={note === undefined ? texts.note.loading : ''}
         value={text}
         error={checked.success ? null : texts.note.tooLong}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.noteActions}>

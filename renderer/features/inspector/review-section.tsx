@@ -30,12 +30,15 @@ const verdictLabels = {
 export function ReviewSection({
   detectionId,
   review,
+  note,
   carriedOver,
   unsavedReason,
 }: {
   readonly detectionId: number;
   /** Undefined while it is being loaded. */
   readonly review: Review | null | undefined;
+  /** Undefined until the stored one is known. */
+  readonly note: string | undefined;
   readonly carriedOver: DetectionDetail['carriedOver'];
   /** Why its last change is not saved yet; null if it is saved. */
   readonly unsavedReason: string | null;
@@ -75,12 +78,12 @@ export function ReviewSection({
       )}
       {review && carriedOver ? <CarriedOver detectionId={detectionId} carriedOver={carriedOver} /> : null}
       {isNoting ? (
-        <NoteField key={`note ${detectionId}`} detectionId={detectionId} note={review?.note ?? ''} />
-      ) : (
+        <NoteField key={`note ${detectionId}`} detectionId={detectionId} note={note} />
+      ) : note === undefined ? null : (
         <div className={styles.note}>
-          {review?.note ? <p>{review.note}</p> : null}
+          {note ? <p>{note}</p> : null}
           <TextButton onClick={() => commands.run('review.note')}>
-            {review?.note ? texts.review.editNote : texts.review.addNote}
+            {note ? texts.review.editNote : texts.review.addNote}
           </TextButton>
         </div>
       )}

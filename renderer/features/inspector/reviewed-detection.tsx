@@ -3,6 +3,8 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { ChipView } from './chip-view.tsx';
 import styles from './inspector.module.css';
@@ -13,7 +15,7 @@ import { VerdictButtons } from './verdict-buttons.tsx';
 
 /** The detection under review, in the main column: its chip, its verdicts, and its note while that is edited. */
 export function ReviewedDetection({ detectionId }: { readonly detectionId: number }) {
-  const { detail, review } = useDetectionReview(detectionId);
+  const { detail, review, note } = useDetectionReview(detectionId);
   const isNoting = useReview(({ notedId }) => notedId === detectionId);
   // A note that is closed would leave the focus nowhere.
   useEffect(() => {
@@ -38,7 +40,10 @@ export function ReviewedDetection({ detectionId }: { readonly detectionId: numbe
         </span>
       </h2>
       <ChipView detectionId={detectionId} isLarge fills lengthMetres={meaning?.lengthMetres ?? null} />
-      {isNoting ? <NoteField key={detectionId} detectionId={detectionId} note={review?.note ?? ''} /> : null}
+      {isNoting ? <NoteField key={detectionId} detectionId={detectionId} note={note} /> : null}
+      {isNoting && note === undefined && detail.error ? (
+        <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />
+      ) : null}
       <VerdictButtons review={review ?? null} isUnderReview />
     </>
   );

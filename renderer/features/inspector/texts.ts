@@ -137,6 +137,7 @@ export const texts = {
   note: {
     field: 'Note',
     label: (id: number) => `Note on detection ${id}`,
+    loading: 'Loading the note…',
     tooLong: 'A note has at most 10,000 characters. Shorten it.',
     saveKey: 'Ctrl Enter',
     save: 'Save',

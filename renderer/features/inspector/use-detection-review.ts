@@ -7,19 +7,21 @@ import { withUnsavedChanges } from '../../stores/review-store.ts';
 import { detectionDetailQuery } from './detection-detail-query.ts';
 
 /**
- * A detection and its review, with the changes that are not saved yet. The review is undefined while it is loaded;
- * `unsavedReason` is why its last change is not saved, null if it is.
+ * A detection and its review, with the changes that are not saved yet. The review is undefined while it is loaded, the
+ * note until the stored one is known; `unsavedReason` is why its last change is not saved, null if it is.
  */
 export function useDetectionReview(detectionId: number) {
   const { api } = useApp();
   const detail = useQuery(detectionDetailQuery(api, detectionId));
   const queueState = useReview(({ queue }) => queue?.stateCodes[queue.ids.indexOf(detectionId)]);
-  const stored = detail.isPending ? undefined : (detail.data?.detection.review ?? null);
+  const stored = detail.data === undefined ? undefined : (detail.data?.detection.review ?? null);
   const unsaved = useReview((state) => state.unsaved);
   const changes = unsaved?.changes.get(detectionId);
+  const review = withUnsavedChanges(withQueueState(stored, queueState), changes);
   return {
     detail,
-    review: withUnsavedChanges(withQueueState(stored, queueState), changes),
+    review,
+    note: detail.data === undefined ? undefined : (review?.note ?? ''),
     unsavedReason: changes ? (unsaved?.failure.message ?? null) : null,
   };
 }
