@@ -20,6 +20,8 @@ export type ReviewChange = z.infer<typeof reviewChangeSchema>;
 export const setReviewsSchema = z.object({
   ids: z.array(z.int().positive()).min(1).max(200_000),
   change: reviewChangeSchema,
+  /** Id of the batch, made by the caller: a retry after a lost response finds what the first request has written. */
+  batch: z.uuid().optional(),
 });
 export type SetReviewsRequest = z.infer<typeof setReviewsSchema>;
 

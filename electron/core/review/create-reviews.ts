@@ -69,10 +69,12 @@ export function createReviews({
 
   return {
     ...createReviewMerge({ workspace: getWorkspace, runTool, newBatchInfo, publishChange }),
-    async set({ ids, change }) {
+    async set({ ids, change, batch }) {
       const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.setReviews(ids, change, newBatchInfo()));
+      const done = await toWriteResult(
+        opened.value.setReviews(ids, change, { ...newBatchInfo(), ...(batch && { batch }) }),
+      );
       if (!done.ok) return done;
       if (done.value.missing.length === new Set(ids).size) {
         return fail('not-found', 'None of these detections is in the workspace any more.');

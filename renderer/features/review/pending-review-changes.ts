@@ -6,6 +6,8 @@ import type { UnsavedReviews } from '../../stores/review-store.ts';
 export type PendingReviewChange = {
   readonly ids: readonly number[];
   readonly change: ReviewChange;
+  /** Whether a response to its write was lost. */
+  mayBeWritten: boolean;
   /** Shows the reviews as they were before the change. */
   readonly revert: () => void;
 };
@@ -21,7 +23,7 @@ export type PendingReviewChanges = {
   waitForRetry(failure: Failure): Promise<void>;
   /** Tries failed writes again at once. */
   retry(): void;
-  /** Reverts a change that waits because writes fail now. False when it is written, or is being written. */
+  /** Reverts a change that waits because writes fail now. False when it is or may be written, or is being written. */
   revertWaiting(change: PendingReviewChange): boolean;
   /** Reverts all changes, the last first. Returns how many there were. */
   revertAll(): number;
@@ -74,7 +76,7 @@ export function createPendingReviewChanges(
     },
     retry,
     revertWaiting(change) {
-      if (!failure || !pending.has(change)) return false;
+      if (!failure || !pending.has(change) || change.mayBeWritten) return false;
       revert(change);
       publish();
       retry();

@@ -40,8 +40,6 @@ const maxEarlierBatches = 1_000;
 type WriteOutcome = {
   readonly batches: readonly string[];
   readonly reviews: SetReviewsResult['reviews'];
-  /** Number of detections that were written. */
-  readonly written: number;
   readonly failure: Failure | null;
 };
 
@@ -56,6 +54,9 @@ const permanentFailures: ReadonlySet<FailureCode> = new Set([
   'read-only',
   'conflict',
 ]);
+
+/** Failures after which the change may be written: the response was lost. */
+const unknownOutcomes: ReadonlySet<FailureCode> = new Set(['unreachable', 'timeout', 'server-error']);
 
 type Writes = { readonly queue: WriteQueue; readonly pending: PendingReviewChanges };
 
@@ -163,6 +164,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
   const entry: PendingReviewChange = {
     ids,
     change,
+    mayBeWritten: false,
     revert() {
       isReverted = true;
       showAsBefore();
@@ -172,8 +174,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
   const write = async () => {
     const { batches, reviews, failure } = await writeUntilSaved(app, entry, workspace);
     if (isReverted) {
-      // Of a change of very many detections, the first requests may have been written.
-      if (batches.length > 0) await revertBatchesNow(app, batches);
+      for (const batch of batches.toReversed()) await revertBatchesNow(app, [batch]);
       return [];
     }
     showWrittenReviews(app, reviews);
@@ -200,24 +201,33 @@ async function writeUntilSaved(
   const batches: string[] = [];
   const reviews: SetReviewsResult['reviews'][number][] = [];
   let written = 0;
+  let batch = crypto.randomUUID();
   while (pending.has(entry)) {
-    const outcome = await writeReviews(app, entry.ids.slice(written), entry.change, workspace);
-    batches.push(...outcome.batches);
-    reviews.push(...outcome.reviews);
-    written += outcome.written;
-    const { failure } = outcome;
-    if (failure?.code === 'conflict') {
+    const ids = entry.ids.slice(written, written + maxIdsPerRequest);
+    const result: Result<SetReviewsResult> = await callApi(() =>
+      app.api.reviews.set.mutate({ ids, change: entry.change, batch, workspace }),
+    );
+    if (result.ok) {
+      if (result.value.batch !== null) batches.push(result.value.batch);
+      reviews.push(...result.value.reviews);
+      written += ids.length;
+      batch = crypto.randomUUID();
+      if (written < entry.ids.length) continue;
+    } else if (result.failure.code === 'conflict') {
       discardUnsavedReviews(app, texts.failures.otherWorkspace);
       break;
     }
-    if (!failure || permanentFailures.has(failure.code)) {
+    if (result.ok || permanentFailures.has(result.failure.code)) {
       pending.remove(entry);
-      return { batches, reviews, written, failure };
+      return { batches, reviews, failure: result.ok ? null : result.failure };
     }
+    if (unknownOutcomes.has(result.failure.code)) entry.mayBeWritten = true;
     if (!pending.has(entry)) break;
-    await pending.waitForRetry(failure);
+    await pending.waitForRetry(result.failure);
   }
-  return { batches, reviews, written, failure: null };
+  // The user has discarded it: what may be written is reverted.
+  if (entry.mayBeWritten) batches.push(batch);
+  return { batches, reviews, failure: null };
 }
 
 /** Retries unsaved reviews immediately. */
@@ -233,26 +243,6 @@ export function discardUnsavedReviews(app: ReviewCommandContext, reason: string)
     { code: 'cancelled', message: texts.failures.discarded(reason) },
     texts.failures.changesNotSaved(changes),
   );
-}
-
-async function writeReviews(
-  { api }: ReviewCommandContext,
-  ids: readonly number[],
-  change: ReviewChange,
-  workspace: string | undefined,
-): Promise<WriteOutcome> {
-  const batches: string[] = [];
-  const reviews: SetReviewsResult['reviews'][number][] = [];
-  for (let written = 0; written < ids.length; written += maxIdsPerRequest) {
-    const chunk = ids.slice(written, written + maxIdsPerRequest);
-    const result: Result<SetReviewsResult> = await callApi(() =>
-      api.reviews.set.mutate({ ids: chunk, change, workspace }),
-    );
-    if (!result.ok) return { batches, reviews, written, failure: result.failure };
-    if (result.value.batch !== null) batches.push(result.value.batch);
-    reviews.push(...result.value.reviews);
-  }
-  return { batches, reviews, written: ids.length, failure: null };
 }
 
 /** Reverts batches after the earlier writes, all or none, and shows it. Returns the batches that revert this in turn. */

@@ -26,7 +26,7 @@ export type WrittenReviewChanges = SetReviewsResult & {
   readonly version: number;
 };
 
-/** Sets the same review on many detections, in one transaction. */
+/** Sets the same review on many detections, in one transaction, unless the batch was written before. */
 export function setReviews(
   sql: Sql,
   ids: readonly number[],
@@ -35,6 +35,20 @@ export function setReviews(
 ): WrittenReviewChanges {
   return sql.transaction(() => {
     const targets = readTargets(sql, ids);
+    const written = sql.get('SELECT changed FROM review_batches WHERE batch = ?', batchInfo.batch);
+    if (written) {
+      const version = readReviewsVersion(sql);
+      return {
+        batch: batchInfo.batch,
+        changed: numberCell(written, 'changed'),
+        missing: [],
+        reviews: targets
+          .slice(0, maxReviewsReturned)
+          .map(({ id, former }) => toReportedReview(id, former ?? emptyReview)),
+        previousVersion: version,
+        version,
+      };
+    }
     const found = new Set(targets.map(({ id }) => id));
     const changes = targets.flatMap((target) => {
       const before = target.former ?? emptyReview;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -69,6 +70,16 @@ describe('setting reviews', () => {
     expect(published).toHaveLength(events);
     expect(valued(await reviews.history(2))).toHaveLength(2);
     expect(valued(await reviews.batches(10)).map(({ changed }) => changed)).toEqual([2, 1]);
+  });
+
+  test('writes a batch once, whose response was lost, and returns it to the retry', async () => {
+    const { reviews, published } = reviewsOf(await workspaceOf(2));
+    const request = { ids: [1, 2], change: { flagged: true }, batch: randomUUID() };
+    const first = valued(await reviews.set(request));
+    expect(valued(await reviews.set(request))).toEqual(first);
+    expect(first.batch).toBe(request.batch);
+    expect(published).toHaveLength(1);
+    expect(valued(await reviews.history(1))).toHaveLength(1);
   });
 
   test('returns which ids are no detections, and does nothing when none is', async () => {

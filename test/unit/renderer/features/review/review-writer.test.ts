@@ -35,11 +35,17 @@ function createFakeReviews() {
   const reviews = new Map<number, Review>();
   const batches: {
     batch: string;
+    requested?: string | undefined;
     kind: ReviewBatchKind;
     before: Map<number, Review | undefined>;
     undone: boolean;
   }[] = [];
-  const state = { failing: null as FailureCode | null, calls: [] as string[], workspace: 'file-1 /a.gpkg' };
+  const state = {
+    failing: null as FailureCode | null,
+    losesResponses: false,
+    calls: [] as string[],
+    workspace: 'file-1 /a.gpkg',
+  };
   const reviewsOf = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
     [...ids].map((id) => ({ id, review: reviews.get(id) ?? null }));
   const review = {
@@ -47,15 +53,21 @@ function createFakeReviews() {
       async mutate({
         ids,
         change,
+        batch: requested,
         workspace,
       }: SetReviewsRequest & { workspace: string }): Promise<Result<SetReviewsResult>> {
         state.calls.push(`set ${ids.join(',')} ${change.verdict}`);
         await Promise.resolve();
         if (state.failing) return fail(state.failing, 'The disk is full.');
         if (workspace !== state.workspace) return fail('conflict', 'Another workspace was opened.');
+        const written = batches.find((each) => each.requested === requested);
+        if (written) {
+          return succeed({ batch: written.batch, changed: ids.length, missing: [], reviews: reviewsOf(ids) });
+        }
         const batch = `batch ${batches.length + 1}`;
         batches.push({
           batch,
+          requested,
           kind: 'set',
           before: new Map(ids.map((id) => [id, reviews.get(id)])),
           undone: false,
@@ -66,13 +78,14 @@ function createFakeReviews() {
           );
           reviews.set(id, { ...(reviews.get(id) ?? emptyReview), ...defined, reviewer: 'anna' });
         }
+        if (state.losesResponses) return fail('unreachable', 'The link is lost.');
         return succeed({ batch, changed: ids.length, missing: [], reviews: reviewsOf(ids) });
       },
     },
     undo: {
       async mutate({ batch }: { batch: string }): Promise<Result<SetReviewsResult>> {
         state.calls.push(`undo ${batch}`);
-        const found = batches.find((each) => each.batch === batch);
+        const found = batches.find((each) => each.batch === batch || each.requested === batch);
         if (!found || found.undone) return fail('not-found', 'There is no such change.');
         found.undone = true;
         const undo = `batch ${batches.length + 1}`;
@@ -275,6 +288,29 @@ describe('a verdict whose write fails', () => {
       expect(app.stores.history.getState().done).toEqual([]);
     },
   );
+
+  it('whose response was lost is undone once there is a link again', async () => {
+    await setReviews(app, [12], { verdict: 'unsure' });
+    fake.state.losesResponses = true;
+    void setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+    const undone = undoLastEdit(app);
+    fake.state.losesResponses = false;
+    retryUnsavedReviews(app);
+    await undone;
+    expect([...fake.reviews.keys()]).toEqual([12]);
+    expect(notifyEdit).toHaveBeenCalledOnce();
+  });
+
+  it('whose response was lost is reverted when it is discarded', async () => {
+    fake.state.losesResponses = true;
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    discardUnsavedReviews(app, 'you chose to discard them');
+    await written;
+    expect(fake.reviews.size).toBe(0);
+  });
 
   it('is discarded with a notice', async () => {
     fake.state.failing = 'disk';
