@@ -21,7 +21,7 @@ import { recordAreaSwap } from '../../context/area-edits.ts';
 import { getAreas } from '../../context/areas.ts';
 import { callEdit } from '../../context/edit-history.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
-import { notifyFailure } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { recordDraftRemoval, recordDraftSave } from './draft-edits.ts';
 import { noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
@@ -29,51 +29,82 @@ import { saveDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 /** Opens the form with a saved draft. */
-export function openDraft(app: OrderCommandContext, saved: SavedDraft): void {
+export async function openDraft(app: OrderCommandContext, saved: SavedDraft): Promise<void> {
   const { id, name, draft } = saved;
+  // What was entered into the same draft is newer than what is stored.
+  if (app.stores.orders.getState().editing?.id === id && isUnsaved(app)) {
+    showForm(app);
+    return;
+  }
   noteStoredDraft(app, saved);
-  showInForm(app, { id, name, draft, notes: [] }, 'saved');
+  await showInForm(app, { id, name, draft, notes: [] }, 'saved');
 }
 
 /** Starts a draft and opens the form with it. It is saved from its first change on. */
-export function startDraft(app: OrderCommandContext, draft: OrderDraft): void {
-  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes: [] }, 'new');
+export function startDraft(app: OrderCommandContext, draft: OrderDraft): Promise<void> {
+  return showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes: [] }, 'new');
 }
 
 /** Starts a draft that is saved before its first change. */
-function startFilledDraft(app: OrderCommandContext, draft: OrderDraft, notes: readonly string[]): void {
-  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes }, 'changed');
-  void saveDraft(app);
+function startFilledDraft(
+  app: OrderCommandContext,
+  draft: OrderDraft,
+  notes: readonly string[],
+): Promise<void> {
+  return showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes }, 'changed');
 }
 
-function showInForm(
+/** Shows a draft in the form once the former one is saved. Until it can be saved, that one stays: it is its only copy. */
+async function showInForm(
   app: OrderCommandContext,
-  editing: EditedDraft,
+  next: EditedDraft,
   saveState: 'new' | 'saved' | 'changed',
-): void {
-  void saveDraft(app);
-  app.stores.orders.getState().edit(editing, saveState);
-  app.stores.ui.getState().showPanel('orders');
-  app.stores.orders.getState().show({ kind: 'form' });
+): Promise<void> {
+  const { orders } = app.stores;
+  const former = orders.getState().editing;
+  while (isUnsaved(app)) {
+    const failure = await saveDraft(app);
+    if (failure?.code === 'conflict' && former) {
+      notifyInfo(texts.drafts.otherChangedElsewhere(draftTitle({ ...former, kind: 'draft' })));
+    } else if (failure) {
+      notifyFailure(failure, texts.drafts.isNotSaved);
+      showForm(app);
+      return;
+    }
+  }
+  orders.getState().edit(next, saveState);
+  showForm(app);
+  if (saveState === 'changed') void saveDraft(app);
+}
+
+function showForm({ stores: { orders, ui } }: OrderCommandContext): void {
+  ui.getState().showPanel('orders');
+  orders.getState().show({ kind: 'form' });
+}
+
+/** Whether the form has something that the workspace does not have. */
+function isUnsaved({ stores: { orders } }: OrderCommandContext): boolean {
+  const { editing, saveState } = orders.getState();
+  return editing !== null && (saveState.kind === 'changed' || saveState.kind === 'failed');
 }
 
 /**
  * Starts a draft with a request that was sent before. `times: 'blank'` leaves out its times, to order the same again
  * at another time; `copy` copies them, to correct a request. Returns the failure if the request cannot be read.
  */
-export function reuseRequest(
+export async function reuseRequest(
   app: OrderCommandContext,
   requestText: string,
   times: 'blank' | 'copy',
-): Failure | null {
+): Promise<Failure | null> {
   const read = requestToDraft(requestText);
   if (!read.ok) return read.failure;
   const { draft, notes } = read.value;
   const linked = linkDraftAreas(draft, getAreas(app));
-  if (times === 'copy') startFilledDraft(app, linked, [texts.drafts.copiedRequest, ...notes]);
+  if (times === 'copy') await startFilledDraft(app, linked, [texts.drafts.copiedRequest, ...notes]);
   else {
     const former = draft.ranges.length > 0 ? texts.drafts.orderedFor(describeTimes(draft)) : '';
-    startFilledDraft(app, clearDraftTimes(linked), [texts.drafts.copiedWithoutTimes(former), ...notes]);
+    await startFilledDraft(app, clearDraftTimes(linked), [texts.drafts.copiedWithoutTimes(former), ...notes]);
   }
   return null;
 }
@@ -82,13 +113,17 @@ export function reuseRequest(
 export function duplicateDraft(
   app: OrderCommandContext,
   source: Pick<EditedDraft, 'id' | 'name' | 'draft'>,
-): void {
-  startFilledDraft(app, source.draft, [texts.drafts.copiedDraft(draftTitle({ ...source, kind: 'draft' }))]);
+): Promise<void> {
+  return startFilledDraft(app, source.draft, [
+    texts.drafts.copiedDraft(draftTitle({ ...source, kind: 'draft' })),
+  ]);
 }
 
 /** Starts a draft from a template. */
-export function startFromTemplate(app: OrderCommandContext, { template }: SavedTemplate): void {
-  startFilledDraft(app, draftFromTemplate(template), [texts.drafts.fromTemplate(template.templateName)]);
+export function startFromTemplate(app: OrderCommandContext, { template }: SavedTemplate): Promise<void> {
+  return startFilledDraft(app, draftFromTemplate(template), [
+    texts.drafts.fromTemplate(template.templateName),
+  ]);
 }
 
 /** Saves a copy of the draft in the form as a template. Returns the failure. */
@@ -176,7 +211,7 @@ export async function importText(app: OrderCommandContext, text: string): Promis
   if (!imported.ok) return imported.failure;
   if (imported.value.kind === 'draft') {
     const { draft, notes } = imported.value;
-    startFilledDraft(app, linkDraftAreas(draft, getAreas(app)), [texts.drafts.imported, ...notes]);
+    await startFilledDraft(app, linkDraftAreas(draft, getAreas(app)), [texts.drafts.imported, ...notes]);
     return null;
   }
   const { template } = imported.value;

@@ -57,7 +57,9 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
             <TextButton>{texts.drafts.menu}</TextButton>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => duplicateDraft(app, editing)}>{texts.drafts.duplicateDraft}</Menu.Item>
+            <Menu.Item onClick={() => void duplicateDraft(app, editing)}>
+              {texts.drafts.duplicateDraft}
+            </Menu.Item>
             <Menu.Item onClick={() => setNaming(true)}>{texts.drafts.saveAsTemplate}</Menu.Item>
             <Menu.Item onClick={() => void exportDraft()}>{texts.drafts.exportJson}</Menu.Item>
             <Menu.Item onClick={() => app.stores.orders.getState().show({ kind: 'drafts' })}>

@@ -41,9 +41,9 @@ export function DraftRow({
   const title = draftTitle(stored);
   const open = () => {
     if (sent) show({ kind: 'submission', id: sent.id });
-    else if (stored.kind === 'template') startFromTemplate(app, stored);
+    else if (stored.kind === 'template') void startFromTemplate(app, stored);
     else if (isEdited) show({ kind: 'form' });
-    else openDraft(app, stored);
+    else void openDraft(app, stored);
   };
   const exportDraft = async () => {
     const result = await exportStored(app, stored.id);
@@ -67,7 +67,7 @@ export function DraftRow({
         {stored.kind === 'draft' && (
           <TextButton
             aria-label={texts.drafts.duplicateNamed(title)}
-            onClick={() => duplicateDraft(app, stored)}
+            onClick={() => void duplicateDraft(app, stored)}
           >
             {texts.drafts.duplicate}
           </TextButton>

@@ -45,7 +45,7 @@ export function LastSubmission({
         >
           {orderId === undefined ? texts.sending.showSubmission : texts.showOrder}
         </Button>
-        <Button onClick={() => duplicateDraft(app, editing)}>{texts.drafts.duplicateDraft}</Button>
+        <Button onClick={() => void duplicateDraft(app, editing)}>{texts.drafts.duplicateDraft}</Button>
       </div>
     </>
   );

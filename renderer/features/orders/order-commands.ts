@@ -18,16 +18,16 @@ import { saveDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 /** Opens the form with a new order. The previous one stays among the drafts. */
-export function openOrderForm(app: OrderCommandContext): void {
+export function openOrderForm(app: OrderCommandContext): Promise<void> {
   const username = app.stores.session.getState().session?.username;
   const contactEmail = z.email().safeParse(username).success ? (username ?? '') : '';
-  startDraft(app, { ...blankDraft, contactEmail });
+  return startDraft(app, { ...blankDraft, contactEmail });
 }
 
 /** Opens the form with the area added to the edited order, or to a new one. */
 export function startOrderForAreas(app: OrderCommandContext, areaIds: readonly string[]): void {
   const { stores } = app;
-  if (stores.orders.getState().editing === null) openOrderForm(app);
+  if (stores.orders.getState().editing === null) void openOrderForm(app);
   const { editing, changeDraft, show } = stores.orders.getState();
   const areas = editing?.draft.areas ?? [];
   const present = new Set(areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));

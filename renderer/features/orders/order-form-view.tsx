@@ -41,7 +41,7 @@ export function OrderFormView() {
         <OrderForm key={editing.id} editing={editing} />
       ) : (
         <EmptyState title={texts.form.none}>
-          <TextButton onClick={() => openOrderForm(app)}>{texts.form.start}</TextButton>
+          <TextButton onClick={() => void openOrderForm(app)}>{texts.form.start}</TextButton>
         </EmptyState>
       )}
     </section>

@@ -152,7 +152,7 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
   const drafts = useDrafts().data ?? [];
   return (
     <div className={styles.bar}>
-      <Button variant="filled" onClick={() => openOrderForm(app)}>
+      <Button variant="filled" onClick={() => void openOrderForm(app)}>
         {texts.list.new}
       </Button>
       {isWriting && <Button onClick={() => show({ kind: 'form' })}>{texts.list.continueDraft}</Button>}

@@ -17,7 +17,7 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
     queryKey: queryKeys.orderRequest(orderId),
     queryFn: async ({ signal }) => unwrap(await app.api.orders.request.query(orderId, { signal })),
   });
-  const reuse = useMutation({ mutationFn: async (text: string) => reuseRequest(app, text, 'blank') });
+  const reuse = useMutation({ mutationFn: (text: string) => reuseRequest(app, text, 'blank') });
   if (request.isPending) return <LoadingState label={texts.request.loading} />;
   if (request.error) {
     return (

@@ -53,7 +53,7 @@ function UnplacedOrderActions({ submission }: { readonly submission: Submission 
       const draft = submission.draftId === undefined ? null : await findDraft(app, submission.draftId);
       if (draft && !draft.ok) return draft.failure;
       if (!draft?.value) return reuseRequest(app, submission.bodyText, 'copy');
-      openDraft(app, draft.value);
+      await openDraft(app, draft.value);
       return null;
     },
   });

@@ -65,7 +65,7 @@ beforeEach(() => {
     },
   };
   app = { api: { drafts } as unknown as Api, queryClient: createQueryClient(), stores: createStores() };
-  startDraft(app, blankDraft);
+  void startDraft(app, blankDraft);
 });
 
 const orders = () => app.stores.orders.getState();

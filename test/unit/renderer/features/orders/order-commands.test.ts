@@ -53,7 +53,7 @@ beforeEach(() => {
     queryClient: createQueryClient(),
     stores: createStores(),
   };
-  openOrderForm(app);
+  void openOrderForm(app);
   orders().changeDraft({ descriptiveName: 'Ningbo', contactEmail: 'analyst@example.org' });
 });
 
@@ -144,7 +144,7 @@ describe('sendOrder', () => {
       const response = Promise.withResolvers<Result<Submission>>();
       submit.mockReturnValue(response.promise);
       const sending = sendOrder(app);
-      openOrderForm(app);
+      await openOrderForm(app);
       orders().changeDraft({ descriptiveName: 'Shanghai' });
       response.resolve(succeed(submission(state, { orderId: 'order-1' })));
       await sending;
@@ -158,7 +158,7 @@ describe('sendOrder', () => {
     const response = Promise.withResolvers<Result<Submission>>();
     submit.mockReturnValue(response.promise);
     const sending = sendOrder(app);
-    openOrderForm(app);
+    await openOrderForm(app);
     response.resolve(fail('conflict', 'It was sent before.'));
     await sending;
     expect(orders().send).toEqual({ kind: 'idle' });
@@ -244,7 +244,7 @@ describe('keeping a draft', () => {
   });
 
   it('saves the draft in the form when another is started', async () => {
-    openOrderForm(app);
+    await openOrderForm(app);
     await eventually(() => expect(put).toHaveBeenCalled());
     expect(put).toHaveBeenCalledWith(
       expect.objectContaining({ draft: expect.objectContaining({ descriptiveName: 'Ningbo' }) }),
@@ -256,7 +256,7 @@ describe('a duplicate', () => {
   it('is another draft with the same content, stored at once', async () => {
     const source = orders().editing;
     if (!source) throw new Error('No draft is in the form.');
-    duplicateDraft(app, source);
+    await duplicateDraft(app, source);
     expect(draft()).toEqual(source.draft);
     expect(orders().editing?.id).not.toBe(source.id);
     expect(orders().editing?.notes).toEqual(['Copied from the draft “Ningbo”.']);
@@ -269,14 +269,14 @@ describe('a request that is used again', () => {
   const built = draftToRequest(makeDraft({ descriptiveName: 'Weekly' }), []);
   const bodyText = built.ok ? built.bodyText : '';
 
-  it('is copied without its times, and notes the former ones', () => {
-    expect(reuseRequest(app, bodyText, 'blank')).toBeNull();
+  it('is copied without its times, and notes the former ones', async () => {
+    expect(await reuseRequest(app, bodyText, 'blank')).toBeNull();
     expect(draft()?.ranges).toEqual([{ from: '', to: '', extras: [] }]);
     expect(orders().editing?.notes[0]).toContain('2026-11-01T00:00:00.000Z → 2026-11-20T08:30:00.000Z');
   });
 
   it('is copied with its times to be corrected', async () => {
-    reuseRequest(app, bodyText, 'copy');
+    await reuseRequest(app, bodyText, 'copy');
     expect(draft()).toMatchObject({
       descriptiveName: 'Weekly',
       ranges: [{ from: '2026-11-01T00:00:00.000Z' }],
@@ -284,8 +284,8 @@ describe('a request that is used again', () => {
     await eventually(() => expect(put).toHaveBeenCalledTimes(2));
   });
 
-  it('that is none is refused', () => {
-    expect(reuseRequest(app, 'nonsense', 'blank')).toMatchObject({ code: 'invalid-input' });
+  it('that is none is refused', async () => {
+    expect(await reuseRequest(app, 'nonsense', 'blank')).toMatchObject({ code: 'invalid-input' });
   });
 });
 
@@ -303,9 +303,9 @@ describe('the order form', () => {
   it.each([
     ['analyst@example.org', 'analyst@example.org'],
     ['analyst', ''],
-  ])('begins with the address of user %s as “%s”', (username, contactEmail) => {
+  ])('begins with the address of user %s as “%s”', async (username, contactEmail) => {
     app.stores.session.getState().setSession(session({ username }));
-    openOrderForm(app);
+    await openOrderForm(app);
     expect(draft()?.contactEmail).toBe(contactEmail);
   });
 });

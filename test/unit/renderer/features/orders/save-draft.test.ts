@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
-import { startDraft } from '../../../../../renderer/features/orders/draft-commands.ts';
+import {
+  duplicateDraft,
+  openDraft,
+  startDraft,
+} from '../../../../../renderer/features/orders/draft-commands.ts';
 import { startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type { DraftSave, DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
@@ -31,7 +36,7 @@ test('what was typed before the autosave was loaded is saved without another cha
   };
   const api = { drafts: { save: { mutate: save } } } as unknown as Api;
   const app = { api, queryClient: createQueryClient(), stores };
-  startDraft(app, blankDraft);
+  void startDraft(app, blankDraft);
   stores.orders.getState().renameDraft('Harbor');
   const stop = startDraftAutosave(app);
   await eventually(() => expect(stores.orders.getState().saveState).toEqual({ kind: 'saved' }));
@@ -52,7 +57,7 @@ test('what another window has changed stays, and what was typed here becomes ano
   const api = { drafts: { save: { mutate: save } } } as unknown as Api;
   const app = { api, queryClient: createQueryClient(), stores };
   const stop = startDraftAutosave(app);
-  startDraft(app, blankDraft);
+  void startDraft(app, blankDraft);
   const { id } = stores.orders.getState().editing ?? { id: '' };
   stores.orders.getState().renameDraft('Harbor');
   await vi.advanceTimersByTimeAsync(1_000);
@@ -71,7 +76,7 @@ test('what another window has changed stays, and what was typed here becomes ano
 
   stored.set(editing?.id ?? '', { ...other, id: editing?.id ?? '' });
   stores.orders.getState().renameDraft('Typed before another draft was opened');
-  startDraft(app, blankDraft);
+  void startDraft(app, blankDraft);
   await vi.advanceTimersByTimeAsync(2_000);
   expect([...stored.values()].map((draft) => 'name' in draft && draft.name)).toEqual([
     'Of another window',
@@ -79,6 +84,32 @@ test('what another window has changed stays, and what was typed here becomes ano
     'Typed before another draft was opened',
   ]);
   stop();
+});
+
+test('a draft that cannot be saved stays in the form when another is opened', async () => {
+  vi.useFakeTimers();
+  for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget());
+  const stores = createStores();
+  let isFull = true;
+  const save = async (draft: DraftToSave) =>
+    isFull ? fail('disk', 'The disk is full.') : succeed({ before: null, after: draft });
+  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
+  const app = { api, queryClient: createQueryClient(), stores };
+  void startDraft(app, blankDraft);
+  stores.orders.getState().renameDraft('Harbor');
+  const { id = '' } = stores.orders.getState().editing ?? {};
+  void duplicateDraft(app, { id, name: 'Harbor', draft: blankDraft });
+  await vi.advanceTimersByTimeAsync(1_000);
+  void openDraft(app, { kind: 'draft', id, name: 'Older', draft: blankDraft, createdAt: '', updatedAt: '' });
+  expect(stores.orders.getState()).toMatchObject({
+    editing: { id, name: 'Harbor' },
+    saveState: { kind: 'failed' },
+  });
+  expect(notifyFailure).toHaveBeenCalledOnce();
+  isFull = false;
+  void startDraft(app, blankDraft);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(stores.orders.getState().editing).toMatchObject({ name: '' });
 });
 
 test.each([
@@ -97,7 +128,7 @@ test.each([
   const api = { drafts: { save: { mutate: save } } } as unknown as Api;
   const app = { api, queryClient: createQueryClient(), stores };
   const stop = startDraftAutosave(app);
-  startDraft(app, blankDraft);
+  void startDraft(app, blankDraft);
   stores.orders.getState().renameDraft('Harbor');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(stores.orders.getState().saveState.kind).toBe('failed');
