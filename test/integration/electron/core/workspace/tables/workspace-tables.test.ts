@@ -158,6 +158,32 @@ test('submissions are replaced by id and listed newest first', () => {
   expect(store.listSubmissions()).toEqual([later, settled]);
 });
 
+test('a submission that cannot be read hides no other, and no order is sent that may be the same', () => {
+  const store = openTestStore();
+  const submission: Submission = {
+    id: buildUuid(),
+    state: 'unknown',
+    descriptiveName: 'Harbour watch',
+    bodyText: '{"request":{}}',
+    createdAt: '2026-11-20T08:00:00.000Z',
+  };
+  const unreadable = { ...submission, id: buildUuid() };
+  store.saveSubmission(submission);
+  store.saveSubmission(unreadable);
+  withFile(store.path, (sql) =>
+    sql.run(`UPDATE submissions SET submission = '{"id' WHERE submission_id = ?`, unreadable.id),
+  );
+  expect(store.listSubmissions()).toEqual([submission]);
+  const again: Submission = {
+    ...submission,
+    id: buildUuid(),
+    state: 'sending',
+    bodyText: '{"request":{"a":1}}',
+  };
+  expect(() => store.addSubmission(again)).toThrow(/^The order was not sent/);
+  expect(store.listSubmissions()).toEqual([submission]);
+});
+
 test('fetches are read as they were written, and are removed when dismissed', () => {
   const store = openTestStore();
   const fetches = [buildFetch(), buildFetch({ startedAt: '2026-11-19T00:00:00.000Z' })];
