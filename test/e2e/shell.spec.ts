@@ -50,6 +50,33 @@ test('letters typed at once after the key of the palette are written into its fi
   await expect(search).toBeHidden();
 });
 
+test('letters typed before the palette is loaded are written into its field, and run no command', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const loading = Promise.withResolvers<void>();
+  await page.route(/\/dialogs-[^/]*\.js$/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const dock = page.locator('[data-dock]');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  const shown = await dock.getAttribute('data-dock');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('daX');
+  await page.keyboard.press('Backspace');
+  loading.resolve();
+  const search = page.getByPlaceholder(/Search commands/);
+  await expect(search).toHaveValue('da');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('rk');
+  await expect(search).toHaveValue('dark');
+  // D is the key of the dock.
+  expect(await dock.getAttribute('data-dock')).toBe(shown);
+});
+
 test('the palette finds orders by name', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);

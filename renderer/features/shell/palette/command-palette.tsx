@@ -1,9 +1,10 @@
 import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconLock, IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import { texts } from '../texts.ts';
+import { takeTypedEarly } from './open-palette.ts';
 import styles from './palette.module.css';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
@@ -11,6 +12,7 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 export function CommandPalette() {
   const [query, setQuery] = useState('');
   const focus = useFocusReturn();
+  useLayoutEffect(() => setQuery(takeTypedEarly()), []);
   return (
     <Spotlight.Root
       {...focus}
