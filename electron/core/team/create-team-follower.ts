@@ -90,7 +90,7 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     signal: AbortSignal,
   ): Promise<Result<TeamSession>> => {
     if (session?.isOpenTo(connection)) return succeed(session);
-    endSession();
+    await endSession();
     const opened = await openTeamSession(workerUrl, connection, {
       signal,
       onVersion: request,
@@ -104,16 +104,17 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     return opened;
   };
 
-  const endSession = () => {
-    session?.end();
+  const endSession = async () => {
+    const ended = session;
     session = undefined;
     waitsForPoll = false;
+    await ended?.end();
   };
 
   const stop = async () => {
     isRequested = false;
     running?.abort.abort();
-    endSession();
+    await endSession();
     await running?.done;
   };
 

@@ -3,18 +3,20 @@ import { z } from 'zod';
 import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
-import { openReader } from '../workspace/open-database.ts';
-import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import type { Sql } from '../workspace/sql.ts';
 import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
+import { createSettingsTable } from '../workspace/tables/settings-table.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import { findStart, type TeamStart } from './find-start.ts';
 import { requireUsable } from './migrations/migrate-team.ts';
 import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { parseReviewsCursor, reviewsCursorSetting } from './reviews-cursor.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
 import { TeamError } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
+import { readWorkspace } from './workspace-reader.ts';
 import {
   type LocalBatch,
   type LocalReviewChange,
@@ -38,13 +40,15 @@ const maxLocated = 5000;
  * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
-  { connection, workspacePath, cursor, lease }: SyncReviewsRequest,
+  { connection, workspacePath, lease }: SyncReviewsRequest,
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
-  const { database: file } = openReader(workspacePath);
+  const sql = readWorkspace(workspacePath);
+  const cursor = parseReviewsCursor(createSettingsTable(sql).getSetting(reviewsCursorSetting));
   return withTeamDatabase(connection, async (database) => {
-    const sql = createSql(file);
-    const found = await findStart(database, cursor);
+    const unpushed = readBatchesAfter(sql, cursor?.pushed ?? 0);
+    // Reviews are pulled by the first query unless others are pushed before.
+    const found = await findStart(database, cursor, unpushed.length === 0 ? revisionsPerQuery : 0);
     const { state, start, mayPush } = found;
     const { teamId } = state;
     const startedAnew = cursor !== undefined && start < cursor.version;
@@ -52,53 +56,60 @@ export function syncReviews(
     if (startedAnew)
       await context.send({ kind: 'anew', cursor: { teamId, version: 0, revision: null }, pushed: 0 });
     if (start === 0) after = { teamId, version: 0, revision: null };
-    const pushed = await pushReviews(sql, database, found, startedAnew ? 0 : (cursor?.pushed ?? 0), {
+    let saved = startedAnew ? 0 : cursor?.pushed;
+    const batches = startedAnew ? readBatchesAfter(sql, 0) : unpushed;
+    const pushed = await pushReviews(sql, database, found, {
+      batches,
+      from: saved ?? 0,
       throwIfStopped: context.throwIfStopped,
       save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
     });
     const leasedUntil = lease && pushed.changes > 0 ? await renewLease(database, lease) : undefined;
     let received = 0;
-    for (;;) {
+    for (let pulled = startedAnew || unpushed.length > 0 ? undefined : found.reviews; ; pulled = undefined) {
       context.throwIfStopped();
-      const rows = await database.rows(
-        'SELECT * FROM sightline.pull_reviews($1, $2)',
-        after.version,
-        revisionsPerQuery,
-      );
+      const rows =
+        pulled ??
+        (await database.rows(
+          'SELECT * FROM sightline.pull_reviews($1, $2)',
+          after.version,
+          revisionsPerQuery,
+        ));
       for (const row of rows) {
         const changes = readChanges(row.changes);
         received += changes.length;
         after = { teamId, version: Number(row.version), revision: String(row.revision) };
         await context.send({ kind: 'pulled', changes, cursor: after, pushed: pushed.last });
+        saved = pushed.last;
       }
       if (rows.length < revisionsPerQuery) break;
     }
     // The first exchange saves a cursor even if the team has no reviews, since only a workspace with a cursor has
     // joined.
-    if (cursor === undefined && received === 0) {
-      await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
-    }
+    if (saved !== pushed.last) await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     const { changes, disputed } = pushed;
     return { teamId, startedAnew, pushed: changes, disputed, received, mayPush, leasedUntil };
-  }).finally(() => closeDatabase(file));
+  });
 }
 
 type PushOptions = {
+  readonly batches: readonly LocalBatch[];
+  /** Id of the last batch before them. */
+  readonly from: number;
   readonly throwIfStopped: () => void;
   readonly save: (id: number) => Promise<void>;
 };
 
+/** Pushes batches. Their last id is saved now and then, and at the end with what is pulled. */
 async function pushReviews(
   sql: Sql,
   database: TeamDatabase,
   { state, mayPush }: TeamStart,
-  from: number,
-  { throwIfStopped, save }: PushOptions,
+  { batches, from, throwIfStopped, save }: PushOptions,
 ) {
   const pushed = { last: from, changes: 0, disputed: 0 };
-  const batches = readBatchesAfter(sql, from);
   if (!mayPush || batches.length === 0) return pushed;
   requireUsable(state, 'write');
   for (const [index, batch] of batches.entries()) {
@@ -116,7 +127,6 @@ async function pushReviews(
     pushed.last = batch.id;
     if ((index + 1) % batchesPerPage === 0) await save(batch.id);
   }
-  await save(pushed.last);
   return pushed;
 }
 

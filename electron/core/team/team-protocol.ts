@@ -110,9 +110,8 @@ export type PullEnd = {
 
 export type SyncReviewsRequest = {
   readonly connection: TeamConnection;
-  /** The workspace's file, which is open elsewhere. */
+  /** The workspace's file, which is open elsewhere, and has the cursor. */
   readonly workspacePath: string;
-  readonly cursor: ReviewsCursor | undefined;
   /** The lease of the user in a shared queue, which is extended when reviews are pushed. */
   readonly lease?: QueueLease | undefined;
 };

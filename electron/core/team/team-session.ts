@@ -12,8 +12,11 @@ export type TeamSession = {
   readonly thread: Thread<TeamThreadMethods>;
   /** Whether the connection is open and is this one. */
   isOpenTo(connection: TeamConnection): boolean;
-  /** Ends the thread and with it the connection; pending calls reject with `CallStopped`. */
-  end(): void;
+  /**
+   * Ends the thread and with it the connection; pending calls reject with `CallStopped`. Resolves when the thread has ended and
+   * the workspace's file is closed.
+   */
+  end(): Promise<void>;
 };
 
 /**
@@ -41,6 +44,7 @@ export async function openTeamSession(
     isOpen = false;
     messages.close();
     thread.terminate(new CallStopped());
+    return thread.close();
   };
   const lose = () => {
     if (!isOpen) return;
@@ -57,21 +61,22 @@ export async function openTeamSession(
   });
   // Only the thread keeps the process from ending.
   messages.unref();
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
+  const onAbort = () => void end();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
   try {
     const kept = await thread.call('keepConnection', [connection, threadMessages], {
       transfer: [threadMessages],
     });
     if (!kept.ok) {
-      end();
+      await end();
       return kept;
     }
   } catch (error) {
-    end();
+    await end();
     throw error;
   } finally {
-    signal.removeEventListener('abort', end);
+    signal.removeEventListener('abort', onAbort);
   }
   const key = JSON.stringify(connection);
   return succeed({

@@ -10,6 +10,7 @@ import { syncReviews } from './sync-reviews.ts';
 import { TeamError } from './team-failure.ts';
 import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
 import { testTeam } from './test-team.ts';
+import { closeWorkspaceReader } from './workspace-reader.ts';
 
 // Entry of the thread that uses the team database. It is started for one call or for one session, so `pg` is loaded only
 // when a team is used.
@@ -36,7 +37,7 @@ serveThread<TeamThreadMethods>(
     releaseItems: ([request]) => asResult(releaseItems(request)),
     deleteQueue: ([request]) => asResult(deleteQueue(request)),
   },
-  { explain: explainSqliteError },
+  { explain: explainSqliteError, onClose: closeWorkspaceReader },
 );
 
 async function asResult<T>(outcome: Promise<T>): Promise<Result<T>> {

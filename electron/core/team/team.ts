@@ -1,5 +1,4 @@
 import { hash, randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
@@ -9,6 +8,7 @@ import type { CallOptions } from '../base/thread-protocol.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { parseCursor, parseReviewsCursor, reviewsCursorSetting } from './reviews-cursor.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type {
@@ -132,8 +132,7 @@ export async function syncTeamReviews(
     onChanged?(applied: AppliedTeamReviews): void;
   },
 ): Promise<Result<ReviewsSync>> {
-  const cursor = await readReviewsCursor(workspace);
-  const request = { connection, workspacePath: workspace.path, cursor, lease: options.lease };
+  const request = { connection, workspacePath: workspace.path, lease: options.lease };
   return call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
@@ -240,19 +239,11 @@ async function importPage(
 
 const cursorSetting = 'teamCursor';
 
-const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
-
-const reviewsCursorSetting = 'teamReviewsCursor';
-
 /** Returns how far the reviews of the team were exchanged; undefined before the first exchange. */
 export async function readReviewsCursor(workspace: Workspace) {
-  const stored = await workspace.getSetting(reviewsCursorSetting);
-  return stored === undefined
-    ? undefined
-    : cursorSchema.extend({ pushed: z.int() }).parse(JSON.parse(stored));
+  return parseReviewsCursor(await workspace.getSetting(reviewsCursorSetting));
 }
 
 async function readCursor(workspace: Workspace) {
-  const stored = await workspace.getSetting(cursorSetting);
-  return stored === undefined ? undefined : cursorSchema.parse(JSON.parse(stored));
+  return parseCursor(await workspace.getSetting(cursorSetting));
 }

@@ -84,7 +84,7 @@ for (let turn = 0; endFile === '' ? turn < 200 : !existsSync(endFile); turn += 1
 }
 
 for (const { session, workspace } of [sender, receiver]) {
-  session.end();
+  await session.end();
   await workspace.close();
 }
 const sorted = times.toSorted((one, other) => one - other);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
@@ -269,6 +270,18 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await eventually(async () => {
       expect(expectOk(await his.team.overview()).exchangedAt).not.toBe(exchangedAt);
     });
+  });
+
+  test('has closed the file of the workspace when it has stopped', async () => {
+    const database = await createTeam(cluster);
+    const { hers, his } = await buildJoined(database, (connection) => connection, 2 ** 30);
+    await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
+    await hers.set('confirmed');
+    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    await his.team.stop();
+    await his.workspace.close();
+    // The log of a file that is open elsewhere stays.
+    expect(existsSync(`${his.workspace.path}-wal`)).toBe(false);
   });
 
   test('misses nothing when its connection is cut, and polls again', async () => {

@@ -72,8 +72,8 @@ test('ends a call only when what it received is written', async () => {
   };
   const stopped = expect(pull(slow).finally(() => order.push('ended'))).rejects.toThrow(CallStopped);
   await writing.promise;
-  session.end();
+  const ended = session.end();
   setImmediate(written.resolve);
-  await stopped;
+  await Promise.all([stopped, ended]);
   expect(order).toEqual(['written', 'ended']);
 });
