@@ -8,6 +8,7 @@ import { grantQueueList } from './0005-queues-for-publishers.ts';
 import { indexAfterLoading } from './0006-indexes-after-loading.ts';
 import { keepFewerStatistics } from './0007-fewer-statistics.ts';
 import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
+import { keepPlansOfExchanges } from './0009-kept-plans.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -21,6 +22,7 @@ const migrations: readonly string[] = [
   indexAfterLoading,
   keepFewerStatistics,
   keepPlanOfPulledReviews,
+  keepPlansOfExchanges,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */
