@@ -38,14 +38,15 @@ export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detecti
   for (let from = 0; from < recordKeys.length; from += recordsInStep) {
     yield;
     const rows = selectTracedRows(sql, recordKeys.slice(from, from + recordsInStep));
-    const unknown = rows.map(([, sensorId]) => Number(sensorId)).filter((id) => !table.passOfSensor.has(id));
+    const passOf = (sensorId: number) => table.passOfSensor[sensorId] ?? noPass;
+    const unknown = rows.map(([, sensorId]) => Number(sensorId)).filter((id) => passOf(id) === noPass);
     // Of records that a page has replaced since the table was read.
     const replaced = unknown.length > 0 ? findPassesOfSensors(sql, table, unknown) : undefined;
     for (const [id, sensorId] of rows) {
       const at = findPosition(columns.id, Number(id));
-      const pass = table.passOfSensor.get(Number(sensorId)) ?? replaced?.get(Number(sensorId));
+      const pass = replaced?.get(Number(sensorId)) ?? passOf(Number(sensorId));
       // One that is traced to an image which the table does not have belongs to all of its record.
-      if (at >= 0 && pass !== undefined) passes[at] = pass;
+      if (at >= 0 && pass !== noPass) passes[at] = pass;
     }
   }
   yield;

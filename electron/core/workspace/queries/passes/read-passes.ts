@@ -30,8 +30,8 @@ export type PassTable = {
   readonly passOfRecord: Int32Array;
   /** The indexes of the images of records that have several, in the record's order. */
   readonly passesOfRecord: ReadonlyMap<number, readonly number[]>;
-  /** The index of the image that a row of `sensors` names. */
-  readonly passOfSensor: ReadonlyMap<number, number>;
+  /** By key of a row of `sensors`: the index of the image that it names; −1 for rows that have come since. */
+  readonly passOfSensor: Int32Array;
 };
 
 /** No image; several images. */
@@ -58,10 +58,11 @@ type PassBuilder = {
 export function* readPasses(sql: Sql): Steps<PassTable> {
   const passes: PassBuilder[] = [];
   const byKey = new Map<string, number>();
-  const passOfSensor = new Map<number, number>();
   const passesOfRecord = new Map<number, number[]>();
   const [highest, highestSensor] = [highestKey(sql, 'records'), highestKey(sql, 'sensors')];
   const passOfRecord = new Int32Array(highest + 1).fill(noPass);
+  const passOfSensor = new Int32Array(highestSensor + 1).fill(noPass);
+  const texts = new Map<string, string>();
   const replacedBefore = new Set<number>();
   const add = (row: readonly SQLOutputValue[]) => {
     const recordKey = Number(row[1]);
@@ -78,10 +79,10 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
     const pass = passIndex === undefined ? undefined : passes[passIndex];
     if (pass) addSensorRow(pass, row);
     else {
-      passIndex = passes.push(createPass(key, row, startedAt)) - 1;
+      passIndex = passes.push(createPass(texts, key, row, startedAt)) - 1;
       byKey.set(key, passIndex);
     }
-    passOfSensor.set(Number(row[0]), passIndex ?? noPass);
+    passOfSensor[Number(row[0])] = passIndex ?? noPass;
     linkRecord(passOfRecord, passesOfRecord, recordKey, passIndex ?? noPass);
   };
   yield* forEachRow(sql, selectSensors, add);
@@ -141,22 +142,35 @@ function epochOf(text: SQLOutputValue | undefined): number | null {
   return usualTime.test(text) ? Date.parse(text) : (parseInstant(text)?.epochMs ?? null);
 }
 
-function createPass(key: string, row: readonly SQLOutputValue[], startedAt: number | null): PassBuilder {
+/** Texts that many images have in common are in memory once, those of `texts`. */
+function createPass(
+  texts: Map<string, string>,
+  key: string,
+  row: readonly SQLOutputValue[],
+  startedAt: number | null,
+): PassBuilder {
+  const sharedText = (cell: SQLOutputValue | undefined): string | null => {
+    const text = textOrNull(cell);
+    if (text === null) return null;
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
   return {
     key,
-    sensorName: textOrNull(row[2]),
-    sensorType: textOrNull(row[3]),
-    sensorMode: textOrNull(row[4]),
-    productType: textOrNull(row[5]),
+    sensorName: sharedText(row[2]),
+    sensorType: sharedText(row[3]),
+    sensorMode: sharedText(row[4]),
+    productType: sharedText(row[5]),
     vendorId: textOrNull(row[6]),
     startTimeUtc: textOrNull(row[8]),
     startedAt,
     incidenceAngle: numberOrNull(row[9]),
     azimuthAngle: numberOrNull(row[10]),
-    polarization: textOrNull(row[11]),
+    polarization: sharedText(row[11]),
     footprintFid: numberOrNull(row[12]),
     footprint: footprintState(row),
-    fields: String(row[16]),
+    fields: sharedText(row[16]) ?? 'all',
     hasAllFeatures: hasFeatures(String(row[16])),
     sensorIds: [Number(row[0])],
     recordKeys: [Number(row[1])],
