@@ -16,7 +16,7 @@ import type { StoredPass } from './read-passes.ts';
 export type FootprintOutlines = {
   /** Reads all footprints for overlap tests, by their keys; null for one that cannot be drawn. Cached. */
   readOutlines(): Steps<ReadonlyMap<number, Outline | null>>;
-  /** The ground that its footprint covers; null without one. Cached. */
+  /** The ground that its footprint covers; null without one. */
   regionOf(pass: StoredPass): Region | null;
   /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
   selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
@@ -34,7 +34,6 @@ const footprintsInStep = 512;
 
 /** Creates the outlines; footprints are read when they are first requested. */
 export function createFootprintOutlines(sql: Sql): FootprintOutlines {
-  const regions = new Map<number, Region>();
   const places = new Map<number, ShownPlace | null>();
   let outlines: ReadonlyMap<number, Outline | null> | undefined;
   let areAllPlacesRead = false;
@@ -42,22 +41,17 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
     const outline = readOutline(geom);
     places.set(fid, outline && { port: ports[portOfRegion(outline.region)]?.[0] ?? null });
   };
-  const readRegions = (fids: readonly number[]) => {
-    const missing = fids.filter((fid) => !regions.has(fid));
-    if (missing.length === 0) return;
+  const readRegions = (fids: readonly number[]): ReadonlyMap<number, Region> => {
     const rows = sql.arrays(
       'SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
-      JSON.stringify(missing),
+      JSON.stringify(fids),
     );
-    for (const [fid, geom] of rows) {
-      const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
-      regions.set(Number(fid), toRegion(geometry ? [geometry] : []));
-    }
-  };
-  const regionOf = ({ footprintFid }: StoredPass): Region | null => {
-    if (footprintFid === null) return null;
-    readRegions([footprintFid]);
-    return regions.get(footprintFid) ?? null;
+    return new Map(
+      rows.map(([fid, geom]) => {
+        const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+        return [Number(fid), toRegion(geometry ? [geometry] : [])];
+      }),
+    );
   };
   return {
     *readOutlines() {
@@ -67,7 +61,8 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
       outlines = read;
       return read;
     },
-    regionOf,
+    regionOf: ({ footprintFid }) =>
+      footprintFid === null ? null : (readRegions([footprintFid]).get(footprintFid) ?? null),
     *selectImaging(area, passes) {
       const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
       yield;
@@ -77,10 +72,10 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
       for (let from = 0; from < candidates.length; from += footprintsInStep) {
         yield;
         const some = candidates.slice(from, from + footprintsInStep);
-        readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
+        const regions = readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
         for (const pass of some) {
-          const region = regionOf(pass);
-          if (region !== null && isImaged(area, [region])) imaging.push(pass);
+          const region = regions.get(pass.footprintFid ?? 0);
+          if (region && isImaged(area, [region])) imaging.push(pass);
         }
       }
       return imaging;
