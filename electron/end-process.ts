@@ -20,10 +20,14 @@ export function endProcess(code: number, isStuck = false): never {
   process.exit(code);
 }
 
-/** Starts the time limit of the shutdown: unless the process has ended by then, it is ended with `code`. */
-export function limitShutdown(code: number): void {
-  setTimeout(() => {
+/**
+ * Starts the time limit of the shutdown: unless the process has ended by then, it is ended with `code`. Returns a function
+ * that lifts the limit.
+ */
+export function limitShutdown(code: number): () => void {
+  const timer = setTimeout(() => {
     reportProblem(`did not finish within ${shutdownMs / 1000} s; ending anyway`, 'closing');
     endProcess(code, true);
   }, shutdownMs);
+  return () => clearTimeout(timer);
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
+import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
 
@@ -110,7 +111,7 @@ function parseTeamCommand(
     workspace: values.workspace && path.resolve(folder, values.workspace),
     profile: values.profile,
     username: values.username,
-    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+    dataDir: readDataDir(values['data-dir'], folder),
   };
 }
 
@@ -152,6 +153,9 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   if (values.help) return { command: 'help' };
   const { out, filter: expression, property: properties, workspace } = values;
   if (!out) throw new UsageError('--out is missing. Give the file to write.');
+  // An empty variable in a script must not select everything.
+  if (expression?.trim() === '')
+    throw new UsageError('--filter is empty. Give an expression, or leave it out.');
   const options = exportOptionsSchema.parse({
     format: readFormat(values.format, out),
     footprints: values.footprints,
@@ -173,15 +177,20 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     filter: {
       ...(values.analytic ? { analytics: values.analytic } : {}),
       ...(values.region ? { regions: values.region } : {}),
-      ...(expression ? { expression } : {}),
+      ...(expression === undefined ? {} : { expression }),
       ...readSpan('collected', values['collected-after'], values['collected-before']),
       ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
     },
     workspace: workspace && path.resolve(folder, workspace),
     profile: values.profile,
     username: values.username,
-    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+    dataDir: readDataDir(values['data-dir'], folder),
   };
+}
+
+function readDataDir(given: string | undefined, folder: string): string | undefined {
+  if (given === '') throw new UsageError('--data-dir is empty. Give a folder, or leave it out.');
+  return given === undefined ? undefined : path.resolve(folder, given);
 }
 
 function readFormat(given: string | undefined, out: string): ExportFormat {
@@ -205,9 +214,10 @@ function readSpan(what: 'collected' | 'uploaded', after: string | undefined, bef
 }
 
 function readTime(flag: string, text: string): number {
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  const isUtc = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$/.test(text);
-  if (isUtc && !Number.isNaN(time)) return time;
+  const isUtc = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text);
+  // It also refuses days and hours that do not exist.
+  const read = parseUtcInput(text);
+  if (isUtc && read.ok) return Date.parse(read.value);
   throw new UsageError(
     `${flag} is “${text}”. Give a time in UTC, such as 2026-11-18 or 2026-11-18T21:14:00Z.`,
   );
@@ -257,7 +267,7 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
     search: judged.data,
     toTeam: values.to === 'team',
     profile: values.profile,
-    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+    dataDir: readDataDir(values['data-dir'], folder),
   };
 }
 

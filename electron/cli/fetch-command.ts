@@ -1,6 +1,6 @@
 import { describeFetchLimit, fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
 import type { Core } from '../core/core.ts';
 import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
@@ -29,9 +29,9 @@ export async function runFetchCommand(
       ? await core.fetches.start(command.search)
       : await runSaved(core, command.saved);
   if (!started.ok) return output.fail(started.failure);
-  const job = await followJob(deps, started.value);
+  const { job, signInFailure } = await followJob(deps, started.value);
   const damage = await findDamage(core, signal);
-  return reportEnd(job, core, output, { isInterrupted: signal.aborted, damage });
+  return reportEnd(job, core, output, { signInFailure, isInterrupted: signal.aborted, damage });
 }
 
 async function signIn(
@@ -78,22 +78,23 @@ async function runSaved(core: Core, name: string): Promise<Result<Job>> {
 const shortestSignInMs = 60_000;
 
 /**
- * Resolves with the ended job. Whenever the token expires meanwhile, signs in again with the credentials, if any; cancels
+ * Resolves with the ended job, and why signing in again failed, if it did. Whenever the token expires meanwhile, signs in again with the credentials, if any; cancels
  * the job when a new token is refused before it brought a page.
  */
 function followJob(
   { core, credentials, output, signal }: Parameters<typeof runFetchCommand>[1],
   first: Job,
-): Promise<Job> {
+): Promise<{ readonly job: Job; readonly signInFailure: Failure | undefined }> {
   const cancel = () => void core.jobs.cancel(first.id);
+  let signInFailure: Failure | undefined;
   let isSigningIn = false;
   let last: { readonly at: number; readonly pages: number } | undefined;
-  return new Promise<Job>((resolve) => {
+  return new Promise((resolve) => {
     const onJobState = (job: Job) => {
       if (!isActiveJob(job)) {
         stop();
         signal.removeEventListener('abort', cancel);
-        return resolve(job);
+        return resolve({ job, signInFailure });
       }
       output.progress(describeProgress(job));
       // A job with a pause resumes by itself; one without waits for a sign-in.
@@ -109,7 +110,9 @@ function followJob(
       last = { at: performance.now(), pages };
       const profileId = core.session.state().profile.id;
       core.session.signIn({ profileId, ...credentials }).then((outcome) => {
-        if (!outcome.ok) cancel();
+        if (outcome.ok) return;
+        signInFailure = outcome.failure;
+        cancel();
       }, cancel);
     };
     const stop = core.events.listen(({ event }) => {
@@ -141,16 +144,26 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-type FetchEnd = { readonly isInterrupted: boolean; readonly damage: WorkspaceDamage | undefined };
+type FetchEnd = {
+  readonly signInFailure: Failure | undefined;
+  readonly isInterrupted: boolean;
+  readonly damage: WorkspaceDamage | undefined;
+};
 
-function reportEnd(job: Job, core: Core, output: CliOutput, { isInterrupted, damage }: FetchEnd): ExitCode {
+function reportEnd(
+  job: Job,
+  core: Core,
+  output: CliOutput,
+  { signInFailure, isInterrupted, damage }: FetchEnd,
+): ExitCode {
   const warnings = [...job.warnings, ...(damage ? [describeDamage(damage)] : [])];
   for (const warning of warnings) output.note(warning);
   const wasSignedOut = job.state === 'cancelled' && core.session.state().status !== 'signed-in';
   const failure =
     job.failure ??
     (wasSignedOut && !isInterrupted
-      ? fail('signed-out', 'The sign-in has ended. The pages fetched so far are saved.').failure
+      ? (signInFailure ??
+        fail('signed-out', 'The sign-in has ended. The pages fetched so far are saved.').failure)
       : undefined);
   const { pages, records, newRecords, changedRecords, detections, problems, processorChanges } =
     job.fetch ?? {};

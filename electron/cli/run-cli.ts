@@ -105,12 +105,16 @@ async function fetchResults(
   const { workers } = appPaths(moduleUrl);
   try {
     const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
+    let code: ExitCode = exitCodes.failed;
     try {
-      const code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
+      code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
       return { code, workspace: core.workspace()?.path };
     } finally {
-      limitShutdown(exitCodes.failed);
+      // The results are saved by now, so that a slow end does not change the code.
+      const liftLimit = limitShutdown(code);
       await close();
+      // Publishing may follow.
+      liftLimit();
     }
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;

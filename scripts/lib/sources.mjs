@@ -11,6 +11,8 @@ const sources = [
   'docs/filter-expressions.md',
   'scripts/vite',
   'scripts/build.mjs',
+  'scripts/lib/build.mjs',
+  'package.json',
   'package-lock.json',
 ];
 const stampFile = inProject('dist', '.build-stamp');

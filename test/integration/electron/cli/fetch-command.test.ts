@@ -98,3 +98,20 @@ it('ends when the service refuses its own tokens', async () => {
   expect(await runFetch()).toMatchObject({ code: 3, summary: { state: 'cancelled', records: 0 } });
   expect(logins()).toBe(2);
 });
+
+it('reports why signing in again failed', async () => {
+  service.fault = ({ path: target, headers }, response) => {
+    if (target === '/pas/login' && logins() > 1) {
+      response.writeHead(401).end();
+      return true;
+    }
+    if (target === '/psdm/graphql/gmss')
+      response.on('finish', () => service.tokens.delete(headers.authorization?.replace('Bearer ', '') ?? ''));
+    return false;
+  };
+  expect((await runFetch()).summary).toMatchObject({
+    state: 'cancelled',
+    records: 10,
+    failure: { code: 'wrong-credentials' },
+  });
+});

@@ -42,6 +42,9 @@ describe('export', () => {
     [['--out', 'a.csv', '--format', 'xlsx'], /“xlsx”/],
     [['--out', 'a.csv', '--collected-after', 'yesterday'], /“yesterday”/],
     [['--out', 'a.csv', '--password', 'x'], /--password/],
+    [['--out', 'a.csv', '--collected-before', '2026-02-30'], /“2026-02-30”/],
+    [['--out', 'a.csv', '--filter', ''], /--filter is empty/],
+    [['--out', 'a.csv', '--data-dir', ''], /--data-dir is empty/],
     [['--out', 'a.csv', 'more'], /more/],
     [['--out', 'a.csv', '--qgis-project'], /--qgis-project belongs to a GeoPackage/],
   ])('%j is refused with the reason', (args, reason) => {
