@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { formatDecimalDegrees } from './coordinates.ts';
 import type { LonLat } from './geometry.ts';
-import { isClosed, isInsideRing, signedRingArea } from './rings.ts';
+import { isClosed, isRingInside, signedRingArea } from './rings.ts';
 import { findSelfCrossings } from './self-crossing.ts';
 
 /** Why a polygon cannot be an area of interest. */
@@ -139,12 +139,11 @@ function shapeProblems(polygon: Polygon): AreaPolygonProblem[] {
   if (polygon.coordinates.some((ring) => signedRingArea(ring) === 0)) {
     return [{ code: 'zero-area', message: 'The outline encloses nothing. Move a corner off the line.' }];
   }
-  const outside = holes
-    .map((hole) => toLonLat(hole[0]))
-    .find((corner) => !isInsideRing(outline, corner.slice()));
+  const outside = holes.find((hole) => !isRingInside(hole, outline));
   if (!outside) return [];
-  const message = `The hole at ${formatDecimalDegrees(outside)} is not inside the outline. Move or remove it.`;
-  return [{ code: 'hole-outside', message, at: outside }];
+  const corner = toLonLat(outside[0]);
+  const message = `The hole at ${formatDecimalDegrees(corner)} is not inside the outline. Move or remove it.`;
+  return [{ code: 'hole-outside', message, at: corner }];
 }
 
 function poleProblem(at: LonLat): AreaPolygonProblem {

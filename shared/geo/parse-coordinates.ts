@@ -14,6 +14,12 @@ export type ParsedCoordinates = { readonly position: LonLat; readonly notation: 
 export function parseCoordinates(text: string): Result<ParsedCoordinates> {
   const reading = readPosition(text);
   if (!reading.ok) return fail('invalid-input', reading.message);
+  if (reading.candidates.filter(({ notation }) => notation === 'utm').length > 1) {
+    return fail(
+      'invalid-input',
+      `“${text.trim()}” can be in the southern hemisphere, or in the band S from 32 to 40° N. Write it in MGRS, or as latitude and longitude.`,
+    );
+  }
   const chosen = reading.candidates.find(({ order }) => order !== 'longitude-first');
   if (chosen) return succeed({ position: chosen.position, notation: chosen.notation });
   return fail(

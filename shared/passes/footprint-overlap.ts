@@ -3,6 +3,7 @@ import { unwrapLongitudes } from '../geo/longitude.ts';
 import { intersectSpans } from '../geo/longitude-spans.ts';
 import { boundsIntersect, longitudeSpansAt, type Region, toRegion } from '../geo/region.ts';
 import { latitudeStrips, stripArea } from '../geo/region-area.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 
 /** A footprint prepared for overlap computations. */
 export type Outline = {
@@ -12,7 +13,7 @@ export type Outline = {
    * one convex polygon, as most footprints are; else null.
    */
   readonly convex: Float64Array | null;
-  /** Square metres on the authalic sphere. */
+  /** Square metres: of a convex one on the authalic sphere with geodetic latitudes, else on the ellipsoid. */
   readonly squareMetres: number;
 };
 
@@ -46,9 +47,16 @@ export function toOutline(geometry: Geometry): Outline | null {
  */
 export function computeOverlap(first: Outline, second: Outline): Overlap {
   const shared = sharedSquareMetres(first, second);
-  const share = (whole: number) => Math.min(1, shared / whole);
-  return { ofFirst: share(first.squareMetres), ofSecond: share(second.squareMetres) };
+  // Both areas are computed in the same way as the shared one.
+  const areConvex = first.convex !== null && second.convex !== null;
+  const share = (whole: Outline) =>
+    Math.min(1, shared / (areConvex ? whole.squareMetres : areaInStrips(whole)));
+  return { ofFirst: share(first), ofSecond: share(second) };
 }
+
+const areaInStrips = memoizeByObject(({ region }: Outline) =>
+  stripArea(latitudeStrips(region), (at) => longitudeSpansAt(region, at)),
+);
 
 function sharedSquareMetres(first: Outline, second: Outline): number {
   if (!boundsIntersect(first.region, second.region)) return 0;

@@ -62,7 +62,7 @@ function faultOfPosition(
   if (Math.abs(longitude) > farthestLongitude) {
     return {
       code: 'longitude-out-of-range',
-      message: `The longitude ${longitude} is no angle on the Earth. If the file is in metres of a projection, save it in WGS 84 (EPSG:4326).`,
+      message: `The longitude ${longitude} is no angle on the Earth. If the file is in meters of a projection, save it in WGS 84 (EPSG:4326).`,
     };
   }
   if (Math.abs(latitude) > 90) {

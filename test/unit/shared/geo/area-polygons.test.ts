@@ -444,6 +444,14 @@ describe('checkAreaPolygon', () => {
     ['a box up to 89.9° N', polygon(box(0, 80, 100, 89.9))],
     ['a clockwise box', polygon(box(0, 0, 1, 1).toReversed())],
     ['a box with a hole', polygon(box(0, 0, 9, 9), box(1, 1, 2, 2))],
+    [
+      'a hole that touches the outline in its first corner',
+      polygon(box(0, 0, 10, 10), [
+        [10, 5],
+        [8, 4],
+        [8, 6],
+      ]),
+    ],
   ];
   test.each(sound)('%s is sound', (_name, shape) => {
     expect(checkAreaPolygon(shape)).toEqual([]);

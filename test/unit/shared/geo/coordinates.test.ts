@@ -143,6 +143,13 @@ describe('parseCoordinates', () => {
     expect(parsed).toMatchObject({ ok: true, value: { notation } });
     expect(parsed.ok && distanceMetres(parsed.value.position, here)).toBeLessThan(withinMetres);
   });
+  test('refuses UTM with an S that means both a hemisphere and a band', () => {
+    expect(parseCoordinates('51S 645399 3978627')).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('from 32 to 40° N') },
+    });
+    expect(parseCoordinates('51N 645399 3978627').ok).toBe(true);
+  });
   test.each<[string, LonLat]>([
     ['-35.5 -70.25', [-70.25, -35.5]],
     ['35.5 S 70.25 W', [-70.25, -35.5]],

@@ -1,4 +1,4 @@
-import type { Polygon } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { finish } from '../../../../electron/core/base/steps.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
@@ -32,7 +32,7 @@ function square(west: number, south: number, size = 1): Polygon {
   };
 }
 
-function outlineOf(polygon: Polygon): Outline {
+function outlineOf(polygon: Polygon | MultiPolygon): Outline {
   const outline = toOutline(polygon);
   if (!outline) throw new Error('It covers nothing.');
   return outline;
@@ -100,6 +100,26 @@ describe('overlap of footprints', () => {
     const other = square(-180, 10);
     expect(computeOverlap(outlineOf(crossing), outlineOf(other)).ofFirst).toBeCloseTo(0.5, 3);
     expect(computeOverlap(outlineOf(other), outlineOf(crossing)).ofFirst).toBeCloseTo(0.5, 3);
+  });
+
+  test('the same ground, once as one polygon and once in two parts, is shared as a whole', () => {
+    const whole = outlineOf(square(179, 60, 2));
+    const split = (west: number) => [
+      [
+        [west, 60],
+        [west + 1, 60],
+        [west + 1, 62],
+        [west, 62],
+        [west, 60],
+      ],
+    ];
+    const parts = outlineOf({
+      type: 'MultiPolygon',
+      coordinates: [split(179), split(-180)],
+    });
+    const { ofFirst, ofSecond } = computeOverlap(whole, parts);
+    expect(ofFirst).toBeCloseTo(1, 4);
+    expect(ofSecond).toBeCloseTo(1, 4);
   });
 
   test('clipping agrees with strips for convex shapes, wound either way', () => {
