@@ -9,6 +9,7 @@ import { indexAfterLoading } from './0006-indexes-after-loading.ts';
 import { keepFewerStatistics } from './0007-fewer-statistics.ts';
 import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
 import { keepPlansOfExchanges } from './0009-kept-plans.ts';
+import { readRecordsByKey } from './0010-records-of-views.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -23,6 +24,7 @@ const migrations: readonly string[] = [
   keepFewerStatistics,
   keepPlanOfPulledReviews,
   keepPlansOfExchanges,
+  readRecordsByKey,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

@@ -111,6 +111,15 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     expect(analyzed).not.toContain('properties');
   });
 
+  test('read the record of each detection in a view by its key, however many the server expects', async () => {
+    const { owner } = await createTeam(cluster);
+    expectOk(await publish(owner, openFilledStore([buildRecord()])));
+    for (const view of ['detections', 'detection_areas']) {
+      const plan = await runSql(owner, `EXPLAIN SELECT * FROM sightline_gis.${view}`);
+      expect(plan.flat().join('\n')).toContain('SubPlan');
+    }
+  });
+
   test('of two publishers in opposite order, the later version stands and neither sees a deadlock', async () => {
     const team = await createTeam(cluster);
     const [anna, ben] = [await team.createUser('publisher'), await team.createUser('publisher')];
