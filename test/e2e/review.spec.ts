@@ -240,6 +240,25 @@ test('many chips are reviewed at a time in the grid', async ({ app }) => {
   await page.keyboard.press('u');
   await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
 
+  // The selection is reviewed, not the chip that was just deselected; Shift selects from the same chip in another list.
+  await tile(0).click();
+  await tile(1).click({ modifiers: ['ControlOrMeta'] });
+  await tile(1).click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('c');
+  await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
+  await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
+  await page.keyboard.press('z');
+  await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
+  const first = await page.getByRole('region', { name: 'Chip' }).getAttribute('data-detection');
+  const all = await countInTable(page);
+  await tile(2).click();
+  await filterTo(page, `id != ${first}`);
+  await expect.poll(() => countInTable(page)).toBe(all - 1);
+  await tile(2).click({ modifiers: ['Shift'] });
+  await expect(grid.locator('[aria-selected="true"]')).toHaveCount(2);
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
+  await expect.poll(() => countInTable(page)).toBe(all);
+
   // All of an image at once, taken back and given again.
   await selectAll(page).nth(image).click();
   await expect(grid.locator('[aria-selected="true"]').first()).toBeVisible();

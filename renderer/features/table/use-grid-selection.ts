@@ -51,6 +51,7 @@ export function useGridSelection({
   if (queryText !== cursorQuery) {
     setCursorQuery(queryText);
     setCursor(null);
+    anchor.current = null;
   }
 
   const pendingRow = pendingIndex.current === null ? undefined : rowAt(pendingIndex.current);

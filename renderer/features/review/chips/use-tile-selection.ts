@@ -37,7 +37,8 @@ export function useTileSelection({
   const { commands, stores } = app;
   const { results, review } = stores;
   const [cursor, setCursor] = useState<number | null>(null);
-  const anchor = useRef<number | null>(null);
+  /** The detection from which Shift selects. */
+  const anchorId = useRef<number | null>(null);
   /** The selection made in this grid: reviewing a selection made elsewhere needs a confirmation. */
   const ownSelection = useRef<IdSet | null>(null);
 
@@ -58,7 +59,9 @@ export function useTileSelection({
     const index = latest.current.ids.indexOf(focusedId);
     if (index === -1) return;
     cursorId.current = focusedId;
-    anchor.current = index;
+    anchorId.current = focusedId;
+    // What is focused elsewhere is reviewed instead of the one chip that was clicked here.
+    if (ownSelection.current?.size === 1) ownSelection.current = null;
     setCursor(index);
     latest.current.show(lineOfChip(latest.current.layout, index));
   }, [focusedId]);
@@ -77,22 +80,23 @@ export function useTileSelection({
   }
 
   function selectTo(index: number): void {
-    const from = anchor.current ?? cursor ?? index;
-    anchor.current = from;
+    const anchored = anchorId.current === null ? -1 : ids.indexOf(anchorId.current);
+    const from = anchored === -1 ? (cursor ?? index) : anchored;
+    anchorId.current = ids[from] ?? null;
     select(IdSet.of(ids.subarray(Math.min(from, index), Math.max(from, index) + 1)));
   }
 
   function selectOne(index: number): void {
     const id = ids[index];
     if (id === undefined) return;
-    anchor.current = index;
+    anchorId.current = id;
     select(IdSet.of([id]));
   }
 
   function toggle(index: number): void {
     const id = ids[index];
     if (id === undefined) return;
-    anchor.current = index;
+    anchorId.current = id;
     select(results.getState().selectedIds.toggle(id));
   }
 
@@ -103,9 +107,16 @@ export function useTileSelection({
     moveTo(index);
   }
 
+  /** The one detection that a key reviews: the cursor may be on a chip that was just deselected. */
+  function reviewedChip(): number | undefined {
+    const { selectedIds } = results.getState();
+    const [only] = selectedIds;
+    const atCursor = cursor === null ? undefined : ids[cursor];
+    return selectedIds === ownSelection.current ? (only ?? atCursor) : (atCursor ?? only);
+  }
+
   function applyReview(change: ReviewChange): void {
     const { selectedIds } = results.getState();
-    const id = cursor === null ? undefined : ids[cursor];
     if (selectedIds.size > 1) {
       const selected = [...selectedIds];
       if (selectedIds !== ownSelection.current) {
@@ -116,17 +127,17 @@ export function useTileSelection({
       void setReviews(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
       return;
     }
-    const only = id ?? selectedIds.ids[0];
+    const only = reviewedChip();
     if (only === undefined) return;
     void setReviews(app, [only], change);
     // A verdict on a single chip selects the next one, as in a review queue.
-    if (change.verdict && cursor !== null && cursor + 1 < ids.length) selectAndShow(cursor + 1);
+    if (change.verdict && cursor !== null && ids[cursor] === only && cursor + 1 < ids.length)
+      selectAndShow(cursor + 1);
   }
 
   async function flag(): Promise<void> {
-    const { selectedIds } = results.getState();
-    const id = cursor === null ? undefined : ids[cursor];
-    if (selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
+    const id = reviewedChip();
+    if (results.getState().selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
     else applyReview({ flagged: !(await readReview(app, id))?.flagged });
   }
 
@@ -170,7 +181,6 @@ export function useTileSelection({
     if (target === null) return;
     event.preventDefault();
     if (event.shiftKey) {
-      anchor.current ??= cursor;
       selectTo(target);
       moveTo(target);
       show(lineOfChip(layout, target));
@@ -188,7 +198,7 @@ export function useTileSelection({
     /** Selects all chips of an image. */
     selectGroup(group: number): void {
       const from = layout.chipsBefore[group] ?? 0;
-      anchor.current = from;
+      anchorId.current = ids[from] ?? null;
       select(IdSet.of(ids.subarray(from, layout.chipsBefore[group + 1])));
       if (cursor === null || groupOfChip(layout, cursor) !== group) moveTo(from);
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Chips"]')?.focus();
