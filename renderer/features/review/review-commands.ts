@@ -120,8 +120,10 @@ export function createReviewCommands(app: App): readonly Command[] {
       title: texts.commands.note,
       group: 'Review',
       reviewKeys: ['N'],
-      enabled: () =>
-        canWrite() === true ? targetId(app) !== undefined || texts.commands.selectOne : canWrite(),
+      enabled: () => {
+        const canReview = hasTarget();
+        return canReview === true ? targetId(app) !== undefined || texts.commands.selectOne : canReview;
+      },
       run: () => review.getState().setNotedId(targetId(app) ?? null),
     },
     {

@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
 import {
+  createReviewCommands,
   discardReview,
   replaceReview,
   reviewArea,
@@ -9,6 +11,7 @@ import type { MapEngine } from '../../../../../renderer/map/map-engine.ts';
 import { reviewStateCode } from '../../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { Area } from '../../../../../shared/areas/area.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
 
 const area: Area = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Strait', squareMetres: 3_141_593 },
@@ -51,3 +54,17 @@ it('replaces a review that is complete, or none, without asking', async () => {
   await replaceReview(app, replace);
   expect(replace).toHaveBeenCalledOnce();
 });
+
+it.each(['review.note', 'review.confirmed'])(
+  'refuses %s while a pinned inspector shows another item',
+  (id) => {
+    const stores = createStores();
+    stores.session.getState().setSession({ workspace: 'open' } as unknown as SessionState);
+    const command = createReviewCommands({ stores } as unknown as App).find((each) => each.id === id);
+    stores.results.getState().focus(7);
+    stores.inspector.getState().setPinned(true);
+    expect(command?.enabled?.()).toBe(true);
+    stores.results.getState().focus(8);
+    expect(command?.enabled?.()).toBe('The inspector is pinned to another item. Unpin it first.');
+  },
+);
