@@ -21,6 +21,8 @@ export class EditTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;
   readonly #events: ShapeEvents;
   #original: AreaShape | null = null;
+  /** The last changed shape: once it is saved it is started again, possibly during the next drag. */
+  #finished: AreaShape | null = null;
   #shape: AreaShape | null = null;
   #drag: Drag | null = null;
   #active: Handle | null = null;
@@ -37,10 +39,17 @@ export class EditTool extends PointerInteraction {
     return this.#drag !== null;
   }
 
-  /** Starts editing a shape, on the copy of the world nearest to `viewLongitude`. Does nothing for the same shape. */
+  /**
+   * Starts editing a shape, on the copy of the world nearest to `viewLongitude`. Does nothing for the same shape, also
+   * when it was loaded again: a running drag goes on.
+   */
   start(shape: AreaShape, viewLongitude: number): void {
     if (shape === this.#original) return;
+    const text = JSON.stringify(shape);
+    const isKnown = [this.#original, this.#finished].some((known) => JSON.stringify(known) === text);
     this.#original = shape;
+    if (isKnown) return;
+    this.#finished = null;
     this.#drag = null;
     this.#active = null;
     this.#shape = shapeNear(shape, viewLongitude);
@@ -51,6 +60,7 @@ export class EditTool extends PointerInteraction {
   stop(): void {
     if (!this.getActive()) return;
     this.#original = null;
+    this.#finished = null;
     this.#shape = null;
     this.#drag = null;
     this.setActive(false);
@@ -120,8 +130,12 @@ export class EditTool extends PointerInteraction {
     this.#shape = reason ? before : after;
     this.#active = null;
     this.#show();
-    if (reason) this.#events.refused(reason);
-    else this.#events.finished(normalizeShape(after));
+    if (reason) {
+      this.#events.refused(reason);
+      return;
+    }
+    this.#finished = normalizeShape(after);
+    this.#events.finished(this.#finished);
   }
 
   #handleAt(event: MapBrowserEvent): Handle | null {
