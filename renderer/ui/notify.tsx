@@ -14,10 +14,10 @@ export function notifyInfo(message: string): void {
   show({ message, color: 'accent', autoClose: infoDurationMs });
 }
 
-/** Shows a failure until it is closed. The same message is not shown twice. */
+/** Shows a failure until it is closed. The same title and message are not shown twice. */
 export function notifyFailure(failure: Failure, title?: string): void {
   show({
-    id: `failure ${failure.code} ${failure.message}`,
+    id: `failure ${title ?? ''} ${failure.code} ${failure.message}`,
     ...(title ? { title } : {}),
     message: [failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' '),
     color: 'red',

@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, expect, test } from 'vitest';
-import { notifyEvent, notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
+import { notifyEvent, notifyFailure, notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
 
 afterEach(() => notifications.clean());
 
@@ -19,4 +19,12 @@ test('an event closes by itself, also in place of one that stays', () => {
   notifyUntilClosed('Strait', 'Payment pending.', action, { tag: 'order 3' });
   notifyEvent('Strait', 'Completed.', action, { tag: 'order 3' });
   expect(notificationsStore.getState().notifications).toMatchObject([{ title: 'Strait', autoClose: 10_000 }]);
+});
+
+test('a failure is shown once for each thing that failed', () => {
+  const failure = { code: 'disk', message: 'The disk is full.' } as const;
+  for (const title of ['The order is not saved.', 'The area is not saved.', 'The order is not saved.']) {
+    notifyFailure(failure, title);
+  }
+  expect(titles()).toEqual(['The order is not saved.', 'The area is not saved.']);
 });
