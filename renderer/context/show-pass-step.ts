@@ -42,7 +42,10 @@ export function readStepRecords(
   return callApi(() => api.passes.records.query(key));
 }
 
-/** Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. */
+/**
+ * Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. False when the filter was
+ * changed meanwhile, which is newer than the step.
+ */
 export async function showPassStep(
   app: StepApp,
   {
@@ -54,8 +57,9 @@ export async function showPassStep(
   }: Pick<PassSteps, 'stops' | 'box' | 'before' | 'isCumulative'> & {
     readonly stop: PassSteps['shown'];
   },
-): Promise<Result<undefined>> {
+): Promise<Result<boolean>> {
   const { passes, passSteps, results } = app.stores;
+  const { filter: former } = results.getState();
   const [filter, outlines, share, records] = await Promise.all([
     readFilter(app, stop, before, isCumulative),
     callApi(() => app.api.passes.outlines.query([stop.key])),
@@ -66,7 +70,8 @@ export async function showPassStep(
   if (!outlines.ok) return outlines;
   if (!share.ok) return share;
   if (!records.ok) return records;
-  const { steps: former } = passSteps.getState();
+  if (results.getState().filter !== former) return succeed(false);
+  const { steps } = passSteps.getState();
   const { chosenKeys } = passes.getState();
   // In this order: another filter than that of the steps ends them.
   passSteps.getState().setSteps({
@@ -79,12 +84,12 @@ export async function showPassStep(
     isCumulative,
     before,
     // Other passes chosen since the last step are restored at the end instead.
-    chosenBefore: former && chosenKeys === former.chosen ? former.chosenBefore : chosenKeys,
+    chosenBefore: steps && chosenKeys === steps.chosen ? steps.chosenBefore : chosenKeys,
     chosen: chosenKeys,
     filter: filter.value,
   });
   results.getState().replaceFilterUnsaved(filter.value);
-  return succeed(undefined);
+  return succeed(true);
 }
 
 async function readFilter(

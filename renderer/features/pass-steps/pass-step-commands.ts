@@ -51,7 +51,7 @@ export function createPassStepCommands(app: App): readonly Command[] {
       keywords: texts.keywords,
       group: 'Results',
       enabled: isStepping,
-      run: () => endPassSteps(app),
+      run: () => inTurn(async () => endPassSteps(app)),
     },
   ];
 }

@@ -11,10 +11,13 @@ import { texts } from './texts.ts';
 export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void> {
   const { inspector, passSteps, results } = app.stores;
   const { steps } = passSteps.getState();
-  const before = steps?.before ?? results.getState().filter;
+  const { filter } = results.getState();
+  const before = steps?.before ?? filter;
   // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
   const read =
     steps && isSameView(steps.box, app.engine.viewBox()) ? succeed(steps) : await readPassStops(app, before);
+  // The filter was changed meanwhile, which is newer than the step.
+  if (results.getState().filter !== filter) return;
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
   const { stops, box } = read.value;
   if (stops.length === 0) return notifyInfo(texts.none);
@@ -51,6 +54,7 @@ function findStop(
 async function show(app: StepApp, step: Parameters<typeof showPassStep>[1]): Promise<void> {
   const shown = await showPassStep(app, step);
   if (!shown.ok) return notifyFailure(shown.failure, texts.failed);
+  if (!shown.value) return;
   const { inspector, passes, passSteps } = app.stores;
   // Otherwise outline and inspector would stay on another pass than the note states.
   const chosen = inspector.getState().latest?.kind === 'pass' ? [step.stop.key] : [];

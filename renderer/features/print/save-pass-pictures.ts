@@ -43,6 +43,7 @@ export async function savePassPictures(
       onPass(index + 1, stops.length);
       const shown = await showPassStep(app, { stops, box, stop, before, isCumulative });
       if (!shown.ok) return shown;
+      if (!shown.value) return fail('conflict', texts.form.filterChanged);
       const drawn = await waitForFilter(stores, signal);
       if (!drawn.ok) return drawn;
       const png = await draw();

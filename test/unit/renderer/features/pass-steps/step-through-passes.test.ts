@@ -82,6 +82,24 @@ describe('stepping through the passes over the view', () => {
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 1') });
   });
 
+  it('shows no pass when the filter was changed, or the stepping ended, while it was read', async () => {
+    const { app, stores } = start([stopAt(1), stopAt(42)]);
+    const { results, passSteps } = stores;
+    let step = stepToPass(app, 1);
+    results.getState().setFilter({ minConfidence: 0.9 });
+    await step;
+    expect(passSteps.getState().steps).toBeNull();
+    expect(results.getState().filter).toEqual({ minConfidence: 0.9 });
+
+    await stepToPass(app, 1);
+    step = stepToPass(app, 1);
+    await Promise.resolve();
+    endPassSteps(app);
+    await step;
+    expect(passSteps.getState().steps).toBeNull();
+    expect(results.getState().filter).toEqual({ minConfidence: 0.9 });
+  });
+
   it('goes on by time where the shown pass is not over the view any more', async () => {
     const test = start([stopAt(1), stopAt(42)]);
     await stepToPass(test.app, 1);
