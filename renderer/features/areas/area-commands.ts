@@ -129,10 +129,11 @@ export async function deleteArea(app: AreaCommandContext, id: string): Promise<v
   );
 }
 
-/** Tries again to save a shape that could not be saved. */
+/** Tries again to save a shape that could not be saved; as a new area when its own no longer exists. */
 export async function retryUnsavedShape(app: AreaCommandContext, unsaved: UnsavedShape): Promise<void> {
   app.stores.areas.getState().dropUnsaved(unsaved.key);
-  if (unsaved.area) await changeAreaShape(app, unsaved.area.id, unsaved.shape, null);
+  if (unsaved.area && findArea(app, unsaved.area.id))
+    await changeAreaShape(app, unsaved.area.id, unsaved.shape, null);
   else await createArea(app, unsaved.shape);
 }
 

@@ -177,6 +177,19 @@ describe('areas', () => {
     expect(editNames()).toEqual(['adding “Area 1”']);
   });
 
+  it('saves a changed shape as a new area when its own is gone', async () => {
+    const { id } = await createShown(shape);
+    fake.state.failing = true;
+    await changeAreaShape(app, id, wider);
+    fake.state.failing = false;
+    await deleteArea(app, id);
+    showAreas();
+    const [unsaved] = app.stores.areas.getState().unsaved;
+    if (unsaved) await retryUnsavedShape(app, unsaved);
+    expect(app.stores.areas.getState().unsaved).toEqual([]);
+    expect([...fake.areas.values()].map((area) => area.shape)).toEqual([wider]);
+  });
+
   it('replaces a shape of another window only when the user tries again', async () => {
     const { id, name } = await createShown(shape);
     const widest = { ...shape, radiusMetres: 9000 };
