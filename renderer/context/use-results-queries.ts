@@ -65,7 +65,8 @@ export function useTimeline(request: TimelineRequest, isEnabled = true) {
     queryKey: queryKeys.timeline(request),
     queryFn: async ({ signal }) => unwrap(await api.results.timeline.query(request, { signal })),
     enabled: useHasDetections() && isEnabled,
-    placeholderData: keepPreviousData,
+    // Counts by one time are none by the other.
+    placeholderData: (data, former) => (former?.queryKey[2].by === request.by ? data : undefined),
   });
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
@@ -32,22 +32,21 @@ export function useStatistics() {
   const isTooLarge = useResults((state) => scope === 'selected' && state.selectedIds.size > maxSelected);
   const by = topic.kind === 'groups' ? topic.by : 'analytic';
   const scheme = useColorScheme();
-  const options = { placeholderData: keepPreviousData };
   const isGroups = topic.kind === 'groups';
   const groups = useQuery({
     ...groupCountsQuery(api, { filter, by }),
-    ...options,
+    placeholderData: (data, former) => (former?.queryKey[2].by === by ? data : undefined),
     enabled: isGroups && !isTooLarge,
   });
   const all = useQuery({
     ...groupCountsQuery(api, { filter: {}, by }),
-    ...options,
+    placeholderData: (data, former) => (former?.queryKey[2].by === by ? data : undefined),
     enabled: isGroups && scope !== 'all',
   });
   const field = topic.kind === 'distribution' ? topic.field : 'confidence';
   const distribution = useQuery({
     ...distributionQuery(api, { filter, field, bins: 40 }),
-    ...options,
+    placeholderData: (data, former) => (former?.queryKey[2].field === field ? data : undefined),
     enabled: !isGroups && !isTooLarge,
   });
   const statistics = useMemo((): Statistics | null => {
