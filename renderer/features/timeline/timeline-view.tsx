@@ -33,9 +33,10 @@ export function TimelineView() {
     (): TimelineRequest => ({ filter: withoutWindow(filter, by), by, bins: binCount, ...view }),
     [filter, by, view],
   );
-  const { data, error, refetch } = useTimeline(request, view !== null);
-  const problem = error ?? whole.error;
-  if (problem) return <FailureNote failure={toFailure(problem)} onRetry={() => void refetch()} />;
+  const counts = useTimeline(request, view !== null);
+  const { data } = counts;
+  const failed = [whole, counts].find(({ error }) => error !== null);
+  if (failed) return <FailureNote failure={toFailure(failed.error)} onRetry={() => void failed.refetch()} />;
   if (whole.data && !limits) {
     return (
       <EmptyState title={texts.chart.noTimes[by]} hint={texts.chart.withoutThisTime(whole.data.missing)} />
