@@ -85,6 +85,7 @@ export class MapEngine {
     nearby: (ids) => this.#events.emit('nearby', ids),
     density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
+    reviewsProblem: (message) => this.#events.emit('problem', 'reviews', message),
   });
   readonly #detectionAreas = new DetectionAreas(this.#detections);
   readonly #footprints = new Footprints();

@@ -104,7 +104,7 @@ export type DrawingState = {
 };
 
 /** A part of the map that can fail independently. */
-export type MapPart = 'basemap' | 'detections' | 'chip';
+export type MapPart = 'basemap' | 'detections' | 'reviews' | 'chip';
 
 /** The view of the map, for the status bar and for restoring it at the next start. */
 export type MapView = {

@@ -125,6 +125,7 @@ class ComparePane {
       reviewed: () => {},
       density: () => {},
       problem: (message) => events.problem(message),
+      reviewsProblem: () => {},
     });
     this.#detections.setDensity('off');
     this.#detections.setSymbols(mapSymbolOf);

@@ -53,6 +53,8 @@ export type DetectionsEvents = {
   /** The color scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
+  /** Why the drawn reviews are not up to date; null when they are. */
+  reviewsProblem(message: string | null): void;
 };
 
 const noSlots = new Uint32Array(0);
@@ -113,7 +115,7 @@ export class Detections {
         this.layer.redrawChanged(slots);
         events.reviewed();
       },
-      problem: events.problem,
+      problem: events.reviewsProblem,
     });
   }
 

@@ -11,7 +11,8 @@ type DrawnReviewsEvents = {
   requestAll(url: string): void;
   /** The packed detections have changed: at these slots, ascending, or with null anywhere. */
   redraw(slots: Uint32Array | null): void;
-  problem(message: string): void;
+  /** Why the drawn reviews are not up to date; null when they are again. */
+  problem(message: string | null): void;
 };
 
 const noSlots = new Uint32Array(0);
@@ -44,6 +45,7 @@ export class DrawnReviews {
   show({ packed, flagged, feed }: LoadedDetections): void {
     this.#packed = packed;
     this.#flagged = flagged;
+    this.#events.problem(null);
     for (const change of this.#versions.setLoadedVersion(feed.reviews)) this.apply(change, this.#url);
   }
 
@@ -76,6 +78,7 @@ export class DrawnReviews {
       this.#events.problem(`Reviews on the map are not up to date: ${reviews.failure.message}`);
       return;
     }
+    this.#events.problem(null);
     const { version, flags } = reviews.value;
     if (!this.#versions.acceptAll(version) || !writeAllReviewFlags(packed, flags)) return;
     this.#flagged = flaggedSlots(packed);

@@ -31,6 +31,7 @@ const detections = new Detections({
   density: () => {},
   nearby: () => {},
   reviewed: () => {},
+  reviewsProblem: () => {},
   problem: (message) => {
     if (message) throw new Error(message);
   },

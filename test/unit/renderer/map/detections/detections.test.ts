@@ -49,6 +49,7 @@ function drawDetections() {
     reviewed: () => undefined,
     density: () => undefined,
     problem: () => undefined,
+    reviewsProblem: () => undefined,
   });
   const worker = FakeWorker.latest;
   const latestTicket = () => worker.requests.at(-1)?.ticket ?? 0;
