@@ -3,6 +3,7 @@ import type {
   ServiceCapabilities,
   WmsCapabilities,
   WmtsCapabilities,
+  WmtsTileAccess,
 } from '../../../../shared/map-sources/capabilities/service-capabilities.ts';
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -68,7 +69,7 @@ function SavedChoice({ fields: { kind, wms, wmts } }: { readonly fields: SourceF
 }
 
 /** The initial choice: the saved one as far as the service still offers it, else the only layer, if there is one. */
-function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partial<SourceFields> {
+export function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partial<SourceFields> {
   if (offer.kind === 'wms') {
     const drawable = offer.layers.filter(({ crs }) => crs !== null);
     const before = fields.wms?.layers.filter((name) => drawable.some((layer) => layer.name === name)) ?? [];
@@ -86,8 +87,18 @@ function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partia
   }
   const drawable = offer.layers.filter(({ accessMethods: ways }) => ways.length > 0);
   const layer = drawable.find(({ name }) => name === fields.wmts?.layer) ?? drawable[0];
-  const way = layer?.accessMethods[0];
-  return { wmts: layer && way ? { layer: layer.name, style: layer.styles[0] ?? '', way } : null };
+  if (!layer) return { wmts: null };
+  const saved = layer.name === fields.wmts?.layer ? fields.wmts : null;
+  const way =
+    layer.accessMethods.find((one) => saved && nameOfAccess(one) === nameOfAccess(saved.way)) ??
+    layer.accessMethods[0];
+  const style = layer.styles.find((one) => one === saved?.style) ?? layer.styles[0] ?? '';
+  return { wmts: way ? { layer: layer.name, style, way } : null };
+}
+
+/** The name by which the user chooses how tiles are requested. */
+function nameOfAccess({ matrixSet, format }: WmtsTileAccess): string {
+  return `${matrixSet} · ${format}`;
 }
 
 /** The coordinate system to request for all of these layers; EPSG:3857 only if it is the preferred one of each. */
@@ -169,7 +180,6 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
       </Note>
     );
   }
-  const nameOf = (way: (typeof layer.accessMethods)[number]) => `${way.matrixSet} · ${way.format}`;
   const host = parseWebAddress(wmts.way.address.replaceAll(/[{}]/g, ''))?.host;
   const isElsewhere = host !== undefined && host !== parseWebAddress(fields.address)?.host;
   return (
@@ -191,10 +201,10 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
       <Group gap="xs" grow align="flex-start">
         <NativeSelect
           label={texts.service.matrixSet}
-          data={layer.accessMethods.map(nameOf)}
-          value={nameOf(wmts.way)}
+          data={layer.accessMethods.map(nameOfAccess)}
+          value={nameOfAccess(wmts.way)}
           onChange={(event) => {
-            const way = layer.accessMethods.find((one) => nameOf(one) === event.currentTarget.value);
+            const way = layer.accessMethods.find((one) => nameOfAccess(one) === event.currentTarget.value);
             if (way) change({ wmts: { ...wmts, way } });
           }}
         />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { initialChoice } from '../../../../../../renderer/features/layers/sources/service-fields.tsx';
 import {
   type SourceFields,
   suggestedName,
@@ -132,5 +133,29 @@ describe('the status text of a source with gaps', () => {
     [{ ...sound, isEmpty: true }, 'It has no tiles of what the map shows at this zoom.'],
   ])('%o', (status, text) => {
     expect(describeSourceStatus(status)).toBe(text);
+  });
+});
+
+it('keeps the saved choice of a WMTS that the service still offers when its layers are read again', () => {
+  const saved = toSourceFields(sources.find(({ kind }) => kind === 'wmts') ?? null);
+  const way = saved.wmts?.way;
+  if (!way) throw new Error('There is no saved WMTS.');
+  const [other, offered] = [
+    { ...way, matrixSet: 'global' },
+    { ...way, dimensions: { Time: '2026' } },
+  ];
+  const layer = { name: 'ortho', title: 'Ortho', problem: null };
+  const offer = { kind: 'wmts' as const, title: 'M' };
+  const layers = [{ ...layer, styles: ['bright', 'plain'], accessMethods: [other, offered] }];
+  expect(initialChoice({ ...offer, layers }, saved).wmts).toEqual({
+    layer: 'ortho',
+    style: 'plain',
+    way: offered,
+  });
+  const changed = [{ ...layer, styles: ['bright'], accessMethods: [other] }];
+  expect(initialChoice({ ...offer, layers: changed }, saved).wmts).toEqual({
+    layer: 'ortho',
+    style: 'bright',
+    way: other,
   });
 });
