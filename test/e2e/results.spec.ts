@@ -143,6 +143,11 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
 
   await page.getByRole('button', { name: 'Remove filter confidence ≥ 0.8' }).click();
   await expect.poll(() => countInTable(page)).toBe(all);
+  // A text that was typed just before the editor is closed filters, too.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await editor.getByLabel('Text in any field').fill('no such text');
+  await closeFilter(page);
+  await expect(page.getByRole('tab', { name: /^Table · 0 of / })).toBeVisible();
 });
 
 test('a fetch is cancelled and goes on to the full count', async ({ app }) => {

@@ -97,7 +97,7 @@ export function ExpressionField() {
     setShown(expression);
     stores.results.getState().setFilter({ expression: expression || undefined });
   };
-  const applySoon = useDebouncedCallback(apply, filterDelayMs);
+  const applySoon = useDebouncedCallback(apply, { delay: filterDelayMs, flushOnUnmount: true });
 
   function edit(next: string, at: number): void {
     setText(next);

@@ -110,10 +110,13 @@ export function TextFilter() {
     setShown(text);
     setTyped(text);
   }
-  const apply = useDebouncedCallback((value: string) => {
-    setShown(value.trim());
-    stores.results.getState().setFilter({ text: value.trim() || undefined });
-  }, 250);
+  const apply = useDebouncedCallback(
+    (value: string) => {
+      setShown(value.trim());
+      stores.results.getState().setFilter({ text: value.trim() || undefined });
+    },
+    { delay: 250, flushOnUnmount: true },
+  );
   return (
     <TextInput
       label={texts.fields.text}
