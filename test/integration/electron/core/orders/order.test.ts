@@ -195,6 +195,44 @@ describe('an order', () => {
     expect(await states()).toEqual(['accepted']);
   });
 
+  it('is accepted in the file that replaces its own when the freeze began between its writes', async () => {
+    const file = await openTestWorkspace();
+    const frozen: Workspace = { ...file, readOnly: 'It is being compacted.' };
+    const { orders, order, current } = await start({
+      ...file,
+      upsertOrders: async (...args) => {
+        const changed = await file.upsertOrders(...args);
+        current.workspace = frozen;
+        return changed;
+      },
+    });
+    expect(valued(await orders.submit(order)).state).toBe('accepted');
+    // The copy was made before the second write.
+    const [accepted] = await file.listSubmissions();
+    if (accepted) await file.saveSubmission({ ...accepted, state: 'sending' });
+    current.workspace = { ...file };
+    await orders.onWorkspaceOpened(current.workspace);
+    expect(await file.listSubmissions()).toMatchObject([{ state: 'accepted', orderId: 'order-1' }]);
+    expect(placedOrders()).toHaveLength(1);
+  });
+
+  it('of which only the first write is in the file of a killed Sightline is found among the orders', async () => {
+    const file = await openTestWorkspace();
+    const { orders, order, workspace } = await start({
+      ...file,
+      saveSubmission: () => new Promise(() => {}),
+    });
+    void orders.submit(order);
+    await eventually(async () => expect(await workspace.listOrders()).toHaveLength(1));
+    const { orders: again } = await start(file);
+    const [submission] = await file.listSubmissions();
+    expect(submission?.state).toBe('unknown');
+    expect(valued(await again.matches(submission?.id ?? ''))).toMatchObject([
+      { orderId: 'order-1', likeness: 'same-request' },
+    ]);
+    expect(placedOrders()).toHaveLength(1);
+  });
+
   it('of two equal drafts submitted concurrently is sent once', async () => {
     const { orders, order } = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ import { sendJson } from '../../../../builders/http-server.ts';
 import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 import { type ServiceServer, startServiceServer } from '../../../../builders/service-server.ts';
-import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { buildFetch, makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const hour = 3_600_000;
 const pageSize = 2;
@@ -224,6 +224,42 @@ describe('a saved search', () => {
     vi.useRealTimers();
     uploadedNow('r2');
     expect((await runToEnd(started, id, 'new')).fetch).toMatchObject({ newRecords: 1 });
+  });
+
+  it('begins at the newest upload of the last run whose clock was not ahead', async () => {
+    const started = await start();
+    const { id } = saved(await started.searches.save(toKeep()));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
+    onTestFinished(() => void vi.useRealTimers());
+    await runToEnd(started, id, 'new');
+    vi.useRealTimers();
+    expect(await started.workspace.newestUploadOfSearch(id)).toBe('2026-11-03T00:00:00.000Z');
+    records.push(record('r4', '2026-11-04T00:00:00Z'));
+    await runToEnd(started, id, 'new');
+    expect(await started.workspace.newestUploadOfSearch(id)).toBe('2026-11-04T00:00:00.000Z');
+    const sentBefore = queriesSent().length;
+    await runToEnd(started, id, 'new');
+    expect(queriesSent()[sentBefore]).toContain('uploadTime: { gt: "2026-11-03T23:00:00.000Z"');
+  });
+
+  it('is not run beside an active run, also when another one has ended since', async () => {
+    const started = await start();
+    const { id } = saved(await started.searches.save(toKeep()));
+    const released = Promise.withResolvers<void>();
+    const answer = service.fault;
+    service.fault = async (request, response) => {
+      await released.promise;
+      return answer(request, response);
+    };
+    const active = valued(await started.searches.run(id, 'new'));
+    const since = buildFetch({ state: 'complete', startedAt: new Date().toISOString() }, { searchId: id });
+    const run = { searchId: id, revision: 1, kind: 'new' } as const;
+    await started.workspace.saveFetch({ ...since, run });
+    for (const kind of ['new', 'full'] as const) {
+      expect(await started.searches.run(id, kind)).toMatchObject({ failure: { code: 'conflict' } });
+    }
+    released.resolve();
+    expect(await ended(started, active.id)).toMatchObject({ state: 'complete', fetch: { records: 3 } });
   });
 
   it('counts records as new that another fetch has brought before', async () => {

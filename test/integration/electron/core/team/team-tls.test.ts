@@ -22,12 +22,13 @@ if (missing !== undefined) process.stderr.write(`Skipped: TLS of a team database
 const password = 'kept to itself';
 
 describe.skipIf(missing !== undefined)('the connection to a team database', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
+  let folder: string;
   let cluster: TeamCluster;
   let authority: TestAuthority;
   let team: TestDatabase;
   let user: TeamConnection;
   beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
     authority = await makeAuthority(folder);
     cluster = await startTeamCluster([
       'host all cleartext 127.0.0.1/32 password',

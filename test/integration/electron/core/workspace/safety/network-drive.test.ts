@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -66,8 +65,7 @@ describe('a network drive is distinguished from a local disk', () => {
   });
 
   it('a folder of this machine', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
-    expect(await detectNetworkDrive(path.join(folder, 'a.gpkg'))).toBeUndefined();
+    expect(await detectNetworkDrive(path.join(await makeTempFolder(), 'a.gpkg'))).toBeUndefined();
   });
 });
 
