@@ -112,6 +112,37 @@ test('the tools are one tab stop, their menus leave the map the keys, and the sc
   await expect(scale).toHaveAttribute('aria-label', before);
 });
 
+test('several notifications beside a dialog can be read without closing the one in front', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const all = page.locator('.mantine-Notification-root').filter({ hasText: /copied/i });
+  for (const index of [0, 1, 2]) {
+    await mapOf(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await page
+      .getByRole('menuitem', { name: /^Copy as/ })
+      .nth(index)
+      .click();
+    await all.first().hover();
+  }
+  await page.keyboard.press('Shift+?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await all.first().hover();
+  await expect(all).toHaveCount(3);
+  await expect
+    .poll(async () => {
+      const boxes = await Promise.all((await all.all()).map((each) => each.boundingBox()));
+      const edges = boxes.map((box) => ({ top: box?.y ?? -1, bottom: (box?.y ?? 0) + (box?.height ?? 0) }));
+      const [lowest, ...others] = edges.toSorted((one, other) => other.bottom - one.bottom);
+      const isInside = edges.every(({ top, bottom }) => top >= 0 && bottom <= 720);
+      return isInside && others.every(({ bottom }) => bottom <= (lowest?.top ?? 0));
+    })
+    .toBe(true);
+  await app.screenshot('notifications-beside-dialog');
+});
+
 test('a notification lies below a wide dialog, not over it', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
