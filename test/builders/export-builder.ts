@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports, type ExportChips } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportTargets } from '../../electron/core/exchange/exports.ts';
@@ -24,6 +26,8 @@ export function beginExports(
   mapSources: readonly MapSource[] = [],
 ) {
   const events = createEvents();
+  const journalFolder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
+  onTestFinished(() => rmSync(journalFolder, { recursive: true, force: true }));
   const jobs = createJobRunner({
     events,
     onProblem(error) {
@@ -34,7 +38,7 @@ export function beginExports(
     workspace: () => workspace,
     jobs,
     workerUrl: coreWorkers.exporting,
-    journalFolder: path.join(tmpdir(), 'sightline-test-publishing'),
+    journalFolder,
     chips: {
       cacheFolder: path.join(tmpdir(), 'sightline-no-chips'),
       profileId: () => 'demo',

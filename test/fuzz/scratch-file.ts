@@ -9,10 +9,16 @@ let scratch: string | undefined;
 export function scratchFolder(): string {
   if (scratch === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), 'sightline-fuzz-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    process.once('exit', removeScratchFolder);
     scratch = folder;
   }
   return scratch;
+}
+
+/** Deletes that folder. A worker of the tests ends without the event `exit`. */
+export function removeScratchFolder(): void {
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  scratch = undefined;
 }
 
 /** Writes the input to a file that the process uses for all of them: creating a folder for each takes longer. */

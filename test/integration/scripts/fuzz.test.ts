@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { fuzzInput } from '../../fuzz/fuzz-input.ts';
+import { removeScratchFolder } from '../../fuzz/scratch-file.ts';
 import { findTarget, fuzzTargets } from '../../fuzz/targets.ts';
 
 const folder = inProject('test', 'fixtures', 'fuzz');
 /** Named `<target>--<seed>-<index>.<extension>` by `npm run fuzz`, and with `.gz` where they are compressed. */
 const found = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('--')) : [];
+
+afterAll(removeScratchFolder);
 
 describe('a damaged input', () => {
   test.each(found)('%s, which was found once, is read without a fault', async (name) => {
