@@ -125,8 +125,15 @@ test('the table is filtered by a value, its rows are copied, and its columns are
 test('the timeline’s window filters everything, and plays', async ({ app }) => {
   const { page } = app;
   const all = await countInTable(page);
+  const counting = /\/api\/[^?]*results\.timeline/;
+  await page.route(counting, (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.getByRole('tab', { name: 'Timeline' }).click();
+  const retry = page.getByRole('tabpanel').getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await page.unroute(counting);
+  await retry.click();
   const brush = page.getByRole('slider', { name: 'Time window' });
+  await expect(brush).toBeVisible();
   const box = await brush.boundingBox();
   if (!box) throw new Error('The timeline has no place on the page.');
   // So short that it plays for a minute: it has to be paused before it comes to the end.
@@ -180,6 +187,22 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   await page.keyboard.type('confid');
   await expect(topic).toHaveValue('confid');
   await page.getByRole('option', { name: 'Confidence', exact: true }).click();
+  await expect(numbers.getByText('Median')).toBeVisible();
+  // Until the numbers of another topic arrive, there are none under its title.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/[^?]*results\.distribution/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await topic.click();
+  await page.keyboard.type('Length');
+  await page
+    .getByRole('option', { name: /^Length/ })
+    .first()
+    .click();
+  await expect(page.getByRole('tabpanel').getByText('Counting…')).toBeVisible();
+  await expect(numbers).toBeHidden();
+  release();
   await expect(numbers.getByText('Median')).toBeVisible();
   await app.screenshot('dock-statistics');
 });
