@@ -56,11 +56,13 @@ export function syncReviews(
     if (startedAnew)
       await context.send({ kind: 'anew', cursor: { teamId, version: 0, revision: null }, pushed: 0 });
     if (start === 0) after = { teamId, version: 0, revision: null };
-    let saved = startedAnew ? 0 : cursor?.pushed;
+    // Only a workspace with a cursor has joined, also one whose reviews a newer schema refuses.
+    if (cursor === undefined) await context.send({ kind: 'pushed', cursor: after, pushed: 0 });
+    const saved = startedAnew ? 0 : (cursor?.pushed ?? 0);
     const batches = startedAnew ? readBatchesAfter(sql, 0) : unpushed;
     const pushed = await pushReviews(sql, database, found, {
       batches,
-      from: saved ?? 0,
+      from: saved,
       throwIfStopped: context.throwIfStopped,
       save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
     });
@@ -80,13 +82,12 @@ export function syncReviews(
         received += changes.length;
         after = { teamId, version: Number(row.version), revision: String(row.revision) };
         await context.send({ kind: 'pulled', changes, cursor: after, pushed: pushed.last });
-        saved = pushed.last;
       }
       if (rows.length < revisionsPerQuery) break;
     }
-    // The first exchange saves a cursor even if the team has no reviews, since only a workspace with a cursor has
-    // joined.
-    if (saved !== pushed.last) await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
+    // Otherwise it was saved with what was pulled.
+    if (received === 0 && pushed.last !== saved)
+      await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     const { changes, disputed } = pushed;

@@ -161,6 +161,33 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(expectOk(await team.overview())).toMatchObject({ problem: null, unpushed: 0 });
   });
 
+  test('follows from the first exchange on, also when a newer Sightline refuses its reviews', async () => {
+    const database = await createTeam(cluster);
+    const [user, publisher] = [await database.createUser('reviewer'), await database.createUser('publisher')];
+    // It does not poll during this test.
+    const { team, jobs, workspace } = await build(2 ** 30);
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    const { signal } = new AbortController();
+    expectOk(
+      await pullTeamRecords(coreWorkers.team, { connection: user, workspace }, { signal, onProgress() {} }),
+    );
+    const [detection = 0] = await workspace.matchingIds({});
+    const batch = { batch: buildUuid(), reviewer: user.user, at: new Date().toISOString() };
+    await workspace.setReviews([detection], { verdict: 'confirmed' }, batch);
+    await runSql(database.owner, 'UPDATE sightline.team SET schema_version = schema_version + 90');
+    expectOk(await team.save(toForm(user)));
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('failed'));
+    expect(expectOk(await team.overview())).toMatchObject({ hasJoined: true, unpushed: 1 });
+    await eventually(async () => expect(await hasSession(database, user)).toBe(true));
+    await runSql(database.owner, 'UPDATE sightline.team SET schema_version = schema_version - 90');
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    await eventually(async () => {
+      expect((await workspace.counts({})).records).toBe(2);
+      expect(expectOk(await team.overview())).toMatchObject({ problem: null, unpushed: 0 });
+    });
+  });
+
   test('publishes and exchanges as jobs, then follows by itself', async () => {
     const database = await createTeam(cluster);
     const user = await database.createUser('publisher');
