@@ -104,9 +104,10 @@ export function createOrderRepository(
     async pull(signal) {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
+      // Taken before the request: an order that is placed meanwhile may be missing in the response.
+      const seenAt = nowUtc();
       const listing = await client.listOrders(signal);
       if (!listing.ok) return listing;
-      const seenAt = nowUtc();
       problemsAt = [{ seenAt, problems: listing.value.problems }, ...problemsAt.slice(0, 1)];
       const saved = isCurrent(opened.value)
         ? await toWriteResult(saveListing(opened.value, listing.value.orders, seenAt))

@@ -10,6 +10,7 @@ import { notifyOrderChanges } from '../../../../../electron/notify-order-changes
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
 import { fail, type Result } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
@@ -145,6 +146,30 @@ describe('while Sightline runs', () => {
     service.orders.splice(1, 1);
     await first.look();
     expect(first.emitted).toMatchObject([{ changes: [{ kind: 'vanished', descriptiveName: 'Two' }] }]);
+  });
+
+  it('an order that was placed while the list was being fetched does not vanish', async () => {
+    const first = await run();
+    await first.look();
+    const held = Promise.withResolvers<void>();
+    service.fault = async ({ method, path }, response) => {
+      if (method !== 'GET' || path !== '/ios/order') return false;
+      const listed = [...service.orders];
+      await held.promise;
+      sendJson(response, 200, listed);
+      return true;
+    };
+    const polled = first.orders.refresh();
+    const lists = () =>
+      service.requests.filter(({ method, path }) => method === 'GET' && path === '/ios/order');
+    await eventually(() => expect(lists()).toHaveLength(2));
+    valued(await first.orders.submit({ draftId: buildUuid(), draft: makeDraft() }));
+    held.resolve();
+    valued(await polled);
+    valued(await first.follow.markSeen('no such order'));
+    service.fault = () => false;
+    await first.look();
+    expect(first.emitted).toEqual([]);
   });
 
   it('notifications stay until they were seen', async () => {
