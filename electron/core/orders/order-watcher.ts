@@ -25,9 +25,9 @@ type OrderWatcherDeps = {
 const backoffFactor = 1.6;
 
 /**
- * Polls immediately after a sign-in and soon after an order, then at growing intervals while nothing changes, and at the
- * idle interval when no order can change any more: a colleague may still order something. Does not poll while signed
- * out. While the service is unreachable it probes at growing intervals, and polls soon after any other request has
+ * Polls immediately after a sign-in and soon after an order, or soon after the poll that runs at that time, then at
+ * growing intervals while nothing changes, and at the idle interval when no order can change any more: a colleague may
+ * still order something. Does not poll while signed out. While the service is unreachable it probes at growing intervals, and polls soon after any other request has
  * reached the service. Intervals have a jitter of ±25 %, so that many clients do not poll simultaneously.
  */
 export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
@@ -35,6 +35,8 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
   const { fastestMs = 3_000, slowestMs = 60_000, idleMs = 600_000 } = deps;
   let waitMs = fastestMs;
   let isOffline = false;
+  /** Whether the running poll may return what was true before an order or a change of the account. */
+  let isOutdated = false;
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
   let watchedAccount: string | undefined;
@@ -45,10 +47,7 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
     if (closing.signal.aborted || watchedAccount === undefined) return;
     timer = setTimeout(
       () => {
-        if (polling) return pollIn(waitMs);
-        polling = poll().finally(() => {
-          polling = undefined;
-        });
+        polling = poll();
       },
       milliseconds * (0.75 + random() / 2),
     );
@@ -56,12 +55,15 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
   };
 
   const poll = async () => {
+    isOutdated = false;
     try {
       waitMs = nextWait(await pull(closing.signal));
     } catch (error) {
       waitMs = slowestMs;
       onProblem(error, 'watching the orders');
     }
+    polling = undefined;
+    if (isOutdated) waitMs = fastestMs;
     pollIn(waitMs);
   };
 
@@ -71,10 +73,12 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
     return pulled.value.mayChange ? Math.min(slowestMs, waitMs * backoffFactor) : idleMs;
   };
 
-  const checkSoon = () => {
+  const startOver = (firstMs: number) => {
     waitMs = fastestMs;
-    pollIn(waitMs);
+    if (polling) isOutdated = true;
+    else pollIn(firstMs);
   };
+  const checkSoon = () => startOver(fastestMs);
 
   const onSessionChange = () => {
     const { status, profile, username, connection } = session.state();
@@ -85,8 +89,7 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
     const account = status === 'signed-in' ? `${profile.id}/${username}` : undefined;
     if (account === watchedAccount) return;
     watchedAccount = account;
-    waitMs = fastestMs;
-    pollIn(0);
+    startOver(0);
   };
   const stopFollowing = session.onChange(onSessionChange);
   onSessionChange();

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A watcher over a list of answers; the last is repeated. Notes the seconds at which it looked. */
-function watch(answers: readonly Result<PulledOrders>[], random = 0.5) {
+function watch(answers: readonly (Result<PulledOrders> | Promise<Result<PulledOrders>>)[], random = 0.5) {
   const began = Date.now();
   const looks: number[] = [];
   const listeners = new Set<(state: SessionState) => void>();
@@ -79,6 +79,21 @@ it('rests while no order can change, until something is ordered', async () => {
   await pass(4);
   expect(looks).toEqual([0, 600, 703]);
 });
+
+it.each(['ordered', 'switched account'] as const)(
+  'polls soon after a poll during which the user %s',
+  async (event) => {
+    const running = Promise.withResolvers<Result<PulledOrders>>();
+    const { looks, pass, watcher, become } = watch([running.promise, quiet]);
+    await pass(1);
+    if (event === 'ordered') watcher.checkSoon();
+    else become({ username: 'berta' });
+    await pass(9);
+    running.resolve(event === 'ordered' ? settled : fail('cancelled', ''));
+    await pass(4);
+    expect(looks).toEqual([0, 13]);
+  },
+);
 
 it('does not look while signed out, and looks at once after a sign-in', async () => {
   const { looks, pass, become } = watch([quiet]);
