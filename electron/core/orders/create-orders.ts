@@ -179,8 +179,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     const submission = submissions.find(({ id }) => id === submissionId);
     if (!submission) return noSuchSubmission(submissionId);
     const candidates = matchCandidates(submission, await opened.value.listOrders(), submissions);
-    for (const { order, requestText } of candidates.slice(0, maxComparedRequests)) {
-      if (requestText !== undefined || !order.request) continue;
+    const missing = candidates.filter(({ order, requestText }) => requestText === undefined && order.request);
+    for (const { order } of missing.slice(0, maxComparedRequests)) {
       const fetched = await repository.request(order.id);
       // To show fewer matches than there are would tempt the analyst to send again.
       if (!fetched.ok && !isAbsent(fetched.failure.code)) return fetched;
@@ -188,8 +188,12 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     const listed = await repository.list();
     if (!listed.ok) return listed;
     const { orders: known, problems } = listed.value;
-    const matches = findMatches(submission, matchCandidates(submission, known, submissions));
-    return matches.length === 0 && problems.length > 0 ? failUnreadable(problems) : succeed(matches);
+    const compared = matchCandidates(submission, known, submissions);
+    const matches = findMatches(submission, compared);
+    if (matches.length > 0) return succeed(matches);
+    if (problems.length > 0) return failUnreadable(problems);
+    const uncompared = compared.filter(({ requestText }) => requestText === undefined).length;
+    return uncompared > 0 ? failUncompared(uncompared) : succeed(matches);
   };
 
   return {
@@ -331,6 +335,14 @@ function failUnreadable(problems: readonly string[]) {
   return fail(
     'bad-response',
     `The service lists ${formatQuantity(problems.length, 'order')} that cannot be read, and what was sent may be among them. ${problems[0]} Ask the operator of the service before sending again.`,
+  );
+}
+
+/** The failure for an order that may be one whose stored request is not in the workspace. */
+function failUncompared(count: number) {
+  return fail(
+    'bad-response',
+    `The stored requests of ${formatQuantity(count, 'order')} could not be compared, and what was sent may be among them. Search again: ${maxComparedRequests} are fetched at a time. If their number stays the same, ask the operator of the service before sending again.`,
   );
 }
 

@@ -45,7 +45,7 @@ export type Orders = {
   resend(submissionId: string): Promise<Result<Submission>>;
   /**
    * Orders on the service that may be what an unknown submission created. Fails with `bad-response` when there is none and
-   * the service lists orders that cannot be read.
+   * some orders of the service could not be read or compared.
    */
   matches(submissionId: string): Promise<Result<readonly SubmissionMatch[]>>;
   /** The analyst's decision on an unknown submission: it is this order, or (null) it was not taken. */

@@ -356,6 +356,37 @@ describe('an order of unknown outcome', () => {
     });
   });
 
+  it('fails to list no match until all stored requests are compared', async () => {
+    const { orders, order, workspace } = await start();
+    service.fault = ({ method }, response) => {
+      if (method === 'POST') response.socket?.resetAndDestroy();
+      return method === 'POST';
+    };
+    const { id } = valued(await orders.submit(order));
+    await eventually(async () => expect(valued(await orders.list()).refreshedAt).not.toBeNull());
+    for (let count = 0; count < 53; count += 1) takeOrder(service, '{"descriptiveName":"Of a colleague"}');
+    expect(await orders.matches(id)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-response', message: expect.stringMatching(/^The stored requests of 3 orders /) },
+    });
+    expect(valued(await orders.matches(id))).toEqual([]);
+    expect((await workspace.listOrders()).filter(({ requestText }) => requestText === undefined)).toEqual([]);
+  });
+
+  it('fails to list no match while the service does not return a stored request', async () => {
+    const { orders, order } = await start();
+    cutAfterTaking();
+    const { id } = valued(await orders.submit(order));
+    const [taken] = service.orders;
+    if (taken) Object.assign(taken, { descriptiveName: 'Renamed by the service' });
+    service.storedRequests.clear();
+    await eventually(async () => expect(valued(await orders.list()).refreshedAt).not.toBeNull());
+    expect(await orders.matches(id)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-response', message: expect.stringMatching(/^The stored requests of 1 order /) },
+    });
+  });
+
   it('is what a submission becomes that was being sent when Sightline ended', async () => {
     const { orders, order, workspace } = await start();
     const { bodyText } = valued(await orders.preview(order.draft));
