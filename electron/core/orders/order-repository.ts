@@ -95,7 +95,7 @@ export function createOrderRepository(
       if (!order.request)
         return fail('not-found', `The service names no stored request for order ${orderId}.`);
       const fetched = await client.getOrderRequest(order.request);
-      if (!fetched.ok) return fetched;
+      if (!fetched.ok || opened.value.readOnly !== undefined) return fetched;
       const stored = await toWriteResult(
         opened.value.upsertOrderRequest(order.request, fetched.value, nowUtc()),
       );

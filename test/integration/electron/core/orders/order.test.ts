@@ -476,4 +476,14 @@ describe('the list', () => {
     expect(service.requests).toHaveLength(asked);
     expect(await orders.request('nonesuch')).toMatchObject({ ok: false, failure: { code: 'not-found' } });
   });
+
+  it('has requests also in a workspace that cannot be written', async () => {
+    const { orders, current, workspace } = await start();
+    const text = '{"descriptiveName":"One"}';
+    takeOrder(service, text);
+    await orders.refresh();
+    const refuse = () => Promise.reject(new Error('being compacted'));
+    current.workspace = { ...workspace, readOnly: 'being compacted', upsertOrderRequest: refuse };
+    expect(valued(await orders.request('order-1'))).toBe(text);
+  });
 });
