@@ -51,7 +51,6 @@ export async function runChipPrefetch(
   const { signal } = handle;
   const profileId = access.profile().id;
   const aborting = new AbortController();
-  const fetching = createChipFetcher(deps, AbortSignal.any([signal, aborting.signal]), handle.update);
   const counts: Counts = {
     cached: 0,
     fetched: 0,
@@ -60,9 +59,11 @@ export async function runChipPrefetch(
     failed: 0,
     ...handle.latest().chips,
   };
+  const stop = AbortSignal.any([signal, aborting.signal]);
+  const fetching = createChipFetcher(deps, stop, handle.update, counts.bytes);
   const reportProgress = () => {
-    const done = counts.cached + counts.fetched + counts.absent + counts.failed;
-    handle.report({ chips: { ...counts }, progress: { unit: 'chips', ...handle.latest().progress, done } });
+    const progress = { unit: 'chips', ...handle.latest().progress, done: countDone(counts) } as const;
+    handle.report({ chips: { ...counts }, progress });
   };
   const fetchAll = async (addresses: readonly ChipAddress[]) => {
     const requests = addresses.map(async (address) => {
@@ -80,16 +81,16 @@ export async function runChipPrefetch(
   };
 
   const ids = await idsInScope(workspace, task.scope);
-  if (handle.latest().progress?.total === undefined) {
-    let total = 0;
-    for await (const { addresses } of chipBatches(workspace, ids, profileId, countedAtOnce)) {
-      signal.throwIfAborted();
-      total += addresses.length;
-    }
-    handle.update({ progress: { unit: 'chips', done: 0, total } });
-  }
-  handle.checkpoint();
   const remaining = ids.filter((id) => id > task.upTo);
+  // Counted again after a resume, since detections may have been added to the scope meanwhile.
+  const done = countDone(counts);
+  let total = done;
+  for await (const { addresses } of chipBatches(workspace, remaining, profileId, countedAtOnce)) {
+    signal.throwIfAborted();
+    total += addresses.length;
+  }
+  handle.update({ progress: { unit: 'chips', done, total } });
+  handle.checkpoint();
   for await (const { addresses, upTo } of chipBatches(workspace, remaining, profileId, batchSize)) {
     signal.throwIfAborted();
     await fetchAll(addresses);
@@ -102,6 +103,10 @@ export async function runChipPrefetch(
 type FetchedChip =
   | Exclude<PrefetchOutcome, { kind: 'not-stored' | 'offline' | 'sign-in-needed' }>
   | { kind: 'cached' };
+
+function countDone({ cached, fetched, absent, failed }: Counts): number {
+  return cached + fetched + absent + failed;
+}
 
 function count(counts: Counts, obtained: FetchedChip): void {
   switch (obtained.kind) {
@@ -126,6 +131,7 @@ function createChipFetcher(
   deps: RunChipPrefetchDeps,
   signal: AbortSignal,
   publish: (change: Partial<Job>) => void,
+  fetchedBefore: number,
 ) {
   const { chips, cache, access, wait } = deps;
   const limiter = createLimiter(chipsAtOnce);
@@ -133,7 +139,8 @@ function createChipFetcher(
   let pauseMs = firstPauseMs;
   let failuresInARow = 0;
   let firstReason: string | undefined;
-  let bytes = 0;
+  /** Of all chips of the job, also of those before it was resumed: more of them than fit would replace the first. */
+  let bytes = fetchedBefore;
 
   const pause = (work: () => Promise<unknown>, change: Partial<Job>) => {
     pausing ??= (async () => {

@@ -103,7 +103,14 @@ export async function pullTeamRecords(
   options: { readonly signal: AbortSignal; onProgress(counts: ImportCounts): void },
 ): Promise<Result<PulledTeamRecords>> {
   const importId = randomUUID();
-  const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
+  const counts: ImportCounts = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    older: 0,
+    withFewerFields: 0,
+    problems: 0,
+  };
   const cursor = await readCursor(workspace);
   const pulled = await call(target, 'pull', [{ connection, cursor }], {
     signal: options.signal,

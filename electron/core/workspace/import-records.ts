@@ -23,6 +23,8 @@ export type ImportCounts = {
   changed: number;
   unchanged: number;
   older: number;
+  /** Have fewer fields than the version that is here, which stays. */
+  withFewerFields: number;
   problems: number;
 };
 
@@ -59,5 +61,6 @@ export async function importRecords(
   if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
   counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;
+  counts.withFewerFields += toImport.length - outcome.newRecords - outcome.changedRecords;
   counts.problems += outcome.problems;
 }

@@ -67,17 +67,39 @@ export function createPagePipeline(
   };
 }
 
+/** Starts a thread when it is first needed. A start that fails is repeated at the next call. */
+function createStarter(start: () => Promise<WorkerClient>) {
+  let thread: Promise<WorkerClient> | undefined;
+  return {
+    get(): Promise<WorkerClient> {
+      if (thread) return thread;
+      const starting = start();
+      thread = starting;
+      starting.catch(() => {
+        if (thread === starting) thread = undefined;
+      });
+      return starting;
+    },
+    forget() {
+      thread = undefined;
+    },
+    async close() {
+      const started = await thread?.catch(() => undefined);
+      await started?.close();
+    },
+  };
+}
+
 /** Prepares one page at a time. A page that is cancelled meanwhile ends the thread; the next page starts another. */
 function createPreparer(start: () => Promise<WorkerClient>) {
   const turns = createLimiter(1);
-  let thread: Promise<WorkerClient> | undefined;
+  const thread = createStarter(start);
   const terminated = new Set<Promise<void>>();
   const prepareNow = async (page: FetchedPage, signal: AbortSignal | undefined) => {
-    thread ??= start();
-    const client = await thread;
+    const client = await thread.get();
     signal?.throwIfAborted();
     const stop = () => {
-      thread = undefined;
+      thread.forget();
       client.terminate(new Error('The page was cancelled.', { cause: signal?.reason }));
       terminated.add(client.close());
     };
@@ -95,22 +117,20 @@ function createPreparer(start: () => Promise<WorkerClient>) {
     prepare: (page: FetchedPage, signal: AbortSignal | undefined) =>
       turns.run(() => prepareNow(page, signal), signal),
     async close() {
-      const started = await thread?.catch(() => undefined);
-      await Promise.all([started?.close(), ...terminated]);
+      await Promise.all([thread.close(), ...terminated]);
     },
   };
 }
 
 function createCheckpointer(start: () => Promise<WorkerClient>) {
-  let thread: Promise<WorkerClient> | undefined;
+  const thread = createStarter(start);
   let pages = 0;
   let isBusy = false;
   const checkpoint = async () => {
     isBusy = true;
     pages = 0;
     try {
-      thread ??= start();
-      await (await thread).call('checkpoint', []);
+      await (await thread.get()).call('checkpoint', []);
     } catch {
       // The writer meets the same error and reports it: in the end it copies the log.
     } finally {
@@ -122,9 +142,6 @@ function createCheckpointer(start: () => Promise<WorkerClient>) {
       pages += 1;
       if (pages >= pagesBetweenCheckpoints && !isBusy) void checkpoint();
     },
-    async close() {
-      const started = await thread?.catch(() => undefined);
-      await started?.close();
-    },
+    close: thread.close,
   };
 }

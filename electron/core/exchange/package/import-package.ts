@@ -43,7 +43,14 @@ export function createPackageImport(
 ): RunningImport {
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
-  const records: ImportCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
+  const records: ImportCounts = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    older: 0,
+    withFewerFields: 0,
+    problems: 0,
+  };
   const counts = {
     areas: 0,
     searches: 0,
@@ -144,7 +151,7 @@ async function importChips(
 }
 
 function describeImport(
-  { added, changed, unchanged, older, problems }: ImportCounts,
+  { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
   reviews: MergedReviews,
   { areas, searches, calibrations, leftOutCalibrations, chips, refusedChips }: OtherCounts,
 ): JobEnd {
@@ -164,6 +171,9 @@ function describeImport(
     outcome: `Imported: ${parts.join(', ')}.`,
     warnings: [
       ...(older > 0 ? [`Of ${formatQuantity(older, 'record')} a later version is here, which stays.`] : []),
+      ...(withFewerFields > 0
+        ? [`Of ${formatQuantity(withFewerFields, 'record')} a version with more fields is here, which stays.`]
+        : []),
       ...(problems > 0
         ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]
         : []),

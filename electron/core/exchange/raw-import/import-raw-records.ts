@@ -3,6 +3,7 @@ import { writeFileProvenance } from '../../../../shared/exchange/file-provenance
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { JobEnd } from '../../jobs/job-runner.ts';
+import type { ImportCounts } from '../../workspace/import-records.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { StoredRecord, Workspace } from '../../workspace/workspace.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
@@ -22,7 +23,15 @@ const maxListed = 100;
 export function createRawRecordImport(workspace: Workspace): RawRecordImport {
   /** Stored with the records in place of the id of a fetch. */
   const importId = randomUUID();
-  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0, skipped: 0 };
+  const counts = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    older: 0,
+    withFewerFields: 0,
+    problems: 0,
+    skipped: 0,
+  };
   const listed: string[] = [];
 
   const applyRecords = async (batch: Extract<RawFilesBatch, { kind: 'records' }>) => {
@@ -63,6 +72,7 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
     if (!outcome.ok) throw new Error(`Records of ${fileName} could not be imported: ${outcome.message}`);
     counts.added += outcome.newRecords;
     counts.changed += outcome.changedRecords;
+    counts.withFewerFields += toImport.length - outcome.newRecords - outcome.changedRecords;
     counts.problems += outcome.problems;
   };
 
@@ -87,9 +97,10 @@ function describeImport(
     changed,
     unchanged,
     older,
+    withFewerFields,
     problems,
     skipped,
-  }: Readonly<Record<'added' | 'changed' | 'unchanged' | 'older' | 'problems' | 'skipped', number>>,
+  }: ImportCounts & { readonly skipped: number },
   listed: readonly string[],
 ): JobEnd {
   const parts = [
@@ -106,6 +117,9 @@ function describeImport(
     warnings: [
       ...(older > 0
         ? [`Of ${formatQuantity(older, 'record')} a version that was uploaded later is here, which stays.`]
+        : []),
+      ...(withFewerFields > 0
+        ? [`Of ${formatQuantity(withFewerFields, 'record')} a version with more fields is here, which stays.`]
         : []),
       ...(problems > 0
         ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]

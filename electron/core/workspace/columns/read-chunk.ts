@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
+import { parseProperties } from '../parse-properties.ts';
 import type { Sql } from '../sql.ts';
 import { type ChunkContents, createChunkBuilder } from './chunk-builder.ts';
 import { chunkSize } from './detection-chunk.ts';
@@ -72,16 +72,4 @@ function findDuplicateIds(rows: readonly (readonly (SQLOutputValue | undefined)[
 
 function numberOf(value: SQLOutputValue | undefined): number {
   return typeof value === 'number' ? value : Number.NaN;
-}
-
-function parseProperties(value: SQLOutputValue | undefined): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'string') return {};
-  try {
-    const properties = parseExactJson(value);
-    const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
-    return isObject ? (properties as Record<string, unknown>) : {};
-  } catch {
-    // Another program wrote something that is not valid JSON; the row shows it as it is.
-    return {};
-  }
 }

@@ -1,7 +1,7 @@
-import { parseExactJson } from '../../../../shared/exact-json.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
+import { parseProperties } from '../parse-properties.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-tables.ts';
 import {
@@ -86,7 +86,7 @@ export function readDetectionRow(row: SqlRow, readProcessors = createProcessorRe
     sensorName: textOrNull(row, 'sensor_name'),
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
-    properties: parseExactJson(textCell(row, 'properties')) as Record<string, unknown>,
+    properties: parseProperties(row.properties),
     parameters,
     traced: readTracedValues(source),
     fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
@@ -120,7 +120,8 @@ function readReview(row: SqlRow): Review | null {
   const reviewer = textOrNull(row, 'reviewer');
   if (reviewer === null) return null;
   const review = {
-    verdict: verdictSchema.nullable().parse(textOrNull(row, 'verdict')),
+    // Another program may have written a text that is no verdict.
+    verdict: verdictSchema.safeParse(row.verdict).data ?? null,
     flagged: numberCell(row, 'flagged') === 1,
     note: textCell(row, 'note'),
     reviewer,

@@ -1,6 +1,7 @@
 import { activeJobStates } from '../../../../shared/jobs/job.ts';
 import type { SavedSearch, SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
+import { readResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { parseFetch } from '../tables/fetches-table.ts';
 import { readSearches } from '../tables/searches-table.ts';
@@ -86,11 +87,10 @@ function readNewestUpload(sql: Sql, searchId: string): string | null | undefined
 /** Whatever the counts follow from, in short. */
 function readCountState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string {
   const runs = sql.get(
-    `SELECT count(*) || ' ' || max(updated_at) || ' ' || (SELECT count(*) FROM records) AS state
-     FROM fetches WHERE search_id = ?`,
+    `SELECT count(*) || ' ' || max(updated_at) AS state FROM fetches WHERE search_id = ?`,
     id,
   );
-  return `${revision} ${lookedAt} ${runs ? textOrNull(runs, 'state') : ''}`;
+  return `${revision} ${lookedAt} ${readResultsVersion(sql)} ${runs ? textOrNull(runs, 'state') : ''}`;
 }
 
 /** New are the records of runs that ended since the results were viewed, and of no earlier run. */

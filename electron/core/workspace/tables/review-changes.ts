@@ -8,7 +8,7 @@ import {
   type SetReviewsResult,
 } from '../../../../shared/review/review-change.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
-import { createDetectionIds } from '../ingest/detection-ids.ts';
+import { createDetectionIds, reserveDetectionId } from '../ingest/detection-ids.ts';
 import { detectionTables } from '../queries/detection-tables.ts';
 import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
@@ -218,9 +218,11 @@ function reassignMisplacedReviews(sql: Sql, rows: readonly SqlRow[]): void {
   if (rows.length === 0) return;
   const nextId = createDetectionIds(sql);
   for (const row of rows) {
+    const id = nextId();
+    reserveDetectionId(sql, id);
     sql.run(
       'UPDATE reviews SET detection_id = ? WHERE detection_id = ?',
-      nextId(),
+      id,
       numberCell(row, 'detection_id'),
     );
   }

@@ -6,6 +6,7 @@ import {
   reviewedDetectionSchema,
 } from '../../../../shared/review/reviewed-detection.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
+import { reserveDetectionId } from '../ingest/detection-ids.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 
 /** A recorded review, with its batch of changes and the review before it. */
@@ -77,6 +78,7 @@ export function upsertReviewRow(
   { recordId, identity, review, detection, carriedMeters }: ReviewOfDetection,
   version: number,
 ): void {
+  reserveDetectionId(sql, id);
   const former = sql.get(
     'SELECT detection, carried_meters FROM reviews WHERE record_id = ? AND identity = ?',
     recordId,

@@ -9,7 +9,7 @@ import type {
   UnattachedReviews,
 } from '../../../../shared/review/unattached-review.ts';
 import { numberCell, numberOrNull, textCell } from '../cells.ts';
-import { createDetectionIds } from '../ingest/detection-ids.ts';
+import { createDetectionIds, reserveDetectionId } from '../ingest/detection-ids.ts';
 import { markReviewsMoved, readReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import {
@@ -139,6 +139,7 @@ function moveReview(
   shown: ReviewOfId,
 ): WrittenReviewChanges {
   const previousVersion = readReviewsVersion(sql);
+  reserveDetectionId(sql, detectionId);
   sql.run(
     'UPDATE reviews SET detection_id = ?, carried_meters = ? WHERE record_id = ? AND identity = ?',
     detectionId,

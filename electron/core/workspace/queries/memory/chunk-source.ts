@@ -1,4 +1,3 @@
-import { parseExactJson } from '../../../../../shared/exact-json.ts';
 import {
   chunkSize,
   type DetectionColumns,
@@ -7,6 +6,7 @@ import {
 } from '../../columns/detection-chunk.ts';
 import { decodePropertyColumn, type PropertyColumn } from '../../columns/property-chunk.ts';
 import { readChunkFromRows } from '../../columns/read-chunk.ts';
+import { parseProperties } from '../../parse-properties.ts';
 import type { Sql } from '../../sql.ts';
 import { detectionTables } from '../detection-tables.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -110,15 +110,3 @@ const selectOf = (condition: string) =>
 const selectRows = selectOf('');
 /** A name may be written with other escapes than ours by another program. */
 const selectRowsWith = selectOf(` AND (instr(properties, ?3) > 0 OR instr(properties, '\\') > 0)`);
-
-function parseProperties(text: unknown): Readonly<Record<string, unknown>> {
-  if (typeof text !== 'string') return {};
-  try {
-    const value = parseExactJson(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : {};
-  } catch {
-    // Another program wrote something that is not valid JSON; the row shows it as it is.
-    return {};
-  }
-}

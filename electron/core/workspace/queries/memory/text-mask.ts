@@ -155,7 +155,7 @@ function isInProperties(text: unknown, searchText: string): boolean {
         value !== null && (name.toLowerCase().includes(searchText) || holds(value, searchText)),
     );
   } catch {
-    // Another program wrote something that is not valid JSON; the row shows it as it is.
+    // Another program wrote something that is not valid JSON.
     return lower.includes(searchText);
   }
 }

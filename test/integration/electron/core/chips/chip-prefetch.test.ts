@@ -321,6 +321,12 @@ describe('prefetching', () => {
     const job = await fetchAll(started);
     expect(job).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'disk' } });
     expect(job.failure?.message).toContain('Raise its limit');
+
+    // Resumed without a higher limit, it does not replace its first chips by its last ones.
+    const before = chipRequests();
+    valued(await started.jobs.resume(job.id));
+    expect(await ended(started, job.id)).toMatchObject({ state: 'failed', failure: { code: 'disk' } });
+    expect(chipRequests() - before).toBeLessThan(20);
   });
 
   it('runs one at a time; the next is queued', async () => {

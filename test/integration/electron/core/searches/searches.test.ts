@@ -274,6 +274,22 @@ describe('a saved search', () => {
     expect(await standing(started, id)).toMatchObject({ newRecords: 3 });
   });
 
+  it('counts the detections of a record that another fetch has replaced', async () => {
+    const started = await start();
+    const { id } = saved(await started.searches.save(toKeep()));
+    await runToEnd(started, id, 'new');
+    expect(await standing(started, id)).toMatchObject({ records: 3, detections: 6 });
+    const fewer = buildRecord({ assignedId: 'r1', features: [buildFeature()] });
+    records[0] = { ...fewer, uploadTime: '2026-11-01T00:00:00Z' };
+    await ended(
+      started,
+      valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
+    );
+    const { detections } = await started.workspace.counts({});
+    expect(detections).toBe(5);
+    expect(await standing(started, id)).toMatchObject({ records: 3, detections });
+  });
+
   it('changes its watermark only after a complete run, and resumes a stopped run', async () => {
     const started = await start();
     const { id } = saved(await started.searches.save(toKeep()));

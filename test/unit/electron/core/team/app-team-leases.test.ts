@@ -24,7 +24,15 @@ const [strait, harbor] = ['00000000-0000-4000-8000-000000000001', '00000000-0000
 function build() {
   const calls: string[] = [];
   vi.mocked(pullTeamRecords).mockResolvedValue(
-    succeed({ added: 0, changed: 0, unchanged: 0, older: 0, problems: 0, startedAnew: false }),
+    succeed({
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      older: 0,
+      withFewerFields: 0,
+      problems: 0,
+      startedAnew: false,
+    }),
   );
   const onSync = vi.fn(async () => {});
   vi.mocked(syncTeamReviews).mockImplementation(async (_url, _connection, { lease }) => {

@@ -113,3 +113,21 @@ test('a page that is cancelled while it waits for another leaves that one alone'
   expect(await first).toBe(outcome);
   expect(threads[0]?.isTerminated()).toBe(false);
 });
+
+test('a thread that could not be started is started again for the next page', async () => {
+  const threads: ReturnType<typeof createThread>[] = [];
+  let starts = 0;
+  const writer = { ...createThread().client, call: async () => outcome };
+  const pipeline = createPagePipeline(writer, async () => {
+    starts += 1;
+    if (starts === 1) throw new Error('The drive does not answer.');
+    const thread = createThread();
+    threads.push(thread);
+    return thread.client;
+  });
+  await expect(pipeline.ingest(page)).rejects.toThrow('The drive does not answer.');
+  const next = pipeline.ingest(page);
+  await expect.poll(() => threads[0]?.calls.length).toBe(1);
+  threads[0]?.calls[0]?.resolve(packed('next'));
+  expect(await next).toBe(outcome);
+});
