@@ -332,7 +332,10 @@ test('an order that the service refuses stays as it is, is resent only on reques
   await page.getByRole('button', { name: /^Refused/ }).click();
   await page.getByText('JSON', { exact: true }).click();
   expect(await page.locator('pre').innerText()).toBe(body);
+  const resent = page.waitForResponse(/orders\.resend/);
   await page.getByRole('button', { name: 'Resend unchanged' }).click();
+  // The panel then shows the new attempt, which a click at that moment would miss.
+  await (await resent).finished();
   await page.getByRole('button', { name: '← All orders' }).click();
   await expect(page.getByText('Not ordered (2)')).toBeVisible();
 
