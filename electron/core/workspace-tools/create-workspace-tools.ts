@@ -89,6 +89,8 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       await runInSession(async () => {
         signal.throwIfAborted();
         if (account.current() !== workspace) throw new JobFailure(leftFailure());
+        // A fetch that has started since would write into the file that is replaced.
+        throwFailure(getIdleWorkspace(handle.latest().id));
         freezing = account.freeze(reason);
         const unfreeze = await freezing;
         // Unfrozen here, too, so that the status of this step is that of the open workspace.
@@ -131,10 +133,11 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       : fail('no-workspace', 'Sign in once before opening another workspace.');
   };
 
-  const getIdleWorkspace = (): Result<Workspace> => {
+  /** The open workspace if no job is active, except the one with the id. */
+  const getIdleWorkspace = (exceptJobId?: string): Result<Workspace> => {
     const opened = getWritableWorkspace(account.current);
     if (!opened.ok) return opened;
-    const active = jobs.list().filter(isActiveJob);
+    const active = jobs.list().filter((job) => isActiveJob(job) && job.id !== exceptJobId);
     if (active.length === 0) return opened;
     const titles = active.map(({ title }) => `“${title}”`).join(', ');
     return fail(
@@ -337,7 +340,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
   }
 }
 
-function throwFailure(result: Result<void>): void {
+function throwFailure(result: Result<unknown>): void {
   if (!result.ok) throw new JobFailure(result.failure);
 }
 
