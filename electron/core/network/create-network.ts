@@ -244,10 +244,12 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
         return fail('invalid-input', `${chosen.name} was not set. ${errorText(error)}`);
       }
       const before = current().clientCertificate;
-      await passphrase.write(secret);
       const saved = await adoptAnd(chosen, (network, file) => ({ ...network, clientCertificate: file }));
-      if (saved.ok && before) await removeCopy(folder, before);
-      return saved;
+      if (!saved.ok) return saved;
+      await passphrase.write(secret);
+      applyChange();
+      if (before) await removeCopy(folder, before);
+      return succeed(await state());
     },
     async removeClientCertificate() {
       const removed = current().clientCertificate;

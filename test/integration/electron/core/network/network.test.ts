@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -221,6 +221,20 @@ describe('certificates', () => {
     const outcome = await http({ method: 'GET', url, maxBytes: 100, connection: 'fresh' });
     expect(outcome).toMatchObject({ ok: false, sent: false, failure: { code: 'tls' } });
     if (!outcome.ok) expect(outcome.failure.message).toContain('authority.cer');
+  });
+
+  it('of the user that cannot be saved leaves the former one usable', async () => {
+    const { network, file } = await build();
+    const chosen = async (passphrase: string) => ({
+      path: await authority.issuePfx('anna', passphrase),
+      name: 'anna.p12',
+      isTemporary: false,
+    });
+    await network.setClientCertificate(await chosen('oPen-1'), 'oPen-1');
+    await rm(file);
+    await mkdir(file);
+    expect(await network.setClientCertificate(await chosen('oPen-2'), 'oPen-2')).toMatchObject({ ok: false });
+    expect((await network.state()).clientCertificate).toMatchObject({ problem: null });
   });
 
   it('of the user is presented to services only, and needs its passphrase', async () => {
