@@ -45,18 +45,18 @@ const contentTypes: Partial<Record<TileType, string>> = {
 
 /** An archive that is read with `read`. `name` is for messages. Reads lazily. */
 export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
-  const archive = new PMTiles(
-    {
-      getKey: () => name,
-      getBytes: (offset, length, signal, etag) => read(offset, length, signal, etag),
-    },
-    undefined,
-    decompress,
-  );
+  const source = {
+    getKey: () => name,
+    getBytes: read,
+  };
+  const open = () => new PMTiles(source, undefined, decompress);
+  let archive = open();
   const orFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
     try {
       return await work();
     } catch (error) {
+      // PMTiles caches a failed read, too.
+      archive = open();
       if (error instanceof ArchiveFailure) return { ok: false, failure: error.failure };
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       const reason = errorText(error);

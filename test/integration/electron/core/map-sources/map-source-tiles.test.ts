@@ -614,6 +614,24 @@ describe('PMTiles', () => {
     expect(await sources.tile(id, { z: 0, x: 0, y: 0 }, never)).toMatchObject({ kind: 'offline' });
   });
 
+  it('at an address can be read again after a failed read', async () => {
+    let isDown = false;
+    const web = await startHttpServer((request, response) => {
+      if (isDown) return void response.writeHead(503).end();
+      const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      const part = archive.subarray(Number(from), Number(to) + 1);
+      response.writeHead(206, { etag: '"a"', 'content-type': 'application/octet-stream' }).end(part);
+    });
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(draft({ address: `${web.url}/world.pmtiles` })));
+    isDown = true;
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'failed' });
+    isDown = false;
+    now += 600_000;
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'network' });
+    await web.close();
+  });
+
   it('at a server without range requests have a clear failure', async () => {
     const web = await startHttpServer((_request, response) => void response.end(Buffer.alloc(2 ** 21)));
     const { sources } = await open();
