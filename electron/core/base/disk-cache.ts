@@ -50,6 +50,8 @@ export type DiskCache<Details extends CacheDetails, Queries> = {
   read(key: string): Promise<CachedFile<Details> | undefined>;
   /** Whether there is an entry, according to the index. */
   has(key: string): Promise<boolean>;
+  /** Whether it has the entry with a file. */
+  hasFile(key: string): Promise<boolean>;
   /**
    * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
    * the last minute is never evicted.
@@ -191,6 +193,7 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
       return undefined;
     },
     has: async (key) => (await getIndex()).get(key) !== undefined,
+    hasFile: async (key) => (await getIndex()).get(key)?.hasFile === true,
     write: (key, body, details) =>
       change(async (index) => {
         const file = fileOf(key);

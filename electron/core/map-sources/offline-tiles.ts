@@ -17,7 +17,7 @@ import type { TileOutcome } from './tile-outcome.ts';
 
 type OfflineDeps = {
   readonly jobs: Pick<JobRunner, 'start'>;
-  readonly cache: Pick<TileCache, 'has' | 'limit' | 'totals' | 'totalsOf'>;
+  readonly cache: Pick<TileCache, 'has' | 'hasFile' | 'limit' | 'totals' | 'totalsOf'>;
   /** The cache key of a tile. */
   readonly keyOf: (source: MapSource, tile: TileCoordinates) => string | undefined;
   readonly fetch: (source: MapSource, tile: TileCoordinates, signal: AbortSignal) => Promise<TileOutcome>;
@@ -91,7 +91,10 @@ async function fetchAll(
   let stopped: JobFailure | undefined;
   const fetchOne = async (tile: TileCoordinates) => {
     const key = keyOf(source, tile);
-    if (key === undefined || (await cache.has(key))) return;
+    if (key === undefined || (await cache.has(key))) {
+      if (key === undefined || !(await cache.hasFile(key))) counts.absent += 1;
+      return;
+    }
     const outcome = await fetch(source, tile, signal);
     if (outcome.kind === 'tile') {
       counts.fetched += 1;

@@ -27,7 +27,9 @@ export type TileTotals = { readonly tiles: number; readonly bytes: number };
 export type TileCache = {
   /** A tile whose file is damaged or missing is treated as not cached. */
   read(key: string): Promise<CachedTile | undefined>;
+  /** Whether it is cached that there is this tile, or none. */
   has(key: string): Promise<boolean>;
+  hasFile(key: string): Promise<boolean>;
   /** Stores a tile, or, with `body` undefined, that there is none, and evicts others if necessary. */
   write(key: string, details: TileDetails, body: Uint8Array | undefined): Promise<void>;
   /** Updates the details of a tile after a 304 response. */

@@ -371,6 +371,22 @@ describe('tiles for offline use', () => {
     expect(unwrap(await sources.planOffline(request))).toMatchObject({ missing: 0 });
   });
 
+  it('that the server does not have do not count as there', async () => {
+    const { sources, jobs } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    const request = {
+      sourceId: id,
+      box: [...box] as [number, number, number, number],
+      fromLevel: 1,
+      toLevel: 1,
+    };
+    server.behavior.fault = (response) => response.writeHead(404).end();
+    await sources.tile(id, { z: 1, x: 0, y: 0 }, never);
+    const job = unwrap(await sources.fetchOffline(request));
+    await expect.poll(() => jobs.get(job.id)?.state).toBe('complete');
+    expect(jobs.get(job.id)?.outcome).toMatch(/, 0 were there, 4 the source does not have/);
+  });
+
   it('are never too many', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
