@@ -73,7 +73,7 @@ export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInp
 export const workspaceProcedure = procedure
   .input(z.object({ workspace: z.string().optional() }))
   .use(({ ctx, input: { workspace }, next }) => {
-    if (workspace !== undefined && workspace !== workspaceKey(ctx.core.session.state())) {
+    if (workspace !== undefined && workspace !== workspaceKey(ctx.core.workspaceStatus())) {
       throw new OtherWorkspace();
     }
     return next();

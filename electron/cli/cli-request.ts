@@ -108,10 +108,10 @@ function parseTeamCommand(
   }
   return {
     command,
-    workspace: values.workspace && path.resolve(folder, values.workspace),
+    workspace: readPath('--workspace', values.workspace, folder),
     profile: values.profile,
     username: values.username,
-    dataDir: readDataDir(values['data-dir'], folder),
+    dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
 }
 
@@ -181,15 +181,16 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       ...readSpan('collected', values['collected-after'], values['collected-before']),
       ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
     },
-    workspace: workspace && path.resolve(folder, workspace),
+    workspace: readPath('--workspace', workspace, folder),
     profile: values.profile,
     username: values.username,
-    dataDir: readDataDir(values['data-dir'], folder),
+    dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
 }
 
-function readDataDir(given: string | undefined, folder: string): string | undefined {
-  if (given === '') throw new UsageError('--data-dir is empty. Give a folder, or leave it out.');
+/** An empty variable in a script must not stand for the default. */
+function readPath(flag: string, given: string | undefined, folder: string): string | undefined {
+  if (given === '') throw new UsageError(`${flag} is empty. Give a path, or leave it out.`);
   return given === undefined ? undefined : path.resolve(folder, given);
 }
 
@@ -267,7 +268,7 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
     search: judged.data,
     toTeam: values.to === 'team',
     profile: values.profile,
-    dataDir: readDataDir(values['data-dir'], folder),
+    dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
 }
 

@@ -110,10 +110,10 @@ async function fetchResults(
       code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
       return { code, workspace: core.workspace()?.path };
     } finally {
-      // The results are saved by now, so that a slow end does not change the code.
-      const liftLimit = limitShutdown(code);
+      // The results are saved by now, so that a slow end does not change the code, unless they are still to be published.
+      const isPublished = !request.toTeam || code !== exitCodes.done;
+      const liftLimit = limitShutdown(isPublished ? code : exitCodes.failed);
       await close();
-      // Publishing may follow.
       liftLimit();
     }
   } catch (error) {

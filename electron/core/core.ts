@@ -18,7 +18,7 @@ import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
 import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
-import type { Session } from './session/session.ts';
+import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -52,6 +52,8 @@ export type Core = {
   readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
+  /** The state of `workspace()`; that of the session follows once the opening has ended. */
+  workspaceStatus(): WorkspaceStatus;
   /** Resolves when the open workspace has been compared with its checksums; `Workspace.knownDamage` has the result. */
   workspaceChecked(): Promise<void>;
   /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */

@@ -300,6 +300,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       readRawFiles: (task, options) => runTool('readRawFiles', task, options),
     }),
     workspace: account.current,
+    workspaceStatus: account.status,
     workspaceChecked: damageCheck.settled,
     close() {
       closing ??= close();

@@ -98,8 +98,8 @@ export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: str
 
 /**
  * Returns the start of a run of kind `new`: the watermark less the overlap; null without a watermark, for all
- * records. The watermark is a time of this computer, whose clock may have been ahead of the service's, so that the newest
- * upload that was fetched takes its place when it is earlier.
+ * records. The watermark may be a time of this computer, whose clock may have been ahead of the service's, so that the
+ * newest upload that was fetched takes its place when it is earlier.
  */
 export function runStartTime(
   watermark: string | null,

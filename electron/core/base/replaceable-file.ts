@@ -12,7 +12,7 @@ export async function requireNoDatabaseLog(file: string): Promise<void> {
   // An empty log may still be written to; an empty journal is what some programs leave.
   if (log !== undefined || (journal !== undefined && journal.size > 0))
     throw new Error(
-      `Another program has ${file} open. Close it there and try again, or choose another name; nothing was changed.`,
+      `Another program has ${file} open, or was ended while it had: its log is beside the file. Close it there, or open and close it once, and try again; or choose another name. Nothing was changed.`,
     );
 }
 

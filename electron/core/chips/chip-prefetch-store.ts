@@ -10,7 +10,8 @@ const listKey = 'chips-ahead';
 /** The scope is stored separately, because it may be long and never changes. */
 const scopeKey = (id: string) => `chips-ahead ${id}`;
 
-const listSchema = z.array(z.object({ job: jobSchema, upTo: z.int().nonnegative() }));
+const entrySchema = z.object({ job: jobSchema, upTo: z.int().nonnegative() });
+const listSchema = z.array(z.unknown());
 
 /** The prefetch jobs stored in a workspace's settings. Nothing is written to a read-only workspace. */
 export type ChipPrefetchStore = {
@@ -22,7 +23,7 @@ export type ChipPrefetchStore = {
 
 /** The store of a workspace. Only one instance per workspace may write. */
 export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore {
-  let list: z.infer<typeof listSchema> = [];
+  let list: z.infer<typeof entrySchema>[] = [];
   const queue = createSerialQueue();
   const enqueue = (task: () => Promise<void>): Promise<void> => {
     const done = queue.run(task);
@@ -33,7 +34,8 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
     async load() {
       // What this version cannot read must not prevent the workspace from opening.
       const stored = parseBoundedJson((await workspace.getSetting(listKey)) ?? '');
-      list = listSchema.safeParse(stored).data ?? [];
+      const entries = listSchema.safeParse(stored).data ?? [];
+      list = entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
       const scopes = await Promise.all(list.map(({ job }) => workspace.getSetting(scopeKey(job.id))));
       return list.flatMap((entry, index) => {
         const scope = chipScopeSchema.safeParse(parseBoundedJson(scopes[index] ?? ''));

@@ -47,6 +47,8 @@ const maxComparedRequests = 50;
 /** Orders of the open workspace and its account. */
 export function createOrders({ client, workspace, events, onProblem }: OrdersDeps): ManagedOrders {
   const repository = createOrderRepository(client, workspace, events);
+  /** Orders whose request the service does not give: the next comparison goes on with others. */
+  const absentRequests = new Set<string>();
   /** Submissions that are being added and sent, by id. */
   const sending = new Map<string, Promise<Result<Submission>>>();
   /** What writes the outcomes of submissions that could not be written, by id, and into which file. */
@@ -179,11 +181,15 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     const submission = submissions.find(({ id }) => id === submissionId);
     if (!submission) return noSuchSubmission(submissionId);
     const candidates = matchCandidates(submission, await opened.value.listOrders(), submissions);
-    const missing = candidates.filter(({ order, requestText }) => requestText === undefined && order.request);
+    const missing = candidates.filter(
+      ({ order, requestText }) =>
+        requestText === undefined && order.request && !absentRequests.has(order.id),
+    );
     for (const { order } of missing.slice(0, maxComparedRequests)) {
       const fetched = await repository.request(order.id);
       // To show fewer matches than there are would tempt the analyst to send again.
       if (!fetched.ok && !isAbsent(fetched.failure.code)) return fetched;
+      if (!fetched.ok) absentRequests.add(order.id);
     }
     const listed = await repository.list();
     if (!listed.ok) return listed;

@@ -124,6 +124,12 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     return existsSync(chosen) ? chosen : choice.firstFileOf(next);
   };
 
+  /** Also when the chosen file is open and its drive does not show it for a moment. */
+  const isOpenFor = (next: Account): boolean => {
+    const path = opened?.workspace.path;
+    return path !== undefined && (path === choice.fileOf(next) || path === fileToOpen(next));
+  };
+
   /**
    * Opens the chosen file; when it is missing or does not answer, the account's first file. A first file that does not answer is set aside, so that Sightline can start without it.
    */
@@ -189,7 +195,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     async open(next) {
       try {
         account = next;
-        if (!next || opened?.workspace.path !== fileToOpen(next)) {
+        if (!next || !isOpenFor(next)) {
           await close().catch((error) => onProblem(error, 'closing the workspace'));
           if (next) await openChosen(next);
         }

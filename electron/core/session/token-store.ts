@@ -136,7 +136,8 @@ export function createTokenStore(deps: {
     },
     async removeEntry(profileId) {
       const removed = await keychain.remove(profileId);
-      if (removed.ok) return;
+      // What is stated of a token in memory stays: it says why the keychain has none.
+      if (removed.ok || active?.isStored === false) return;
       keychainProblem = `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entry there; it belongs to “Sightline” and is named ${profileId}.`;
       changed();
     },

@@ -38,6 +38,7 @@ function readLast(sql: Sql, select: string): number {
 
 /** Lets rows that other programs add have greater ids than that of a review, whose detection may not be here yet. */
 export function reserveDetectionId(sql: Sql, id: number): void {
+  addSequences(sql);
   sql.run(
     `UPDATE sqlite_sequence SET seq = ?1 WHERE name IN ('detections', 'detection_areas') AND seq < ?1`,
     id,
@@ -47,12 +48,15 @@ export function reserveDetectionId(sql: Sql, id: number): void {
 /** Lets both tables go on from the same id, so that rows which another program adds to one have none of the other. */
 export function alignDetectionIds(sql: Sql): void {
   const last = `(SELECT max(seq) FROM sqlite_sequence WHERE name IN ('detections', 'detection_areas'))`;
-  for (const table of ['detections', 'detection_areas']) {
-    sql.run(
-      `INSERT INTO sqlite_sequence (name, seq)
-       SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`,
-      table,
-    );
-    sql.run(`UPDATE sqlite_sequence SET seq = ${last} WHERE name = ?`, table);
-  }
+  addSequences(sql);
+  sql.run(`UPDATE sqlite_sequence SET seq = ${last} WHERE name IN ('detections', 'detection_areas')`);
+}
+
+/** SQLite adds the sequence of a table with its first row. */
+function addSequences(sql: Sql): void {
+  sql.run(
+    `INSERT INTO sqlite_sequence (name, seq)
+     SELECT value, 0 FROM json_each('["detections", "detection_areas"]')
+     WHERE value NOT IN (SELECT name FROM sqlite_sequence)`,
+  );
 }

@@ -32,6 +32,9 @@ export function createSearchRuns(
   };
 }
 
+/** Of the last runs the first that can be read is the last one: without any, a search would be due at once. */
+const maxRunsRead = 20;
+
 /** The watermark is derived from the existing runs, so it cannot become inconsistent with them. */
 function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
   const complete = sql.get(
@@ -49,14 +52,17 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
   );
   // A run that was started before the clock was set back is only the last one while it is active, or while it is the only
   // one: its start is in the future.
-  const last = sql.get(
-    `SELECT fetch FROM fetches WHERE search_id = ?
-     ORDER BY state IN (SELECT value FROM json_each(?)) DESC,
-       started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC, fetch_id LIMIT 1`,
-    search.id,
-    JSON.stringify(activeJobStates),
-  );
-  const lastFetch = last && parseFetch(textCell(last, 'fetch'));
+  const lastFetch = sql
+    .all(
+      `SELECT fetch FROM fetches WHERE search_id = ?
+       ORDER BY state IN (SELECT value FROM json_each(?)) DESC,
+         started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC, fetch_id LIMIT ${maxRunsRead}`,
+      search.id,
+      JSON.stringify(activeJobStates),
+    )
+    .values()
+    .map((row) => parseFetch(textCell(row, 'fetch')))
+    .find((fetch) => fetch !== undefined);
   const [newest] = comparable;
   return {
     search,
@@ -78,7 +84,7 @@ function readNewestUpload(sql: Sql, searchId: string): string | null | undefined
      FROM fetches AS run JOIN searches USING (search_id)
      WHERE search_id = ? AND search_revision = body ->> '$.revision' AND state = 'complete'
        AND EXISTS (SELECT 1 FROM fetch_records WHERE fetch_records.fetch_id = run.fetch_id)
-     ORDER BY frozen_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), frozen_at DESC LIMIT 1`,
+     ORDER BY started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC LIMIT 1`,
     searchId,
   );
   return row && textOrNull(row, 'uploaded_at');

@@ -45,6 +45,7 @@ describe('export', () => {
     [['--out', 'a.csv', '--collected-before', '2026-02-30'], /“2026-02-30”/],
     [['--out', 'a.csv', '--filter', ''], /--filter is empty/],
     [['--out', 'a.csv', '--data-dir', ''], /--data-dir is empty/],
+    [['--out', 'a.csv', '--workspace', ''], /--workspace is empty/],
     [['--out', 'a.csv', 'more'], /more/],
     [['--out', 'a.csv', '--qgis-project'], /--qgis-project belongs to a GeoPackage/],
   ])('%j is refused with the reason', (args, reason) => {

@@ -48,9 +48,8 @@ describe('the queue of a review', () => {
 
   test('is not written when another workspace was opened, or this one was rebuilt', async () => {
     const workspace = await openTestWorkspace();
-    const state = { workspacePath: workspace.path, workspaceFileId: 'rebuilt' } as SessionState;
-    const session = { state: () => state } as unknown as Core['session'];
-    const core = stubCore({ workspace: () => workspace, session });
+    const state = { workspace: 'open', workspacePath: workspace.path, workspaceFileId: 'rebuilt' } as const;
+    const core = stubCore({ workspace: () => workspace, workspaceStatus: () => state });
     const { reviewQueue: api, reviews } = appRouter.createCaller({ core, host: stubHost });
     const saved = { queue, position: { at: 0, state: 'running' } } as const;
     valued(await api.save({ ...saved, workspace: `rebuilt ${workspace.path}` }));

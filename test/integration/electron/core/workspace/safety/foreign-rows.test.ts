@@ -54,9 +54,11 @@ test('properties that are no JSON, and a text that is no verdict, hide neither t
   expect(rows[0]).toMatchObject({ properties: {}, review: { verdict: null, note: 'seen' } });
 });
 
-test('a row that another program adds has another id than a review that waits for its detection', () => {
+test.for([
+  2, 0,
+])('a row that another program adds to %i has another id than a review that waits for its detection', (count) => {
   const store = openTestStore();
-  ingest(store, 2);
+  if (count > 0) ingest(store, count);
   const review = {
     verdict: 'confirmed',
     flagged: false,
