@@ -19,11 +19,11 @@ export type RequestBackfill = {
 export function createRequestBackfill(request: Orders['request']): RequestBackfill {
   const unavailable = new Set<string>();
   return {
-    async run(orders, isWanted) {
+    async run(orders, shouldContinue) {
       let fetchedCount = 0;
       for (const { order, requestText } of orders) {
         if (requestText !== undefined || !order.request || unavailable.has(order.request)) continue;
-        if (!isWanted()) break;
+        if (!shouldContinue()) break;
         const fetched = await request(order.id);
         if (fetched.ok) fetchedCount += 1;
         else if (orderSpecificCodes.has(fetched.failure.code)) unavailable.add(order.request);

@@ -52,7 +52,7 @@ export type Orders = {
   settle(submissionId: string, orderId: string | null): Promise<Result<Submission>>;
   /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
   nameAccount(change: AccountNameChange): Promise<Result<undefined>>;
-  /** Takes a submission that ordered nothing out of sight, or brings it back. Fails with `conflict` for any other. */
+  /** Archives a submission that ordered nothing, or restores it. Fails with `conflict` for any other. */
   archive(submissionId: string, isArchived: boolean): Promise<Result<Submission>>;
 };
 
@@ -69,7 +69,7 @@ export type OrderList = {
   readonly submissions: readonly Submission[];
   /** The analyst's names for owners and customers. */
   readonly accountNames: readonly AccountName[];
-  /** UTC ISO 8601 of the last answer of the service in this workspace, or null. */
+  /** UTC ISO 8601 of the last response of the service in this workspace, or null. */
   readonly refreshedAt: string | null;
   /** Items of the service's last list that could not be read, a sentence each. */
   readonly problems: readonly string[];

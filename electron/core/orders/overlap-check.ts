@@ -63,7 +63,7 @@ function isMissing({ requestText, order }: KnownOrder): boolean {
   return requestText === undefined && Boolean(order.request);
 }
 
-/** Fetches what is missing, the newest first. Answers why, for each order whose request did not come. */
+/** Fetches what is missing, the newest first. Returns the reason for each order whose request could not be fetched. */
 async function fetchRequests(
   missing: readonly KnownOrder[],
   source: OrderSource,

@@ -193,7 +193,7 @@ export type WriteStore = {
    * `expected`, nothing is changed unless that or the draft itself is stored.
    */
   saveDraft(draft: StoredDraft, expected?: DraftToSave): StoredChange<StoredDraft> | 'changed';
-  /** Takes it away and returns it; it can come back with `restoreDraft`. Undefined when there is none. */
+  /** Deletes it and returns it; it can be restored with `restoreDraft`. Undefined when there is none. */
   deleteDraft(id: string, deletedAt: string): StoredDraft | undefined;
   restoreDraft(id: string): StoredDraft | undefined;
   /** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
