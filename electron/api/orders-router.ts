@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
-import { procedure, router } from './trpc.ts';
+import { procedure, router, workspaceProcedure } from './trpc.ts';
 
 /** Orders and their submissions. */
 export const ordersRouter = router({
@@ -15,9 +15,10 @@ export const ordersRouter = router({
   // These two change nothing, but a draft may be too long for the URL of a query.
   preview: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.preview(input)),
   overlaps: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.overlaps(input)),
-  submit: procedure
+  // Not in the name of another account that was signed in meanwhile.
+  submit: workspaceProcedure
     .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema, retryOf: z.uuid().optional() }))
-    .mutation(({ ctx, input }) => ctx.core.orders.submit(input)),
+    .mutation(({ ctx, input: { workspace: _named, ...order } }) => ctx.core.orders.submit(order)),
   resend: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.orders.resend(input)),
   matches: procedure.input(z.uuid()).query(({ ctx, input }) => ctx.core.orders.matches(input)),
   settle: procedure

@@ -1,7 +1,8 @@
 import { regionBounds } from '../../../shared/geo/region-bounds.ts';
+import { inputFailure } from '../../../shared/input-failure.ts';
 import { statusHistoryCsv } from '../../../shared/orders/list/status-history-csv.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
-import { succeed } from '../../../shared/result.ts';
+import { fail, succeed } from '../../../shared/result.ts';
 import { searchSchema } from '../../../shared/results/search.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
@@ -121,8 +122,14 @@ export function createOrderTracking({
       const { orderToSearch } = await import('../../../shared/orders/list/order-search.ts');
       const fitting = orderToSearch(request.value);
       if (!fitting.ok) return fitting;
+      const search = searchSchema.safeParse(fitting.value.search);
+      if (!search.success) {
+        const { problems = [] } = inputFailure(search.error, fitting.value.search);
+        const message = 'The request of this order has values that a search cannot have.';
+        return fail('invalid-input', message, { problems });
+      }
       const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
-      return fetches.start(searchSchema.parse(fitting.value.search), {
+      return fetches.start(search.data, {
         title: `Order results · ${orderName(order)}`,
         orderId,
       });

@@ -139,7 +139,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       // Frozen meanwhile, some of it may have missed the copy. Writing it twice does no harm.
       if (!isFrozen(opened)) unsaved.delete(settled.id);
     } catch (error) {
-      onProblem(error, `keeping the outcome of submission ${settled.id}`);
+      onProblem(error, `saving the outcome of submission ${settled.id}`);
     }
     changed();
     if (settled.state === 'unknown') {
@@ -155,7 +155,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
         unsaved.delete(id);
         changed();
       } catch (error) {
-        onProblem(error, `keeping the outcome of submission ${id}`);
+        onProblem(error, `saving the outcome of submission ${id}`);
       }
     }
   };
@@ -182,8 +182,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     if (!submission) return noSuchSubmission(submissionId);
     const candidates = matchCandidates(submission, await opened.value.listOrders(), submissions);
     const missing = candidates.filter(
-      ({ order, requestText }) =>
-        requestText === undefined && order.request && !absentRequests.has(order.id),
+      ({ order, requestText }) => requestText === undefined && order.request && !absentRequests.has(order.id),
     );
     for (const { order } of missing.slice(0, maxComparedRequests)) {
       const fetched = await repository.request(order.id);
@@ -268,7 +267,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
           : { ...submission, state: 'accepted', orderId, settledAt: nowUtc() };
       const saved = await toWriteResult(opened.value.saveSubmission(settled));
       if (!saved.ok) return saved;
-      await deleteOrderedDraft(opened.value, settled);
+      await deleteOrderedDraft(opened.value, settled).catch((error: unknown) =>
+        onProblem(error, 'deleting the draft of an order'),
+      );
       changed();
       return succeed(settled);
     },

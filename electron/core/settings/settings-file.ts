@@ -70,7 +70,7 @@ async function readSettings(file: string): Promise<Opened> {
   await rename(file, aside);
   return {
     settings: firstSettings,
-    problem: `The settings could not be understood and were begun anew. The damaged file is kept as ${aside}.`,
+    problem: `The settings could not be understood and were begun anew. The damaged file was saved as ${aside}.`,
   };
 }
 

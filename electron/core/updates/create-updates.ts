@@ -81,7 +81,11 @@ export function createUpdates({
 
   const check = async (): Promise<Result<UpdateState>> => {
     if (address() === '') return fail('not-found', 'Enter the address that offers updates first.');
-    return find(createWebSource(address(), network, onFinished));
+    const asked = address();
+    const found = await find(createWebSource(asked, network, onFinished));
+    // What a former address offers is discarded.
+    if (address() !== asked && stage.kind !== 'ready') enter({ kind: 'none' });
+    return found.ok ? succeed(state()) : found;
   };
 
   return {

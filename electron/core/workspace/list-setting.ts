@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { parseBoundedJson } from '../base/bounded-json.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import {
   type GetWorkspace,
@@ -28,23 +29,31 @@ export function createListSetting<Item>(
   }: { readonly key: string; readonly schema: z.ZodType<Item>; readonly onChanged: () => void },
 ): ListSetting<Item> {
   const queue = createSerialQueue();
-  const read = async (opened: Workspace): Promise<readonly Item[]> => {
-    const text = await opened.getSetting(key);
-    return text === undefined ? [] : z.array(schema).parse(JSON.parse(text));
+  const read = async (opened: Workspace) => {
+    const stored = z.array(z.unknown()).safeParse(parseBoundedJson((await opened.getSetting(key)) ?? ''));
+    const parsed = (stored.data ?? []).map((value) => ({ value, item: schema.safeParse(value) }));
+    return {
+      items: parsed.flatMap(({ item }) => (item.success ? [item.data] : [])),
+      // Of a newer version, or damaged: they are kept in the file and hide no other.
+      unreadable: parsed.flatMap(({ value, item }) => (item.success ? [] : [value])),
+    };
   };
   return {
     async list() {
       const opened = getOpenWorkspace(workspace);
-      return opened.ok ? succeed(await read(opened.value)) : opened;
+      return opened.ok ? succeed((await read(opened.value)).items) : opened;
     },
     change: (change) =>
       queue.run(async () => {
         const opened = getWritableWorkspace(workspace);
         if (!opened.ok) return opened;
-        const done = change(await read(opened.value));
+        const { items, unreadable } = await read(opened.value);
+        const done = change(items);
         if (!done.ok) return done;
         const { next, result } = done.value;
-        const stored = await toWriteResult(opened.value.saveSetting(key, JSON.stringify(next)));
+        const stored = await toWriteResult(
+          opened.value.saveSetting(key, JSON.stringify([...next, ...unreadable])),
+        );
         if (!stored.ok) return stored;
         onChanged();
         return succeed(result);

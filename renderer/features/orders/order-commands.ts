@@ -4,6 +4,7 @@ import { blankDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { hasFindings } from '../../../shared/orders/overlap/overlap-check.ts';
 import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
 import type { Failure } from '../../../shared/result.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import { getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
@@ -67,13 +68,14 @@ export async function sendOrder(app: OrderCommandContext, retryOf?: string): Pro
   const { editing } = orders;
   if (!editing || orders.send.kind === 'sending') return;
   orders.setSend({ kind: 'sending' });
+  const workspace = workspaceKey(app.stores.session.getState().session);
   const notKept = await saveDraft(app);
   if (notKept) {
     showSendFailure(app, editing, notKept);
     return;
   }
   const { id: draftId, draft } = editing;
-  const result = await callApi(() => app.api.orders.submit.mutate({ draftId, draft, retryOf }));
+  const result = await callApi(() => app.api.orders.submit.mutate({ draftId, draft, retryOf, workspace }));
   if (!result.ok) showSendFailure(app, editing, withUnknownOutcome(result.failure));
   else showSendOutcome(app, editing, result.value);
 }

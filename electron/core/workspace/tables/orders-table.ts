@@ -1,4 +1,5 @@
 import { type KnownOrder, type Order, orderSchema } from '../../../../shared/orders/order.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../cells.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
@@ -16,14 +17,17 @@ export function createOrdersTable(
            FROM orders LEFT JOIN order_requests USING (request_id)
            ORDER BY coalesce(orders.created_at, orders.first_seen_at) DESC, orders.id DESC`,
         )
-        .map(
-          (row): KnownOrder => ({
-            order: orderSchema.parse(JSON.parse(textCell(row, 'body'))),
+        .flatMap((row): KnownOrder | readonly [] => {
+          const order = orderSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data;
+          // One that cannot be read hides no other; the next list of the service replaces it.
+          if (!order) return [];
+          return {
+            order,
             ...(row.request === null ? {} : { requestText: textCell(row, 'request') }),
             firstSeenAt: textCell(row, 'first_seen_at'),
             lastSeenAt: textCell(row, 'last_seen_at'),
-          }),
-        ),
+          };
+        }),
     upsertOrders: (orders, seenAt) =>
       sql.transaction(() => {
         const changed = orders.filter((order) => upsertOrder(sql, order, seenAt));

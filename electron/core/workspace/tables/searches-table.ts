@@ -63,7 +63,7 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
   return sql.get(`SELECT body FROM searches WHERE search_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
-/** Replaces the saved search; one that was deleted stays deleted. */
+/** Replaces the saved search; one that was deleted meanwhile, as in another window, is restored. */
 function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
   const { maxRecords: _all, startOffset: _start, ...search } = settings.search;
   const row = sql.get('SELECT body, deleted_at FROM searches WHERE search_id = ?', settings.id);
@@ -80,7 +80,7 @@ function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): Stor
   sql.run(
     `INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)
      ON CONFLICT (search_id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at,
-       body = excluded.body`,
+       body = excluded.body, deleted_at = NULL`,
     saved.id,
     saved.name,
     now,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../../../../electron/api/router.ts';
-import type { Core } from '../../../../../electron/core/core.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import type { SavedReviewQueue } from '../../../../../shared/review/review-queue.ts';
-import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';

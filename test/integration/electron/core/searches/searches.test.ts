@@ -331,6 +331,15 @@ describe('a saved search', () => {
     if (job?.ok) await ended(started, job.value.id);
   });
 
+  it('is restored by saving an edit that was begun before it was deleted in another window', async () => {
+    const started = await start();
+    const kept = toKeep();
+    const { id } = saved(await started.searches.save(kept));
+    valued(await started.searches.remove(id));
+    saved(await started.searches.save({ ...kept, name: 'Edited' }));
+    expect(valued(await started.searches.list()).map(({ search }) => search.name)).toEqual(['Edited']);
+  });
+
   it('can be deleted and come back with all it has brought', async () => {
     const started = await start();
     const { id } = saved(await started.searches.save(toKeep()));

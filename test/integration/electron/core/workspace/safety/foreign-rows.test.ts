@@ -54,22 +54,23 @@ test('properties that are no JSON, and a text that is no verdict, hide neither t
   expect(rows[0]).toMatchObject({ properties: {}, review: { verdict: null, note: 'seen' } });
 });
 
-test.for([
-  2, 0,
-])('a row that another program adds to %i has another id than a review that waits for its detection', (count) => {
-  const store = openTestStore();
-  if (count > 0) ingest(store, count);
-  const review = {
-    verdict: 'confirmed',
-    flagged: false,
-    note: '',
-    reviewer: 'ada',
-    reviewedAt: '2026-11-20T08:00:00.000Z',
-  } as const;
-  store.upsertReviews([{ recordId: 'not here', identity: 'x', review }], []);
-  const ids = withFile(store.path, (sql) => ({
-    review: sql.arrays('SELECT max(detection_id) FROM reviews').flat(),
-    last: sql.arrays('SELECT min(seq) FROM sqlite_sequence WHERE name LIKE ?', 'detection%').flat(),
-  }));
-  expect(ids.last).toEqual(ids.review);
-});
+test.for([2, 0])(
+  'a row that another program adds to %i has another id than a review that waits for its detection',
+  (count) => {
+    const store = openTestStore();
+    if (count > 0) ingest(store, count);
+    const review = {
+      verdict: 'confirmed',
+      flagged: false,
+      note: '',
+      reviewer: 'ada',
+      reviewedAt: '2026-11-20T08:00:00.000Z',
+    } as const;
+    store.upsertReviews([{ recordId: 'not here', identity: 'x', review }], []);
+    const ids = withFile(store.path, (sql) => ({
+      review: sql.arrays('SELECT max(detection_id) FROM reviews').flat(),
+      last: sql.arrays('SELECT min(seq) FROM sqlite_sequence WHERE name LIKE ?', 'detection%').flat(),
+    }));
+    expect(ids.last).toEqual(ids.review);
+  },
+);

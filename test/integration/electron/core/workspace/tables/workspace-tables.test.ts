@@ -134,6 +134,21 @@ describe('orders', () => {
     expect(Object.fromEntries(texts)).toEqual({ 'order-1': '{ "request" : 1 }', 'order-2': undefined });
   });
 
+  test('that cannot be read hide no other until the next list replaces them', () => {
+    const store = openTestStore();
+    const orders = [buildOrder(), buildOrder({ id: 'order-2' })];
+    store.upsertOrders(orders, 'now');
+    withFile(store.path, (sql) => sql.run(`UPDATE orders SET body = '{"id' WHERE order_id = 'order-1'`));
+    const ids = () =>
+      store
+        .listOrders()
+        .map(({ order }) => order.id)
+        .toSorted();
+    expect(ids()).toEqual(['order-2']);
+    store.upsertOrders(orders, 'later');
+    expect(ids()).toEqual(['order-1', 'order-2']);
+  });
+
   test('with nothing but an id are stored, too', () => {
     const store = openTestStore();
     store.upsertOrders([{ id: 'bare', statusHistory: null }], 'now');
