@@ -6,7 +6,7 @@ import type { UnsavedReviews } from '../../stores/review-store.ts';
 export type PendingReviewChange = {
   readonly ids: readonly number[];
   readonly change: ReviewChange;
-  /** Whether a response to its write was lost. */
+  /** Whether a response to its last write was lost. */
   mayBeWritten: boolean;
   /** Shows the reviews as they were before the change. */
   readonly revert: () => void;

@@ -174,7 +174,7 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
   const write = async () => {
     const { batches, reviews, failure } = await writeUntilSaved(app, entry, workspace);
     if (isReverted) {
-      for (const batch of batches.toReversed()) await revertBatchesNow(app, [batch]);
+      for (const batch of batches.toReversed()) await revertUntilKnown(app, batch);
       return [];
     }
     showWrittenReviews(app, reviews);
@@ -189,6 +189,15 @@ function writeInOrder(app: ReviewCommandContext, ids: readonly number[], change:
     return batches;
   };
   return { entry, batches: writeQueue.enqueue(ids, write) };
+}
+
+/** Reverts a batch that was discarded, again after each lost response: until then it may still be written. */
+async function revertUntilKnown(app: ReviewCommandContext, batch: string): Promise<void> {
+  let undone = await revertBatchesNow(app, [batch]);
+  while (!undone.ok && unknownOutcomes.has(undone.failure.code)) {
+    await writesOf(app).pending.waitForRetry(undone.failure);
+    undone = await revertBatchesNow(app, [batch]);
+  }
 }
 
 /** Retries the write of a change until it is saved, reverted by the user, or fails permanently. */
@@ -212,6 +221,7 @@ async function writeUntilSaved(
       reviews.push(...result.value.reviews);
       written += ids.length;
       batch = crypto.randomUUID();
+      entry.mayBeWritten = false;
       if (written < entry.ids.length) continue;
     } else if (result.failure.code === 'conflict') {
       discardUnsavedReviews(app, texts.failures.otherWorkspace);
@@ -219,6 +229,8 @@ async function writeUntilSaved(
     }
     if (result.ok || permanentFailures.has(result.failure.code)) {
       pending.remove(entry);
+      // With its batch, the user can undo what was written before a response was lost.
+      if (entry.mayBeWritten) batches.push(batch);
       return { batches, reviews, failure: result.ok ? null : result.failure };
     }
     if (unknownOutcomes.has(result.failure.code)) entry.mayBeWritten = true;

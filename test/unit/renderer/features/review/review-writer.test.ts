@@ -85,6 +85,7 @@ function createFakeReviews() {
     undo: {
       async mutate({ batch }: { batch: string }): Promise<Result<SetReviewsResult>> {
         state.calls.push(`undo ${batch}`);
+        if (state.failing) return fail(state.failing, 'The link is lost.');
         const found = batches.find((each) => each.batch === batch || each.requested === batch);
         if (!found || found.undone) return fail('not-found', 'There is no such change.');
         found.undone = true;
@@ -95,6 +96,7 @@ function createFakeReviews() {
           if (before) reviews.set(id, before);
           else reviews.delete(id);
         }
+        if (state.losesResponses) return fail('unreachable', 'The link is lost.');
         const { size } = found.before;
         return succeed({ batch: undo, changed: size, missing: [], reviews: reviewsOf(found.before.keys()) });
       },
@@ -309,6 +311,33 @@ describe('a verdict whose write fails', () => {
     await eventually(() => expect(unsaved()).not.toBeNull());
     discardUnsavedReviews(app, 'you chose to discard them');
     await written;
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('whose response was lost is reverted after it was discarded without a link', async () => {
+    fake.state.losesResponses = true;
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    fake.state.failing = 'unreachable';
+    discardUnsavedReviews(app, 'you chose to discard them');
+    await eventually(() => expect(fake.state.calls.at(-1)).toMatch(/^undo/));
+    expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+    fake.state.failing = null;
+    retryUnsavedReviews(app);
+    await written;
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('whose response was lost can be undone when its retry is refused', async () => {
+    fake.state.losesResponses = true;
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    fake.state.failing = 'read-only';
+    retryUnsavedReviews(app);
+    await written;
+    fake.state.failing = null;
+    fake.state.losesResponses = false;
+    await undoLastEdit(app);
     expect(fake.reviews.size).toBe(0);
   });
 
