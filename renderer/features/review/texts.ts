@@ -225,7 +225,7 @@ export const texts = {
     notSaved: (id: number | undefined) => `Review not saved: detection ${id}.`,
     someNotSaved: (detections: number) =>
       `Reviews not saved, or not all of them: ${formatQuantity(detections, 'detection')}.`,
-    otherWorkspace: 'another workspace was opened',
+    otherWorkspace: 'another workspace was opened, or this one was rebuilt',
     discarded: (reason: string) => `They were discarded because ${reason}.`,
     changesNotSaved: (changes: number) =>
       `${formatQuantity(changes, 'review change was', 'review changes were')} not saved.`,
