@@ -52,6 +52,7 @@ export class DrawnReviews {
   clear(): void {
     this.#packed = null;
     this.#flagged = noSlots;
+    this.#events.problem(null);
   }
 
   /** Applies a change; `url` serves all reviews, in case changes were missed. */

@@ -5,7 +5,7 @@ import { fail, succeed } from '../../../../../shared/result.ts';
 import { clusteredDetections, detectionFeed } from '../../../../builders/detection-feed.ts';
 import { packDetections } from '../../../../builders/packed-detections.ts';
 
-test('reviews that could not be loaded are reported until they are, or another feed is drawn', () => {
+test('reviews that could not be loaded are reported until they are, or another feed or none is drawn', () => {
   const problems: (string | null)[] = [];
   const reviews = new DrawnReviews({
     requestAll() {},
@@ -21,6 +21,8 @@ test('reviews that could not be loaded are reported until they are, or another f
   reviews.applyAll(succeed({ version: 9, flags: new Uint8Array(3) }));
   reviews.applyAll(failure);
   reviews.show(loaded);
+  reviews.applyAll(failure);
+  reviews.clear();
   const message = 'Reviews on the map are not up to date: The link is lost.';
-  expect(problems).toEqual([message, null, message, null]);
+  expect(problems).toEqual([message, null, message, null, message, null]);
 });
