@@ -66,7 +66,7 @@ export function createAreas(workspace: GetWorkspace, events: Events): Areas {
     const before = (await opened.value.listAreas()).find((candidate) => candidate.id === id);
     if (!before) return fail('not-found', missing(id));
     if (expected !== undefined && expected !== before.updatedAt) {
-      return fail('conflict', 'Another window has changed the area since.');
+      return fail('conflict', 'The area has been changed since.');
     }
     const next = {
       ...before,

@@ -65,9 +65,7 @@ async function saveShape(
     return undefined;
   }
   const { after } = result.value;
-  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) =>
-    list?.map((area) => (area.id === id ? after : area)),
-  );
+  showChangedArea(app, after);
   const { name } = after;
   recordAreaChange(app, result.value, {
     name: texts.edits.changingShape(name),
@@ -76,11 +74,19 @@ async function saveShape(
   return after;
 }
 
+/** The next change of the area names this state of it, before the list is loaded again. */
+function showChangedArea({ api, queryClient }: AreaCommandContext, changed: Area): void {
+  queryClient.setQueryData(areaListQuery(api).queryKey, (list) =>
+    list?.map((area) => (area.id === changed.id ? changed : area)),
+  );
+}
+
 /** Renames an area. Returns the failure, so that the name field can show it. */
 export async function renameArea(app: AreaCommandContext, id: string, name: string): Promise<Failure | null> {
   if (findArea(app, id)?.name === name.trim()) return null;
   const result = await callEdit(app, () => app.api.areas.change.mutate({ id, name }));
   if (!result.ok) return result.failure;
+  showChangedArea(app, result.value.after);
   recordAreaChange(app, result.value, { name: texts.edits.renaming(result.value.before.name) });
   return null;
 }

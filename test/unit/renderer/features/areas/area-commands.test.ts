@@ -59,7 +59,7 @@ function createFakeAreas() {
     change: {
       mutate: ({ id, name, shape: next, expected }: AreaChange) =>
         expected !== undefined && expected !== areas.get(id)?.updatedAt
-          ? Promise.resolve(fail('conflict', 'Another window has changed the area since.'))
+          ? Promise.resolve(fail('conflict', 'The area has been changed since.'))
           : guarded(() => {
               const before = found(id);
               revision += 1;
@@ -190,6 +190,13 @@ describe('areas', () => {
     expect([...fake.areas.values()].map((area) => area.shape)).toEqual([wider]);
   });
 
+  it('changes the shape of an area that was renamed before the list was loaded again', async () => {
+    const { id } = await createShown(shape);
+    expect(await renameArea(app, id, 'Harbor')).toBeNull();
+    await changeAreaShape(app, id, wider);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Harbor', shape: wider });
+  });
+
   it('replaces a shape of another window only when the user tries again', async () => {
     const { id, name } = await createShown(shape);
     const widest = { ...shape, radiusMetres: 9000 };
@@ -200,7 +207,7 @@ describe('areas', () => {
     expect(unsaved).toMatchObject({
       shape: wider,
       area: { id, name },
-      message: expect.stringContaining('Another window'),
+      message: expect.stringContaining('changed since'),
     });
     if (unsaved) await retryUnsavedShape(app, unsaved);
     expect(fake.areas.get(id)?.shape).toEqual(wider);
