@@ -47,6 +47,8 @@ const pauseMs = 400;
 export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
   const { workerUrl, events, isSet, workspace: getWorkspace, connect, exchange, pollMs, onProblem } = deps;
   let session: TeamSession | undefined;
+  /** Resolves when the thread of the last session whose connection was lost has ended and closed the workspace's file. */
+  let lostSession: Promise<void> | undefined;
   let waitsForPoll = false;
   let isRequested = false;
   let running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -94,7 +96,8 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     const opened = await openTeamSession(workerUrl, connection, {
       signal,
       onVersion: request,
-      onEnd: () => {
+      onEnd: (closed) => {
+        lostSession = closed;
         session = undefined;
         waitsForPoll = true;
       },
@@ -109,6 +112,7 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     session = undefined;
     waitsForPoll = false;
     await ended?.end();
+    await lostSession;
   };
 
   const stop = async () => {

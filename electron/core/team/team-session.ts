@@ -21,8 +21,8 @@ export type TeamSession = {
 
 /**
  * Connects to the team database. `onVersion` is called with each version that the database announces; poolers and standby
- * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`: pending
- * calls end with the reason, and later ones reject with a `TeamError`. Rejects with `CallStopped` when the signal aborts before the
+ * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`, with a
+ * promise that resolves when the thread has ended: pending calls end with the reason, and later ones reject with a `TeamError`. Rejects with `CallStopped` when the signal aborts before the
  * connection is open.
  */
 export async function openTeamSession(
@@ -32,7 +32,7 @@ export async function openTeamSession(
     signal,
     onVersion,
     onEnd,
-  }: { readonly signal: AbortSignal; onVersion(version: number): void; onEnd(): void },
+  }: { readonly signal: AbortSignal; onVersion(version: number): void; onEnd(closed: Promise<void>): void },
 ): Promise<Result<TeamSession>> {
   const thread = startThread<TeamThreadMethods>(workerUrl, {
     ...teamThreadOptions,
@@ -51,8 +51,7 @@ export async function openTeamSession(
     isOpen = false;
     messages.close();
     // The pending calls end with the reason why the connection did. An exchange names the loss in its next call, too.
-    void thread.close(new TeamError('unreachable', `The connection to ${describeTeam(connection)} ended.`));
-    onEnd();
+    onEnd(thread.close(new TeamError('unreachable', `The connection to ${describeTeam(connection)} ended.`)));
   };
   messages.on('message', (message: KeptConnectionMessage) => {
     if (!isOpen) return;
