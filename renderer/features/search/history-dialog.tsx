@@ -70,8 +70,9 @@ function History() {
     initialPageParam: 0,
     placeholderData: keepPreviousData,
     getNextPageParam: (last, pages) => {
-      const listed = pages.reduce((sum, { entries }) => sum + entries.length, 0);
-      return last.entries.length > 0 && listed < last.total ? listed : undefined;
+      // The offset counts entries that cannot be read, too: pages leave them out.
+      const offset = pages.length * pageSize;
+      return offset < last.total ? offset : undefined;
     },
   });
   const entries = data?.pages.flatMap((each) => each.entries) ?? [];
