@@ -180,13 +180,16 @@ export async function renameStored(
 /** Deletes a draft or template; can be undone. */
 export async function deleteStored(app: OrderCommandContext, stored: StoredDraft): Promise<void> {
   const orders = app.stores.orders.getState();
-  const wasEdited = orders.editing?.id === stored.id;
-  if (wasEdited) {
-    await saveDraft(app);
+  const title = draftTitle(stored);
+  if (orders.editing?.id === stored.id) {
+    const unsaved = await saveDraft(app);
+    if (unsaved?.code === 'conflict') {
+      notifyFailure(unsaved, texts.drafts.notDeleted(title));
+      return;
+    }
     orders.edit(null, 'saved');
     orders.show({ kind: 'drafts' });
   }
-  const title = draftTitle(stored);
   const removed = await callEdit(app, () => app.api.drafts.remove.mutate(stored.id));
   if (!removed.ok) {
     notifyFailure(removed.failure, texts.drafts.notDeleted(title));

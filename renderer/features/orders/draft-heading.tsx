@@ -35,7 +35,11 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
     else setExported(result.value);
   };
   const deleteDraft = async () => {
-    await saveDraft(app);
+    const unsaved = await saveDraft(app);
+    if (unsaved?.code === 'conflict') {
+      notifyFailure(unsaved, texts.drafts.draftNotDeleted);
+      return;
+    }
     const found = await findDraft(app, editing.id);
     if (!found.ok) notifyFailure(found.failure, texts.drafts.draftNotDeleted);
     else if (found.value) await deleteStored(app, found.value);

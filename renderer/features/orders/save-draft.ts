@@ -1,5 +1,5 @@
-import { type DraftToSave, draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
-import type { Failure, FailureCode } from '../../../shared/result.ts';
+import { type DraftSave, type DraftToSave, draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
+import type { Failure, FailureCode, Result } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import { settleBeforeUndo } from '../../context/edit-history.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -15,53 +15,84 @@ const retryDelayMs = 5_000;
 /** Failures that a retry cannot overcome. A workspace that is being compacted can be written again soon. */
 const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'no-workspace']);
 
+/** Failures after which a draft may be saved: the response was lost. */
+const unknownOutcomes: ReadonlySet<FailureCode> = new Set(['unreachable', 'timeout', 'server-error']);
+
 /** The last write of each app's draft, so that writes run one after another. */
 const lastWrite = new WeakMap<object, Promise<Failure | null>>();
+/** The last save of each draft whose response was lost. */
+const unanswered = new Map<string, DraftSave>();
+/** The draft that replaces one that another window has changed, for writes that were requested before. */
+const replacements = new Map<string, { readonly id: string; readonly failure: Failure }>();
 
 /** Saves the draft in the form to the workspace, unless it is saved already. Returns the failure, if any. */
 export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
   const { orders } = app.stores;
   const { editing, saveState } = orders.getState();
   if (!editing || saveState.kind === 'saved' || saveState.kind === 'new') return Promise.resolve(null);
-  const { id, name, draft } = editing;
   const before = lastWrite.get(orders) ?? Promise.resolve(null);
   const write = before.then(async () => {
-    const saved: DraftToSave = { kind: 'draft', id, name, draft };
-    const expected = findStoredDraft(app, id);
-    const result = await callApi(() =>
-      app.api.drafts.save.mutate({ ...saved, ...(expected && { expected }) }),
-    );
-    if (result.ok) {
-      noteStoredDraft(app, result.value.after);
-      recordDraftSave(app, result.value);
-    } else if (result.failure.code === 'conflict') {
-      await saveAsAnother(app, saved);
+    const replacement = replacements.get(editing.id);
+    const { name, draft } = editing;
+    const saved: DraftToSave = { kind: 'draft', id: replacement?.id ?? editing.id, name, draft };
+    const result = await sendDraft(app, saved);
+    if (!result.ok && result.failure.code === 'conflict') {
+      const id = await saveAsAnother(app, saved);
+      replacements.set(editing.id, { id, failure: result.failure });
+      if (lastWrite.get(orders) === write) replacements.clear();
       return result.failure;
     }
+    if (lastWrite.get(orders) === write) replacements.clear();
     // Changes made meanwhile are saved by the next write.
     if (orders.getState().editing === editing) {
       orders
         .getState()
         .setSaveState(result.ok ? { kind: 'saved' } : { kind: 'failed', failure: result.failure });
     }
-    return result.ok ? null : result.failure;
+    return result.ok ? (replacement?.failure ?? null) : result.failure;
   });
   lastWrite.set(orders, write);
   return write;
 }
 
-/** Another window has changed the draft, or removed it. What was entered here becomes a draft of its own. */
-async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Promise<void> {
+/** Sends a save whose response was lost once more, so that it is known what is stored, and then the draft. */
+async function sendDraft(app: OrderCommandContext, saved: DraftToSave): Promise<Result<unknown>> {
+  const lost = unanswered.get(saved.id);
+  if (lost) {
+    const stored = await sendSave(app, lost);
+    if (!stored.ok) return stored;
+  }
+  const expected = findStoredDraft(app, saved.id);
+  return sendSave(app, { ...saved, ...(expected && { expected }) });
+}
+
+async function sendSave(app: OrderCommandContext, save: DraftSave): Promise<Result<unknown>> {
+  const result = await callApi(() => app.api.drafts.save.mutate(save));
+  if (!result.ok && unknownOutcomes.has(result.failure.code)) unanswered.set(save.id, save);
+  else unanswered.delete(save.id);
+  if (result.ok) {
+    noteStoredDraft(app, result.value.after);
+    recordDraftSave(app, result.value);
+  }
+  return result;
+}
+
+/**
+ * Another window has changed the draft, or removed it. What was entered here becomes a draft of its own, whose id is
+ * returned.
+ */
+async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Promise<string> {
   const { editing, edit } = app.stores.orders.getState();
   const id = crypto.randomUUID();
   if (editing?.id === refused.id) {
     // The autosave saves it, with what was typed meanwhile.
     edit({ ...editing, id, notes: [...editing.notes, texts.drafts.changedElsewhere] }, 'changed');
-    return;
+    return id;
   }
   const saved = await callApi(() => app.api.drafts.save.mutate({ ...refused, id }));
   if (saved.ok) notifyInfo(texts.drafts.otherChangedElsewhere(draftTitle(refused)));
   else notifyFailure(saved.failure, texts.drafts.isNotSaved);
+  return id;
 }
 
 /**

@@ -3,11 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import {
+  deleteStored,
   duplicateDraft,
   openDraft,
   startDraft,
 } from '../../../../../renderer/features/orders/draft-commands.ts';
-import { startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
+import { saveDraft, startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
@@ -84,6 +85,70 @@ test('what another window has changed stays, and what was typed here becomes ano
     'Typed before another draft was opened',
   ]);
   stop();
+});
+
+/** A form with a draft that is stored as `Harbor`. */
+async function openStoredDraft() {
+  const stores = createStores();
+  const stored = new Map<string, DraftToSave>();
+  const state = { losesResponses: false };
+  const remove = vi.fn();
+  const save = async ({ expected, ...draft }: DraftSave) => {
+    const before = stored.get(draft.id);
+    if (expected && ![expected, draft].some((each) => isDeepStrictEqual(each, before))) {
+      return fail('conflict', 'Changed.');
+    }
+    stored.set(draft.id, draft);
+    if (state.losesResponses) return fail('unreachable', 'The link is lost.');
+    return succeed({ before: null, after: draft });
+  };
+  const api = { drafts: { save: { mutate: save }, remove: { mutate: remove } } } as unknown as Api;
+  const app = { api, queryClient: createQueryClient(), stores };
+  await startDraft(app, blankDraft);
+  const { id = '' } = stores.orders.getState().editing ?? {};
+  stores.orders.getState().renameDraft('Harbor');
+  await saveDraft(app);
+  const names = () => [...stored.values()].map((draft) => 'name' in draft && draft.name);
+  const changeElsewhere = () =>
+    stored.set(id, { kind: 'draft', id, name: 'Of another window', draft: blankDraft });
+  return { app, id, remove, state, names, changeElsewhere, orders: stores.orders };
+}
+
+test('a draft whose response was lost stays one draft when it is changed before the next save', async () => {
+  const { app, state, names, orders } = await openStoredDraft();
+  state.losesResponses = true;
+  orders.getState().renameDraft('Harbor 1');
+  await saveDraft(app);
+  state.losesResponses = false;
+  orders.getState().renameDraft('Harbor 2');
+  expect(await saveDraft(app)).toBeNull();
+  expect(names()).toEqual(['Harbor 2']);
+});
+
+test('two saves of a draft that another window has changed make one other draft', async () => {
+  const { app, names, changeElsewhere, orders } = await openStoredDraft();
+  changeElsewhere();
+  orders.getState().renameDraft('Typed here');
+  await Promise.all([saveDraft(app), saveDraft(app)]);
+  await saveDraft(app);
+  expect(names()).toEqual(['Of another window', 'Typed here']);
+});
+
+test('a draft that another window has changed is not deleted', async () => {
+  const { app, id, remove, changeElsewhere, orders } = await openStoredDraft();
+  changeElsewhere();
+  orders.getState().renameDraft('Typed here');
+  const shown = {
+    kind: 'draft',
+    id,
+    name: 'Harbor',
+    draft: blankDraft,
+    createdAt: '',
+    updatedAt: '',
+  } as const;
+  await deleteStored(app, shown);
+  expect(remove).not.toHaveBeenCalled();
+  expect(orders.getState().editing?.name).toBe('Typed here');
 });
 
 test('a draft that cannot be saved stays in the form when another is opened', async () => {
