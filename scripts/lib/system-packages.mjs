@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { failedRecently, recordFailure } from './attempts.mjs';
 import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
@@ -30,6 +31,7 @@ const tests = [
   ['python3-qgis', isInstalled],
   // PostgreSQL with PostGIS, of which tests start servers of their own.
   ['postgresql-postgis', isInstalled],
+  ['pgbouncer', isInstalled],
   ['gnome-keyring', () => findProgram('gnome-keyring-daemon')],
   ['dbus', () => findProgram('dbus-run-session')],
 ];
@@ -60,6 +62,7 @@ export async function installSystemPackages(packages, purpose) {
   if (purpose === 'start' && failedRecently(what)) return;
   console.log(`Installing Debian packages: ${packages.join(' ')} …`);
   if (packages.includes('postgresql-postgis')) preventMainCluster();
+  if (packages.includes('pgbouncer')) preventService('pgbouncer');
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -77,6 +80,13 @@ function preventMainCluster() {
   const folder = '/etc/postgresql-common/createcluster.d';
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/sightline.conf`, 'create_main_cluster = false\n');
+}
+
+/** The same for a service: it is masked (systemctl(1)), unless its administrator has decided otherwise. */
+function preventService(name) {
+  const unit = `/etc/systemd/system/${name}.service`;
+  mkdirSync(path.dirname(unit), { recursive: true });
+  if (!existsSync(unit)) symlinkSync('/dev/null', unit);
 }
 
 function isInstalled(name) {
