@@ -25,6 +25,7 @@ export class DrawnReviews {
   #flagged: Uint32Array = noSlots;
   /** The URL of all reviews. */
   #url = '';
+  #hasProblem = false;
 
   constructor(events: DrawnReviewsEvents) {
     this.#events = events;
@@ -45,14 +46,14 @@ export class DrawnReviews {
   show({ packed, flagged, feed }: LoadedDetections): void {
     this.#packed = packed;
     this.#flagged = flagged;
-    this.#events.problem(null);
+    this.#endProblem();
     for (const change of this.#versions.setLoadedVersion(feed.reviews)) this.apply(change, this.#url);
   }
 
   clear(): void {
     this.#packed = null;
     this.#flagged = noSlots;
-    this.#events.problem(null);
+    this.#endProblem();
   }
 
   /** Applies a change; `url` serves all reviews, in case changes were missed. */
@@ -76,13 +77,20 @@ export class DrawnReviews {
     const packed = this.#packed;
     if (!packed) return;
     if (!reviews.ok) {
+      this.#hasProblem = true;
       this.#events.problem(`Reviews on the map are not up to date: ${reviews.failure.message}`);
       return;
     }
-    this.#events.problem(null);
+    this.#endProblem();
     const { version, flags } = reviews.value;
     if (!this.#versions.acceptAll(version) || !writeAllReviewFlags(packed, flags)) return;
     this.#flagged = flaggedSlots(packed);
     this.#events.redraw(null);
+  }
+
+  #endProblem(): void {
+    if (!this.#hasProblem) return;
+    this.#hasProblem = false;
+    this.#events.problem(null);
   }
 }
