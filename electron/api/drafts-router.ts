@@ -20,7 +20,7 @@ export const draftsRouter = router({
     .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
       const drafts = await ctx.core.drafts.list();
       if (!drafts.ok) return drafts;
-      const stored = drafts.value.find(({ id }) => id === input);
+      const stored = drafts.value.drafts.find(({ id }) => id === input);
       if (!stored) return fail('not-found', `There is no draft ${input} in this workspace.`);
       const target = await ctx.host.chooseSaveTarget(fileName(draftTitle(stored), stored.kind));
       if (!target) return succeed(null);

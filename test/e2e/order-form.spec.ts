@@ -373,7 +373,7 @@ test('a draft that another tab has sent is not sent twice, and can be duplicated
   const submitElsewhere = () =>
     page.evaluate(async () => {
       const drafts = await (await fetch('/api/drafts.list')).json();
-      const [{ id, draft }] = drafts.result.data.value;
+      const [{ id, draft }] = drafts.result.data.value.drafts;
       const response = await fetch('/api/orders.submit', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -64,7 +64,8 @@ export function createDrafts(workspace: GetWorkspace, events: Events): Drafts {
     async writeTo(id, path) {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
-      const stored = (await opened.value.listDrafts()).find((draft) => draft.id === id);
+      const { drafts } = await opened.value.listDrafts();
+      const stored = drafts.find((draft) => draft.id === id);
       if (!stored) return noSuchDraft(id);
       return writeTextFile(path, await fileText(stored, await opened.value.listAreas()));
     },

@@ -1,11 +1,16 @@
-import type { DraftRevert, DraftSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type {
+  DraftList,
+  DraftRevert,
+  DraftSave,
+  StoredDraft,
+} from '../../../shared/orders/draft/stored-draft.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 
 /** Order drafts and templates, stored in the workspace. */
 export type Drafts = {
-  /** The last changed first. Fails with `no-workspace`. */
-  list(): Promise<Result<readonly StoredDraft[]>>;
+  /** Fails with `no-workspace`. */
+  list(): Promise<Result<DraftList>>;
   /** Adds or replaces. Fails with `no-workspace`, `read-only`, `disk`, or with `conflict` when it is not as expected. */
   save(draft: DraftSave): Promise<Result<StoredChange<StoredDraft>>>;
   /** Deletes it and returns it; it can be restored. */

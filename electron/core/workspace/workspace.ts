@@ -1,6 +1,11 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { DraftRevert, DraftToSave, StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type {
+  DraftList,
+  DraftRevert,
+  DraftToSave,
+  StoredDraft,
+} from '../../../shared/orders/draft/stored-draft.ts';
 import type { CoverageLedger, LedgerScope } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
@@ -78,8 +83,7 @@ export type ReadStore = {
   listOrders(): readonly KnownOrder[];
   listSubmissions(): readonly Submission[];
 
-  /** Drafts and templates of orders, the last changed first. */
-  listDrafts(): readonly StoredDraft[];
+  listDrafts(): DraftList;
 
   listFetches(): readonly StoredFetch[];
   /** All fetches, the last first. */

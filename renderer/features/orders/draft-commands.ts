@@ -260,6 +260,6 @@ export async function findDraft(
 ): Promise<Result<SavedDraft | undefined>> {
   const drafts = await callApi(() => app.api.drafts.list.query());
   if (!drafts.ok) return drafts;
-  const found = drafts.value.find((stored) => stored.id === id);
+  const found = drafts.value.drafts.find((stored) => stored.id === id);
   return { ok: true, value: found?.kind === 'draft' ? found : undefined };
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
@@ -21,7 +22,7 @@ export function DraftsPanel() {
   const [isImporting, setImporting] = useState(false);
   const submissions = useOrderList().data?.submissions ?? [];
   if (drafts.isPending) return <LoadingState label={texts.drafts.loading} />;
-  const stored = drafts.data ?? [];
+  const { drafts: stored, unreadable } = drafts.data ?? { drafts: [], unreadable: 0 };
   const savedDrafts = stored.filter((each): each is SavedDraft => each.kind === 'draft');
   const templates = stored.filter((each): each is SavedTemplate => each.kind === 'template');
   const findSent = (draftId: string) => {
@@ -40,7 +41,8 @@ export function DraftsPanel() {
       {drafts.error && (
         <FailureNote failure={toFailure(drafts.error)} onRetry={() => void drafts.refetch()} />
       )}
-      {drafts.data && savedDrafts.length === 0 && (
+      {unreadable > 0 && <Note tone="warn">{texts.drafts.unreadable(unreadable)}</Note>}
+      {drafts.data && savedDrafts.length === 0 && unreadable === 0 && (
         <EmptyState title={texts.drafts.none} hint={texts.drafts.noneHint} />
       )}
       <ul className={styles.rows} aria-label={texts.drafts.drafts}>

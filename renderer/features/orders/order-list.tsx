@@ -149,14 +149,16 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
   const app = useApp();
   const isWriting = useOrders((state) => state.editing !== null);
   const show = useOrders((state) => state.show);
-  const drafts = useDrafts().data ?? [];
+  const { drafts, unreadable } = useDrafts().data ?? { drafts: [], unreadable: 0 };
   return (
     <div className={styles.bar}>
       <Button variant="filled" onClick={() => void openOrderForm(app)}>
         {texts.list.new}
       </Button>
       {isWriting && <Button onClick={() => show({ kind: 'form' })}>{texts.list.continueDraft}</Button>}
-      <TextButton onClick={() => show({ kind: 'drafts' })}>{texts.list.drafts(drafts.length)}</TextButton>
+      <TextButton onClick={() => show({ kind: 'drafts' })}>
+        {texts.list.drafts(drafts.length + unreadable)}
+      </TextButton>
       {refreshedAt !== null && <span className="muted numeric">{texts.list.asOf(refreshedAt)}</span>}
     </div>
   );

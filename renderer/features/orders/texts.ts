@@ -118,6 +118,8 @@ export const texts = {
     newName: (title: string) => `New name of ${title}`,
     noAnalytic: 'no analytic yet',
     loading: 'Loading the drafts…',
+    unreadable: (count: number) =>
+      `${formatQuantity(count, 'draft or template', 'drafts or templates')} cannot be read. A newer Sightline may have saved ${count === 1 ? 'it' : 'them'}, or the workspace is damaged. Nothing is deleted.`,
     title: 'Drafts and templates',
     drafts: 'Drafts',
     import: 'Import…',

@@ -39,6 +39,14 @@ const times = z.object({
 export const storedDraftSchema = z.intersection(draftToSaveSchema, times);
 export type StoredDraft = z.infer<typeof storedDraftSchema>;
 
+/** The drafts and templates of a workspace. */
+export type DraftList = {
+  /** The last changed first. */
+  readonly drafts: readonly StoredDraft[];
+  /** Number of those that this Sightline cannot read: of a newer version, or damaged. They stay in the workspace. */
+  readonly unreadable: number;
+};
+
 /** A saved draft. */
 export type SavedDraft = Extract<StoredDraft, { kind: 'draft' }>;
 /** A saved template. */

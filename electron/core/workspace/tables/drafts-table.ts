@@ -6,7 +6,8 @@ import {
   storedDraftSchema,
 } from '../../../../shared/orders/draft/stored-draft.ts';
 import type { StoredChange } from '../../../../shared/stored-revert.ts';
-import { textCell } from '../cells.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
@@ -15,10 +16,16 @@ export function createDraftsTable(
   sql: Sql,
 ): Pick<WorkspaceStore, 'listDrafts' | 'saveDraft' | 'deleteDraft' | 'restoreDraft' | 'revertDraft'> {
   return {
-    listDrafts: () =>
-      sql
-        .all('SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id')
-        .map(readDraft),
+    listDrafts() {
+      const rows = sql.all(
+        'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
+      );
+      const drafts = rows.flatMap((row) => {
+        const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
+        return parsed.success ? [parsed.data] : [];
+      });
+      return { drafts, unreadable: rows.length - drafts.length };
+    },
     saveDraft: (draft, expected) =>
       sql.transaction(() => {
         if (!expected) return writeDraft(sql, draft);

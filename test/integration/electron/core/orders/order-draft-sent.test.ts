@@ -21,7 +21,7 @@ async function start() {
   const draft = makeDraft();
   const draftId = buildUuid();
   valued(await drafts.save({ kind: 'draft', id: draftId, name: '', draft }));
-  const draftIds = async () => valued(await drafts.list()).map(({ id }) => id);
+  const draftIds = async () => valued(await drafts.list()).drafts.map(({ id }) => id);
   return { ...bench, order: { draftId, draft }, draftIds };
 }
 

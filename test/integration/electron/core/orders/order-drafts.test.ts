@@ -19,6 +19,7 @@ import { valued } from '../../../../builders/order-bench.ts';
 import { makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { withFile } from '../../../../builders/workspace-columns.ts';
 
 async function start(file?: string) {
   const workspace = await openTestWorkspace(file);
@@ -48,9 +49,28 @@ describe('drafts', () => {
     const { before, after: kept } = valued(await drafts.save(changed));
     expect(before).toEqual(begun);
     expect(kept).toMatchObject({ ...changed, createdAt: begun.createdAt });
-    expect(valued(await drafts.list()).map(({ id }) => id)).toContain(first.id);
-    expect(valued(await drafts.list()).find(({ id }) => id === first.id)).toEqual(kept);
+    expect(valued(await drafts.list()).drafts.map(({ id }) => id)).toContain(first.id);
+    expect(valued(await drafts.list()).drafts.find(({ id }) => id === first.id)).toEqual(kept);
     expect(published).toContainEqual({ type: 'changed', topic: 'drafts' });
+  });
+
+  it('that cannot be read are counted, kept, and hide no other', async () => {
+    const { drafts, workspace } = await start();
+    const ids = [draftToKeep(), draftToKeep(), draftToKeep()];
+    for (const draft of ids) valued(await drafts.save(draft));
+    const [newer, damaged, readable] = ids.map(({ id }) => id);
+    const stored = () =>
+      withFile(workspace.path, (sql) => sql.all('SELECT body FROM order_drafts ORDER BY draft_id'));
+    withFile(workspace.path, (sql) => {
+      const change = (id: string | undefined, body: string) =>
+        sql.run('UPDATE order_drafts SET body = ? WHERE draft_id = ?', body, id ?? '');
+      change(newer, JSON.stringify({ kind: 'blueprint', id: newer }));
+      change(damaged, '{"kind":"draft",');
+    });
+    const before = stored();
+    const { drafts: listed, unreadable } = valued(await drafts.list());
+    expect([listed.map(({ id }) => id), unreadable]).toEqual([[readable], 2]);
+    expect(stored()).toEqual(before);
   });
 
   it('that were deleted can be restored, but not by a change that was still being sent', async () => {
@@ -60,9 +80,9 @@ describe('drafts', () => {
     valued(await drafts.remove(draft.id));
     expect(await drafts.remove(draft.id)).toMatchObject({ failure: { code: 'not-found' } });
     valued(await drafts.save({ ...draft, name: 'Late' }));
-    expect(valued(await drafts.list())).toEqual([]);
+    expect(valued(await drafts.list()).drafts).toEqual([]);
     expect(valued(await drafts.restore(draft.id))).toMatchObject({ id: draft.id, name: 'Late' });
-    expect(valued(await drafts.list())).toHaveLength(1);
+    expect(valued(await drafts.list()).drafts).toHaveLength(1);
   });
 
   it('are not replaced when another window has changed or deleted them since', async () => {
@@ -75,7 +95,7 @@ describe('drafts', () => {
     valued(await drafts.save({ ...second, expected: first }));
     const late = { ...first, name: 'Late', expected: first };
     expect(await drafts.save(late)).toMatchObject({ failure: { code: 'conflict' } });
-    expect(valued(await drafts.list())).toMatchObject([{ name: 'Second' }]);
+    expect(valued(await drafts.list()).drafts).toMatchObject([{ name: 'Second' }]);
     valued(await drafts.remove(first.id));
     expect(await drafts.save({ ...second, expected: second })).toMatchObject({
       failure: { code: 'conflict' },
@@ -90,18 +110,18 @@ describe('drafts', () => {
     const { after: before } = valued(await drafts.save(first));
     const { after } = valued(await drafts.save({ ...first, name: 'Second' }));
     valued(await drafts.revert(revert(after, before)));
-    expect(valued(await drafts.list())).toMatchObject([first]);
+    expect(valued(await drafts.list()).drafts).toMatchObject([first]);
     valued(await drafts.revert(revert(before, after)));
     valued(await drafts.save({ ...first, name: 'Of another window' }));
     const refused = await drafts.revert(revert(after, before));
     expect(refused).toMatchObject({ failure: { code: 'conflict' } });
-    expect(valued(await drafts.list())).toMatchObject([{ name: 'Of another window' }]);
+    expect(valued(await drafts.list()).drafts).toMatchObject([{ name: 'Of another window' }]);
     valued(await drafts.revert({ expected: { ...first, name: 'Of another window' }, to: null }));
-    expect(valued(await drafts.list())).toEqual([]);
+    expect(valued(await drafts.list()).drafts).toEqual([]);
     expect(await drafts.revert(revert(after, before))).toMatchObject({
       failure: { code: 'not-found' },
     });
-    expect(valued(await drafts.list())).toEqual([]);
+    expect(valued(await drafts.list()).drafts).toEqual([]);
   });
 
   it('are refused without a workspace', async () => {
@@ -125,7 +145,7 @@ describe('a saved draft', () => {
     await once(child, 'close');
     const lastKept = Number(printed.trimEnd().split('\n').at(-1)?.replace('kept ', ''));
     const { drafts } = await start(file);
-    const [found, ...others] = valued(await drafts.list());
+    const [found, ...others] = valued(await drafts.list()).drafts;
     expect(others).toEqual([]);
     if (found?.kind !== 'draft') throw new Error('The draft is gone.');
     const version = Number(found.draft.descriptiveName.replace('Version ', ''));

@@ -32,7 +32,7 @@ async function start() {
   const drafts = createDrafts(() => bench.workspace, createEvents());
   const order = { draftId: buildUuid(), draft: makeDraft() };
   valued(await drafts.save({ kind: 'draft', id: order.draftId, name: '', draft: order.draft }));
-  const draftIds = async () => valued(await drafts.list()).map(({ id }) => id);
+  const draftIds = async () => valued(await drafts.list()).drafts.map(({ id }) => id);
   return { ...bench, drafts, order, draftIds };
 }
 
@@ -164,7 +164,7 @@ describe('the same draft submitted again', () => {
     );
     expect(valued(await orders.submit({ ...order, draft }))).toEqual(first);
     expect(posts()).toHaveLength(1);
-    expect(valued(await drafts.list())).toEqual([changed]);
+    expect(valued(await drafts.list()).drafts).toEqual([changed]);
   });
 
   it('after a late save of the form sends nothing', async () => {
