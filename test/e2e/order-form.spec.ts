@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { NewArea } from '../../shared/areas/area.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
@@ -292,6 +295,27 @@ test('drafts are saved across a restart, and become templates, files and drafts 
     .click();
   await expect(form.getByRole('checkbox', { name: 'Small vessel' })).toBeChecked();
   await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
+});
+
+test('a draft that cannot be read is counted beside the others', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  const folder = path.join(app.dataDir, 'workspaces');
+  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.gpkg'));
+  const file = new DatabaseSync(path.join(folder, name), { timeout: 30_000 });
+  file.exec(
+    `INSERT INTO order_drafts (draft_id, updated_at, body) VALUES ('newer', '2026-11-20T08:00:00.000Z', '{}')`,
+  );
+  file.close();
+  await page.reload();
+  await showPanel(page, 'Orders');
+  await page.getByRole('button', { name: 'Drafts and templates (2)' }).click();
+  await expect(page.getByText(/^1 draft or template cannot be read\. /)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(1);
+  await app.screenshot('order-drafts-unreadable');
 });
 
 test('an order that the service refuses stays as it is, is resent only on request, and can be archived', async ({
