@@ -56,9 +56,9 @@ describe('drafts', () => {
 
   it('that cannot be read are counted, kept, and hide no other', async () => {
     const { drafts, workspace } = await start();
-    const ids = [draftToKeep(), draftToKeep(), draftToKeep()];
-    for (const draft of ids) valued(await drafts.save(draft));
-    const [newer, damaged, readable] = ids.map(({ id }) => id);
+    const saved = [draftToKeep(), draftToKeep(), draftToKeep()];
+    for (const draft of saved) valued(await drafts.save(draft));
+    const [newer, damaged, readable] = saved.map(({ id }) => id);
     const stored = () =>
       withFile(workspace.path, (sql) => sql.all('SELECT body FROM order_drafts ORDER BY draft_id'));
     withFile(workspace.path, (sql) => {
