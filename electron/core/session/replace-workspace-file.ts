@@ -51,7 +51,8 @@ export function restoreReplaced(file: string): void {
 
 /** Resolves when the content of a file has reached the disk. */
 export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
+  // Windows synchronizes only a file that is open for writing.
+  const handle = await open(file, 'r+');
   try {
     await handle.sync();
   } finally {
