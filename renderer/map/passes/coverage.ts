@@ -38,8 +38,10 @@ export class Coverage {
   /** Sets the URL of the footprints and loads them, also for the same URL; null turns it off. */
   load(url: string | null): void {
     this.#url = url;
+    // Until the footprints are loaded the worker still has those of the former URL, which must not be counted as these.
+    this.#images = null;
+    this.#counts = null;
     if (url === null) {
-      this.#images = null;
       this.#stop();
       return;
     }
@@ -81,7 +83,6 @@ export class Coverage {
     // Frees the footprints; the next start loads them again.
     this.#worker?.terminate();
     this.#worker = null;
-    this.#counts = null;
     this.layer.show(null);
     this.#events.state({ state: 'off' });
   }
