@@ -80,7 +80,8 @@ export function syncFocus(app: MapApp): () => void {
     watch(
       passes,
       ({ outlines }) => outlines,
-      () => show(detail),
+      // Without a detection the footprint is that of a record, or none.
+      () => detail && show(detail),
     ),
     watchQuery(app, calibrationListQuery, showChip),
     watch(

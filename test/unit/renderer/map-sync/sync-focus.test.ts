@@ -18,7 +18,7 @@ function buildReviewMap(zoom: number) {
   let view = { center: [0, 0] as readonly [number, number], zoom };
   const engine = {
     setChip: () => {},
-    setFootprint: () => {},
+    setFootprint: vi.fn(),
     isInView: () => true,
     view: () => view,
     setView: (next: typeof view) => {
@@ -34,7 +34,7 @@ function buildReviewMap(zoom: number) {
   const app = { api, engine, queryClient: new QueryClient(), stores } as unknown as MapApp;
   stops.push(syncFocus(app));
   stores.review.setState({ queue: { state: 'running', ids: [1, 2], at: 0 } } as never);
-  return { engine, focus: (id: number) => stores.results.getState().focus(id) };
+  return { engine, stores, focus: (id: number) => stores.results.getState().focus(id) };
 }
 
 test('a review zooms in on its first detection, and then leaves the zoom to the user', async () => {
@@ -50,4 +50,11 @@ test('a map that is closer already keeps its zoom in a review', async () => {
   const { engine, focus } = buildReviewMap(12);
   focus(1);
   await vi.waitFor(() => expect(engine.view()).toEqual({ center: [1, 0], zoom: 12 }));
+});
+
+test('the footprint of a record stays when other passes are chosen', () => {
+  const { engine, stores } = buildReviewMap(3);
+  engine.setFootprint.mockClear();
+  stores.passes.getState().setOutlines([]);
+  expect(engine.setFootprint).not.toHaveBeenCalled();
 });
