@@ -2,7 +2,8 @@ import type { PassStop } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
-import { endPassSteps, readPassStops, showPassStep } from '../../context/show-pass-step.ts';
+import { endPassSteps, leavePassSteps, readPassStops, showPassStep } from '../../context/show-pass-step.ts';
+import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { savePicture } from './save-picture.ts';
 import { texts } from './texts.ts';
@@ -57,19 +58,30 @@ export async function savePassPictures(
     const finished = await callApi(() => api.exchange.finishPictures.mutate(id));
     return finished.ok ? succeed(stops.length) : finished;
   };
-  // Their outlines would be on the picture of every pass.
-  const { chosenKeys, choose } = stores.passes.getState();
-  choose([]);
+  // Their outlines would be on the picture of every pass. The inspector stays as it is.
+  const { chosenKeys, restoreChosen } = stores.passes.getState();
+  const noPasses: readonly string[] = [];
+  restoreChosen(noPasses);
   let saved: Result<number> | undefined;
   try {
     saved = await saveAll();
     return !saved.ok && saved.failure.code === 'cancelled' ? succeed(null) : saved;
   } finally {
     if (!saved?.ok) await callApi(() => api.jobs.cancel.mutate(id));
-    if (former) await showPassStep(app, { ...former, stop: former.shown });
+    // Others that were chosen meanwhile stay.
+    if (stores.passes.getState().chosenKeys === noPasses) restoreChosen(chosenKeys);
+    if (former) restoreSteps(app, former);
     else endPassSteps(app);
-    choose(chosenKeys);
   }
+}
+
+/** Goes on with the stepping of before, or ends it when the filter was changed meanwhile. */
+function restoreSteps(app: Pick<App, 'stores'>, former: PassSteps): void {
+  const { passSteps, results } = app.stores;
+  const { steps, setSteps } = passSteps.getState();
+  setSteps(former);
+  if (steps) results.getState().replaceFilterUnsaved(former.filter);
+  else leavePassSteps(app);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { endPassSteps, leavePassSteps } from '../../../../../renderer/context/show-pass-step.ts';
+import { stepToPass } from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
 import {
   passPictureNames,
   savePassPictures,
@@ -105,6 +107,40 @@ describe('images of the passes over the view', () => {
     expect(calls).toEqual(['finish']);
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
     expect(stores.passSteps.getState().steps).toBeNull();
+  });
+
+  it('leave the stepping as it was, with the passes that Stop restores', async () => {
+    const { app, request, stores } = start();
+    stores.passes.getState().choose(['elsewhere']);
+    await stepToPass(app, 1);
+    stores.inspector.getState().inspect({ kind: 'detection', id: 7 });
+    const { steps } = stores.passSteps.getState();
+    const { chosenKeys } = stores.passes.getState();
+    expect(await savePassPictures(app, request)).toEqual(succeed(23));
+    expect(stores.passSteps.getState().steps).toEqual(steps);
+    expect(stores.results.getState().filter).toEqual(steps?.filter);
+    expect(stores.passes.getState().chosenKeys).toEqual(chosenKeys);
+    expect(stores.inspector.getState().latest).toEqual({ kind: 'detection', id: 7 });
+    endPassSteps(app);
+    expect(stores.passes.getState().chosenKeys).toEqual(['elsewhere']);
+    expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
+  });
+
+  it('leave the passes as chosen, and the stepping ended, when the filter was changed meanwhile', async () => {
+    const { app, request, stores } = start();
+    stores.passes.getState().choose(['elsewhere']);
+    await stepToPass(app, 1);
+    const draw = async () => {
+      stores.results.getState().setFilter({ minConfidence: 0.9 });
+      leavePassSteps(app);
+      return succeed(new Blob(['png']));
+    };
+    expect(await savePassPictures(app, { ...request, draw })).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(stores.results.getState().filter).toMatchObject({ minConfidence: 0.9 });
+    expect(stores.passSteps.getState().steps).toBeNull();
+    expect(stores.passes.getState().chosenKeys).toEqual(['elsewhere']);
   });
 
   it('end as cancelled when the job was cancelled, and show what was shown before', async () => {
