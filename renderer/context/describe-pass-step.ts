@@ -7,13 +7,15 @@ const hour = 60 * minute;
 
 /**
  * The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers
- * 62%`.
+ * 62%`. When the passes could not be read again, it states that instead.
  */
 export function describePassStep({
   stops,
   shown,
   share,
-}: Pick<PassSteps, 'stops' | 'shown' | 'share'>): string {
+  isOutdated,
+}: Pick<PassSteps, 'stops' | 'shown' | 'share' | 'isOutdated'>): string {
+  if (isOutdated) return 'The passes over this view could not be read.';
   const index = stops.findIndex(({ key }) => key === shown.key);
   const stop = stops[index];
   if (!stop) return `This pass does not show the view; ${formatCount(stops.length)} others do.`;

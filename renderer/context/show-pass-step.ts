@@ -51,10 +51,11 @@ export async function showPassStep(
   {
     stops,
     box,
+    isOutdated,
     stop,
     before,
     isCumulative,
-  }: Pick<PassSteps, 'stops' | 'box' | 'before' | 'isCumulative'> & {
+  }: Pick<PassSteps, 'stops' | 'box' | 'isOutdated' | 'before' | 'isCumulative'> & {
     readonly stop: PassSteps['shown'];
   },
 ): Promise<Result<boolean>> {
@@ -79,6 +80,7 @@ export async function showPassStep(
     box,
     shown: stop,
     share: share.value,
+    isOutdated,
     records: records.value,
     outline: outlines.value[0] ?? null,
     isCumulative,

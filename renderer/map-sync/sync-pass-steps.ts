@@ -40,15 +40,19 @@ export function syncPassSteps(app: MapApp): () => void {
         readStepRecords({ api }, steps.shown.key),
       ]);
       const latest = passSteps.getState().steps;
-      if (!read.ok || !share.ok || !records.ok || !latest) continue;
-      if (latest.shown === steps.shown) {
-        passSteps
-          .getState()
-          .setSteps({ ...latest, ...read.value, share: share.value, records: records.value });
-      } else {
-        // A step was made meanwhile: its share may be that of the former view.
-        isOutdated = true;
-      }
+      if (!latest) break;
+      const { setSteps } = passSteps.getState();
+      // A step was made meanwhile: its share may be that of the former view.
+      if (latest.shown !== steps.shown) isOutdated = true;
+      else if (!read.ok || !share.ok || !records.ok) setSteps({ ...latest, isOutdated: true });
+      else
+        setSteps({
+          ...latest,
+          ...read.value,
+          share: share.value,
+          records: records.value,
+          isOutdated: false,
+        });
     }
     isReading = false;
   };

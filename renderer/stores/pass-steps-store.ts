@@ -16,6 +16,8 @@ export type PassSteps = PassesOverView & {
   readonly shown: PassStop;
   /** How much of the view the shown pass shows, 0…1. */
   readonly share: number;
+  /** Whether stops, share and records are those of a former view or former results: reading them again has failed. */
+  readonly isOutdated: boolean;
   /** The workspace's records made from the shown pass. */
   readonly records: readonly PassRecord[];
   /** Of the shown pass; null when it cannot be drawn. */

@@ -15,7 +15,9 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const before = steps?.before ?? filter;
   // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
   const read =
-    steps && isSameView(steps.box, app.engine.viewBox()) ? succeed(steps) : await readPassStops(app, before);
+    steps && !steps.isOutdated && isSameView(steps.box, app.engine.viewBox())
+      ? succeed(steps)
+      : await readPassStops(app, before);
   // The filter was changed meanwhile, which is newer than the step.
   if (results.getState().filter !== filter) return;
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
@@ -25,15 +27,21 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const inspected = steps ? undefined : stops.find(({ key }) => item?.kind === 'pass' && item.id === key);
   const stop = inspected ?? findStop(stops, steps?.shown ?? null, direction);
   if (!stop) return notifyInfo(direction === 1 ? texts.isLast : texts.isFirst);
-  await show(app, { stops, box, stop, before, isCumulative: steps?.isCumulative ?? false });
+  await show(app, {
+    stops,
+    box,
+    isOutdated: false,
+    stop,
+    before,
+    isCumulative: steps?.isCumulative ?? false,
+  });
 }
 
 /** Switches between the detections of the shown pass and those of all passes up to its time. */
 export async function toggleCumulative(app: StepApp): Promise<void> {
   const { steps } = app.stores.passSteps.getState();
   if (!steps) return;
-  const { stops, box, shown, before, isCumulative } = steps;
-  await show(app, { stops, box, stop: shown, before, isCumulative: !isCumulative });
+  await show(app, { ...steps, stop: steps.shown, isCumulative: !steps.isCumulative });
 }
 
 /** The stop before or after the shown one; when that is not over the view, by its time. Undefined at either end. */

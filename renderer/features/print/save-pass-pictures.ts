@@ -42,7 +42,14 @@ export async function savePassPictures(
     const names = passPictureNames(stops);
     for (const [index, stop] of stops.entries()) {
       onPass(index + 1, stops.length);
-      const shown = await showPassStep(app, { stops, box, stop, before, isCumulative });
+      const shown = await showPassStep(app, {
+        stops,
+        box,
+        isOutdated: false,
+        stop,
+        before,
+        isCumulative,
+      });
       if (!shown.ok) return shown;
       if (!shown.value) return fail('conflict', texts.form.filterChanged);
       const drawn = await waitForFilter(stores, signal);

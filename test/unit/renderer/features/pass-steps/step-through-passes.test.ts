@@ -187,7 +187,12 @@ describe('the description of a step', () => {
   const stops = [stopAt(1), stopAt(42), stopAt(42.5), stopAt(43), stopAt(null)];
   const shares = [1, 0.62, 0.004, 0.998, 0.62];
   const at = (index: number) =>
-    describePassStep({ stops, shown: stops[index] ?? stopAt(99), share: shares[index] ?? 0 });
+    describePassStep({
+      stops,
+      shown: stops[index] ?? stopAt(99),
+      share: shares[index] ?? 0,
+      isOutdated: false,
+    });
 
   it('has the position, the time after the last pass, and how much is covered', () => {
     expect(at(0)).toBe('Pass 1 of 5, covers 100%');
