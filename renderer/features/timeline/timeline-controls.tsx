@@ -46,7 +46,7 @@ export function TimelineControls({
   readonly view: TimeSpan;
   readonly limits: TimeSpan;
   readonly window: TimeSpan | null;
-  /** Number of detections in the visible part of the window; null when it is not known. */
+  /** Number of detections in the window, or in the view without a window; null while it is not known. */
   readonly count: number | null;
   /** Number of detections without this time field. */
   readonly missing: number;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { TimelineRequest } from '../../../shared/results/statistics.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useTimeline } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { BarChart, type BarChartContent, chartColors } from '../../ui/chart/bar-chart.tsx';
@@ -13,7 +14,7 @@ import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
 import { texts } from './texts.ts';
 import { TimeBrush } from './time-brush.tsx';
-import { durationOf, type TimeSpan } from './time-window.ts';
+import type { TimeSpan } from './time-window.ts';
 import styles from './timeline.module.css';
 import { TimelineControls } from './timeline-controls.tsx';
 import { useTimeLimits } from './use-time-limits.ts';
@@ -76,12 +77,10 @@ function TimelineChart({
     () => toChartContent(view, all, filtered, windowOf(filter, by, limits), chartColors(scheme)),
     [view, all, filtered, filter, by, limits, scheme],
   );
-  const inWindow = filtered.reduce((sum, count, bin) => {
-    const time = view.from + ((bin + 0.5) * (view.to - view.from)) / filtered.length;
-    return !window || (time >= window.from && time < window.to) ? sum + count : sum;
-  }, 0);
-  // Such as that of one pass: the bins say nothing about it.
-  const isShorterThanBin = window !== null && durationOf(window) < durationOf(view) / filtered.length;
+  const shown = useFilteredCounts();
+  // The ends of a window lie within bins.
+  const inWindow = shown.isPlaceholderData ? null : (shown.data?.detections ?? null);
+  const inView = filtered.reduce((sum, count) => sum + count, 0);
   const setWindow = (next: TimeSpan | null) => stores.results.getState().setFilter(windowChange(by, next));
   return (
     <div className={styles.timeline}>
@@ -89,7 +88,7 @@ function TimelineChart({
         view={view}
         limits={limits}
         window={window}
-        count={isShorterThanBin ? null : inWindow}
+        count={window ? inWindow : inView}
         missing={missing}
         onWindow={setWindow}
       />
