@@ -1,9 +1,10 @@
 import type { DetectionRow } from '../../shared/results/detection.ts';
-import type { DetectionField } from '../../shared/results/detection-field.ts';
+import { type DetectionField, reviewFields } from '../../shared/results/detection-field.ts';
 import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
 import { callApi } from '../api/call-api.ts';
 import { shapeZoom } from '../map/detections/paint-view.ts';
 import { labelText } from '../map/label-text.ts';
+import type { MapLabel } from '../map/map-types.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
@@ -103,7 +104,7 @@ function colorsUrl(field: DetectionField): string {
 }
 
 /** Syncs labels of the detections in view, when zoomed in and there are few; their rows are cached. */
-function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }: MapApp): () => void {
+function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engine }: MapApp): () => void {
   let rows = new Map<number, DetectionRow>();
   let nearby: readonly number[] = [];
   let latest = 0;
@@ -114,10 +115,11 @@ function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }
     if (label !== null) {
       const missing = nearby.filter((id) => !rows.has(id));
       const known = rows;
+      ui.getState().setLabelsLoading(missing.length > 0);
       const result = missing.length > 0 ? await callApi(() => api.results.detections.query(missing)) : null;
+      if (ticket !== latest) return;
       // Labels that cannot be loaded are left out; the table shows the error.
-      if (ticket !== latest || (result && !result.ok)) return;
-      for (const row of result?.value ?? []) known.set(row.id, row);
+      if (result?.ok) for (const row of result.value) known.set(row.id, row);
     }
     const labels = nearby.flatMap((id) => {
       const row = rows.get(id);
@@ -125,6 +127,7 @@ function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }
       return row && text !== '' ? [{ position: [row.longitude, row.latitude] as const, text }] : [];
     });
     engine.setLabels(labels, sizeBy === null ? labelOffset.alike : labelOffset.sized);
+    ui.getState().setLabelsLoading(false);
   };
   const stops = [
     watch(
@@ -132,6 +135,8 @@ function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }
       ({ label }) => label,
       (label) => {
         engine.setNearbyEnabled(label !== null);
+        // The reviews of the cached rows may have changed while the labels did not show them.
+        if (showsReviews(label)) rows = new Map();
         void show();
       },
     ),
@@ -158,10 +163,19 @@ function syncLabels({ api, stores: { mapDisplay, settings, workspace }, engine }
         nearby = ids;
         void show();
       },
+      reviewed() {
+        if (!showsReviews(mapDisplay.getState().label)) return;
+        rows = new Map();
+        void show();
+      },
     }),
   ];
   return () => {
     latest += 1;
     for (const stop of stops) stop();
   };
+}
+
+function showsReviews(label: MapLabel | null): boolean {
+  return label !== null && label !== 'length' && reviewFields.has(label);
 }

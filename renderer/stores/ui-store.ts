@@ -79,6 +79,8 @@ export type UiStore = PanelLayout & {
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
+  /** Whether labels of detections are being loaded; until then those of before are drawn. */
+  readonly areLabelsLoading: boolean;
   /** Number of detections in the square of the density view under the pointer; null without one. */
   readonly countInSquare: number | null;
   readonly dialog: DialogName | null;
@@ -124,6 +126,7 @@ export type UiStore = PanelLayout & {
   setDrawing(drawing: DrawingState | null): void;
   setMapChannel(name: ChannelName, state: ChannelState): void;
   setDensity(density: DensityState | null): void;
+  setLabelsLoading(areLoading: boolean): void;
   setCountInSquare(count: number | null): void;
 };
 
@@ -166,6 +169,7 @@ export function createUiStore(
           color: { state: 'off' },
         },
         density: null,
+        areLabelsLoading: false,
         countInSquare: null,
         dialog: null,
         offeredFile: null,
@@ -216,6 +220,7 @@ export function createUiStore(
         setMapChannel: (name, state) =>
           set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
         setDensity: (density) => set({ density }),
+        setLabelsLoading: (areLabelsLoading) => set({ areLabelsLoading }),
         setCountInSquare: (countInSquare) => set({ countInSquare }),
       }),
       persistOptions({
