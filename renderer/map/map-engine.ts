@@ -237,6 +237,17 @@ export class MapEngine {
     if (urls.length === 0) this.#emitInView();
   }
 
+  /**
+   * Applies what follows from filter and view after a delay: whether density is shown, `nearby` and `inView`. Resolves
+   * once the color scale of the density is that of the view.
+   */
+  async settleDetections(): Promise<void> {
+    clearTimeout(this.#countTimer);
+    if (!this.#frame) return;
+    this.#events.emit('inView', this.#detections.updateView(this.#frame));
+    await this.#detections.adaptDensity();
+  }
+
   setDetectionStyle(style: MapDetectionStyle): void {
     this.#detections.setStyle(style);
     this.#emitInView();
@@ -556,8 +567,6 @@ export class MapEngine {
   /** Counting visits every detection in view, so it is delayed until filter and view have settled. */
   #emitInView(): void {
     clearTimeout(this.#countTimer);
-    this.#countTimer = setTimeout(() => {
-      if (this.#frame) this.#events.emit('inView', this.#detections.updateView(this.#frame));
-    }, countDelayMs);
+    this.#countTimer = setTimeout(() => void this.settleDetections(), countDelayMs);
   }
 }

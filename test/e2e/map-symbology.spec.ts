@@ -131,3 +131,23 @@ test('nearby detections are reported for labels, and labels are drawn beside the
   await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
   await expect.poll(() => map.last('nearby')).toEqual([]);
 });
+
+test('labels and density can follow the filter at once, as before a picture', async ({ map }) => {
+  await showOne(map);
+  await map.page.evaluate(() => window.harness.engine.setNearbyEnabled(true));
+  await expect.poll(() => map.last('nearby')).toEqual([1]);
+  await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    const none = { analytics: null, collectedFrom: null, collectedTo: null, minConfidence: null };
+    engine.setDetectionStyle({ ...none, boundingBox: [100, 0, 101, 1], verdicts: null, flagged: null });
+    await engine.settleDetections();
+  });
+  expect(await map.last('nearby')).toEqual([]);
+  await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    engine.setDensity('on');
+    await engine.settleDetections();
+  });
+  // The end of the scale until the highest count is known is 100.
+  expect(await map.last('density')).toMatchObject({ top: 10 });
+});

@@ -54,6 +54,10 @@ export async function savePassPictures(
       if (!shown.value) return fail('conflict', texts.form.filterChanged);
       const drawn = await waitForFilter(stores, signal);
       if (!drawn.ok) return drawn;
+      // Labels and density follow the filter after a delay only.
+      await app.engine.settleDetections();
+      const settled = await waitForFilter(stores, signal);
+      if (!settled.ok) return settled;
       const png = await draw();
       if (!png.ok) return png;
       // The image shows another filter when it was changed meanwhile.
@@ -119,8 +123,10 @@ function waitForFilter(
       resolve(result);
     };
     const check = () => {
-      const { mask } = ui.getState().mapChannels;
-      const isLoading = Object.values(layers.getState().statuses).some((status) => status.isLoading);
+      const { mapChannels, areLabelsLoading } = ui.getState();
+      const { mask } = mapChannels;
+      const isLoading =
+        areLabelsLoading || Object.values(layers.getState().statuses).some((status) => status.isLoading);
       if (signal.aborted) end(fail('cancelled', texts.form.cancelled));
       else if (mask.state === 'failed') end(fail('server-error', mask.message));
       else if (mask.state !== 'pending' && !isLoading) end(succeed(undefined));

@@ -200,7 +200,7 @@ export class Detections {
 
   /**
    * Must be called when the view has stopped moving. Returns the number of drawn detections in view. In `auto` mode
-   * density is switched on or off, and its color scale is adapted to the view.
+   * density is switched on or off; then `adaptDensity` adapts its color scale.
    */
   updateView(frame: FrameState): number {
     const drawn = this.#drawn();
@@ -212,7 +212,6 @@ export class Detections {
         showsDensity && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
       );
     }
-    if (this.#density) void this.#spreadDensity();
     if (this.#isNearbyEnabled) {
       const isNear = frame.viewState.zoom >= nearbyZoom && count <= maxNearby && !this.#density;
       this.#events.nearby(isNear ? ids : []);
@@ -334,8 +333,9 @@ export class Detections {
     this.#events.density(density && { top: density.top, cellPixels: densityCellPixels });
   }
 
-  /** Adapts the end of the ramp to the highest count. */
-  async #spreadDensity(): Promise<void> {
+  /** While density is shown, adapts the end of its ramp to the highest count in view, once that is drawn. */
+  async adaptDensity(): Promise<void> {
+    if (!this.#density) return;
     // Wait for the frame with the latest change.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const highestCount = await this.layer.readHighestCount();

@@ -70,12 +70,23 @@ function start(passes: readonly PassStop[] = stops) {
     setMapChannel('mask', { state: 'pending' });
     setTimeout(() => setMapChannel('mask', { state: 'shown', count: 0, scale: null }));
   });
-  const engine = { viewBox: () => [0, 0, 1, 1] } as unknown as Parameters<
+  // As the map does: what follows from the filter after a delay, as the labels.
+  let labeledFilter: unknown = null;
+  const settleDetections = async () => {
+    const { filter } = stores.results.getState();
+    stores.ui.getState().setLabelsLoading(true);
+    setTimeout(() => {
+      labeledFilter = filter;
+      stores.ui.getState().setLabelsLoading(false);
+    });
+  };
+  const engine = { viewBox: () => [0, 0, 1, 1], settleDetections } as unknown as Parameters<
     typeof savePassPictures
   >[0]['engine'];
   const drawn: unknown[] = [];
   const draw = async () => {
     expect(stores.ui.getState().mapChannels.mask.state).toBe('shown');
+    expect(labeledFilter).toBe(stores.results.getState().filter);
     drawn.push(stores.results.getState().filter);
     return succeed(new Blob(['png']));
   };
