@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../shared/format.ts';
 import { describeFetchLimit, fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
@@ -63,12 +64,17 @@ async function signIn(
 async function runSaved(core: Core, name: string): Promise<Result<Job>> {
   const listed = await core.searches.list();
   if (!listed.ok) return listed;
-  const found = listed.value.find(({ search }) => search.name.toLowerCase() === name.toLowerCase());
+  const { searches, unreadable } = listed.value;
+  const found = searches.find(({ search }) => search.name.toLowerCase() === name.toLowerCase());
   if (!found) {
-    const names = listed.value.map(({ search }) => `“${search.name}”`).join(', ');
+    const names = searches.map(({ search }) => `“${search.name}”`).join(', ');
+    const rest =
+      unreadable > 0
+        ? ` ${formatQuantity(unreadable, 'saved search', 'saved searches')} cannot be read.`
+        : '';
     return fail(
       'not-found',
-      `There is no saved search “${name}” in this workspace. It has ${names || 'none'}.`,
+      `There is no saved search “${name}” in this workspace. It has ${names || 'none'}.${rest}`,
     );
   }
   return core.searches.run(found.search.id, 'new');

@@ -87,6 +87,14 @@ export type SavedSearchStatus = StoredSearch &
     readonly dueAt: number | null;
   };
 
+/** The saved searches of a workspace. */
+export type SavedSearchList = {
+  /** By name. */
+  readonly searches: readonly SavedSearchStatus[];
+  /** Number of those that this Sightline cannot read: of a newer version, or damaged. They stay in the workspace. */
+  readonly unreadable: number;
+};
+
 /** Returns the search of a run: all records, or with `since` (UTC) only later uploads. */
 export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: string | null): Search {
   const { maxRecords: _all, startOffset: _start, ...rest } = search;

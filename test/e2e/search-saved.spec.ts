@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from './fixtures.ts';
 import { fetchToEnd, limitSearch } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
@@ -99,12 +102,21 @@ test('a schedule runs by itself, and a search stays without the service', async 
   await page.getByRole('menuitem', { name: 'Pause schedule' }).click();
   await expect(searches.getByText(/hourly, paused/)).toBeVisible();
 
+  // One that cannot be read is counted beside it.
+  const folder = path.join(app.dataDir, 'workspaces');
+  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.gpkg'));
+  const file = new DatabaseSync(path.join(folder, name), { timeout: 30_000 });
+  file.exec(
+    `INSERT INTO searches (search_id, name, updated_at, body) VALUES ('newer', 'Newer', '2026-11-20T08:00:00.000Z', '{}')`,
+  );
+  file.close();
   const offline = await app.restart({ demo: 'off' });
   // It handles keys once it has the focus.
   await expect(offline.getByRole('dialog').getByLabel('Password', { exact: true })).toBeFocused();
   await offline.keyboard.press('Escape');
   const there = offline.getByRole('region', { name: 'Saved searches' });
   await expect(there.getByText('Everything, hourly')).toBeVisible();
+  await expect(there.getByText(/^1 saved search cannot be read\. /)).toBeVisible();
   await expect(there.getByText('They run once you are signed in.')).toBeVisible();
   await expect(there.getByRole('button', { name: 'Run Everything, hourly' })).toBeDisabled();
   await app.screenshot('search-offline');

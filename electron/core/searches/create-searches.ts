@@ -49,7 +49,10 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     stored.lastRun
       ? { ...stored, lastRun: { ...stored.lastRun, job: latestJob(stored.lastRun.job) } }
       : stored;
-  const listIn = async (workspace: Workspace) => (await workspace.listSearches()).map(withLatestJob);
+  const listIn = async (workspace: Workspace) => {
+    const { searches, unreadableIds } = await workspace.listSearches();
+    return { searches: searches.map(withLatestJob), unreadable: unreadableIds.length };
+  };
 
   /** Dismisses ended runs from the list of jobs; they stay in the history. */
   const dismissRuns = async (searchId: string) => {
@@ -63,7 +66,8 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     if (starting.has(id)) return fail('conflict', 'This search is already being started.');
     starting.add(id);
     try {
-      const stored = (await listIn(opened.value)).find(({ search }) => search.id === id);
+      const { searches } = await listIn(opened.value);
+      const stored = searches.find(({ search }) => search.id === id);
       if (!stored) return noSuchSearch(id);
       return await startRun(opened.value, stored, kind);
     } finally {
@@ -101,7 +105,8 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       const { status, workspace: state } = deps.session.state();
       const workspace = deps.workspace();
       if (status !== 'signed-in' || state !== 'open' || !workspace) return [];
-      return (await listIn(workspace)).flatMap((stored) => {
+      const { searches } = await listIn(workspace);
+      return searches.flatMap((stored) => {
         const due = dueAt(stored, now());
         return due === null ? [] : [{ id: stored.search.id, due }];
       });
@@ -144,15 +149,17 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     async list() {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
-      const [searches, counts] = await Promise.all([listIn(opened.value), opened.value.searchCounts()]);
-      return succeed(
-        searches.flatMap((stored) => {
-          const found = counts.find(({ searchId }) => searchId === stored.search.id);
-          if (!found) return [];
-          const { searchId: _id, ...counted } = found;
-          return [{ ...stored, ...counted, dueAt: dueAt(stored, now()) }];
-        }),
-      );
+      const [{ searches, unreadable }, counts] = await Promise.all([
+        listIn(opened.value),
+        opened.value.searchCounts(),
+      ]);
+      const listed = searches.flatMap((stored) => {
+        const found = counts.find(({ searchId }) => searchId === stored.search.id);
+        if (!found) return [];
+        const { searchId: _id, ...counted } = found;
+        return [{ ...stored, ...counted, dueAt: dueAt(stored, now()) }];
+      });
+      return succeed({ searches: listed, unreadable });
     },
     async save(search) {
       const sendable = searchQueryText(search.search, { brand: deps.brand() });

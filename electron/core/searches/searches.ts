@@ -3,8 +3,8 @@ import type { Result } from '../../../shared/result.ts';
 import type {
   RunKind,
   SavedSearch,
+  SavedSearchList,
   SavedSearchSettings,
-  SavedSearchStatus,
   SearchRevert,
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
@@ -13,8 +13,8 @@ import type { StoredChange } from '../../../shared/stored-revert.ts';
 
 /** Saved searches with their runs, and the fetch history. */
 export type Searches = {
-  /** By name. Fails with `no-workspace`. */
-  list(): Promise<Result<readonly SavedSearchStatus[]>>;
+  /** Fails with `no-workspace`. */
+  list(): Promise<Result<SavedSearchList>>;
   /** Adds or replaces. Fails with `invalid-input` for what has no query text, `no-workspace`, `read-only` or `disk`. */
   save(search: SavedSearchSettings): Promise<Result<StoredChange<SavedSearch>>>;
   /** Deletes it and cancels a running run; it can be restored. */

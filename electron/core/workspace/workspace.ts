@@ -89,8 +89,8 @@ export type ReadStore = {
   /** All fetches, the last first. */
   fetchHistory(page: HistoryPageRequest): HistoryPageResult;
 
-  /** Saved searches by name. */
-  listSearches(): readonly StoredSearch[];
+  /** Saved searches by name, and the ids of those that cannot be read, which stay in the workspace. */
+  listSearches(): { readonly searches: readonly StoredSearch[]; readonly unreadableIds: readonly string[] };
   /** Counts of the results of each. */
   searchCounts(): readonly SearchCounts[];
   /**

@@ -28,7 +28,8 @@ export function SaveSearchDialog() {
 
 function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const app = useApp();
-  const isExisting = useSavedSearches().data?.some((known) => known.search.id === search.id) ?? false;
+  const known = useSavedSearches().data?.searches ?? [];
+  const isExisting = known.some((each) => each.search.id === search.id);
   const form = useSearch((state) => state.form);
   const areas = useAreaList();
   const areaName = areas.find(({ id }) => id === search.areaId)?.name;

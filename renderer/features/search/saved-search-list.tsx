@@ -4,6 +4,7 @@ import { useSession } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
@@ -15,6 +16,7 @@ export function SavedSearchList() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);
   const { data, error, refetch, isPending } = useSavedSearches();
+  const { searches, unreadable } = data ?? { searches: [], unreadable: 0 };
   const isOpen = session !== null && session.workspace !== 'none';
   return (
     <section aria-label={texts.saved.title} className={styles.saved}>
@@ -26,10 +28,13 @@ export function SavedSearchList() {
       {isOpen ? null : <p className={styles.hint}>{texts.saved.noWorkspace}</p>}
       {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
       {isOpen && isPending ? <LoadingState label={texts.saved.loading} /> : null}
-      {data?.length === 0 ? <p className={styles.hint}>{texts.saved.none}</p> : null}
-      {data && data.length > 0 ? (
+      {unreadable > 0 ? <Note tone="warn">{texts.saved.unreadable(unreadable)}</Note> : null}
+      {data && searches.length === 0 && unreadable === 0 ? (
+        <p className={styles.hint}>{texts.saved.none}</p>
+      ) : null}
+      {searches.length > 0 ? (
         <ul className={styles.searches}>
-          {data.map((status) => (
+          {searches.map((status) => (
             <SavedSearchRow
               key={status.search.id}
               standing={status}
@@ -38,7 +43,7 @@ export function SavedSearchList() {
           ))}
         </ul>
       ) : null}
-      {data && data.length > 0 && session?.status !== 'signed-in' ? (
+      {searches.length > 0 && session?.status !== 'signed-in' ? (
         <p className={styles.hint}>{texts.saved.needsSignIn}</p>
       ) : null}
     </section>

@@ -367,6 +367,8 @@ async function runAll(app: SearchCommandContext): Promise<void> {
     notifyFailure(listed.failure, texts.commands.notRunAll);
     return;
   }
-  if (listed.value.length === 0) notifyInfo(texts.commands.noSavedSearch);
-  for (const { search } of listed.value) await runSavedSearch(app, search, 'new');
+  const { searches, unreadable } = listed.value;
+  if (unreadable > 0) notifyInfo(texts.saved.unreadable(unreadable));
+  else if (searches.length === 0) notifyInfo(texts.commands.noSavedSearch);
+  for (const { search } of searches) await runSavedSearch(app, search, 'new');
 }

@@ -26,15 +26,15 @@ export function SearchHeading() {
 /** A menu that loads a saved search into the form. */
 function SavedMenu() {
   const app = useApp();
-  const { data } = useSavedSearches();
-  if (!data || data.length === 0) return null;
+  const searches = useSavedSearches().data?.searches ?? [];
+  if (searches.length === 0) return null;
   return (
     <Menu position="bottom-end" returnFocus>
       <Menu.Target>
         <TextButton aria-label={texts.form.loadSaved}>{texts.form.saved}</TextButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {data.map(({ search }) => (
+        {searches.map(({ search }) => (
           <Menu.Item key={search.id} onClick={() => loadIntoForm(app, search.search, search.areaId)}>
             {search.name}
           </Menu.Item>

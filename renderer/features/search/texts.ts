@@ -210,6 +210,8 @@ export const texts = {
     history: 'History',
     noWorkspace: 'No workspace is open. Sign in once to create one.',
     loading: 'Loading the saved searches…',
+    unreadable: (count: number) =>
+      `${formatQuantity(count, 'saved search', 'saved searches')} cannot be read. A newer Sightline may have saved ${count === 1 ? 'it' : 'them'}, or the workspace is damaged. Nothing is deleted.`,
     none: 'None yet. Save search stores the query above; each run then fetches only what is new.',
     needsSignIn: 'They run once you are signed in.',
     newSince: (detections: number, records: number) =>

@@ -130,7 +130,9 @@ async function importSearches(
   searches: readonly SavedSearchSettings[],
   workspace: Workspace,
 ): Promise<number> {
-  const here = new Set((await workspace.listSearches()).map(({ search }) => search.id));
+  const listed = await workspace.listSearches();
+  // One that cannot be read is there, too.
+  const here = new Set([...listed.searches.map(({ search }) => search.id), ...listed.unreadableIds]);
   const add = searches.filter(({ id }) => !here.has(id));
   for (const search of add) await workspace.saveSearch({ ...search, paused: true }, nowUtc());
   return add.length;

@@ -26,8 +26,11 @@ export function createSearchRuns(
     return counts;
   };
   return {
-    listSearches: () => readSearches(sql).map((search) => readStoredSearch(sql, search)),
-    searchCounts: () => readSearches(sql).map(count),
+    listSearches() {
+      const { searches, unreadableIds } = readSearches(sql);
+      return { searches: searches.map((search) => readStoredSearch(sql, search)), unreadableIds };
+    },
+    searchCounts: () => readSearches(sql).searches.map(count),
     newestUploadOfSearch: (searchId) => readNewestUpload(sql, searchId),
   };
 }

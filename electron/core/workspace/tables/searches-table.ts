@@ -6,7 +6,8 @@ import {
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
 import type { StoredChange } from '../../../../shared/stored-revert.ts';
-import { textCell } from '../cells.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
@@ -52,11 +53,23 @@ export function createSearchesTable(
   };
 }
 
-/** The saved searches that have not been deleted, by name. */
-export function readSearches(sql: Sql): readonly SavedSearch[] {
-  return sql
-    .all('SELECT body FROM searches WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, search_id')
-    .map(parseSearch);
+/** The saved searches that have not been deleted, by name, and the ids of those that cannot be read. */
+export function readSearches(sql: Sql): {
+  readonly searches: readonly SavedSearch[];
+  readonly unreadableIds: readonly string[];
+} {
+  const read = sql
+    .all(
+      'SELECT search_id, body FROM searches WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, search_id',
+    )
+    .map((row) => ({
+      id: textCell(row, 'search_id'),
+      parsed: savedSearchSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? '')),
+    }));
+  return {
+    searches: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unreadableIds: read.flatMap(({ id, parsed }) => (parsed.success ? [] : [id])),
+  };
 }
 
 function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {

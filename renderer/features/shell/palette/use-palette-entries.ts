@@ -126,7 +126,7 @@ function useAreaEntries(): readonly PaletteEntry[] {
 
 function useSearchEntries(): readonly PaletteEntry[] {
   const app = useApp();
-  const searches = useSavedSearches().data ?? [];
+  const searches = useSavedSearches().data?.searches ?? [];
   return searches.map((status) => ({
     id: `search ${status.search.id}`,
     label: status.search.name,

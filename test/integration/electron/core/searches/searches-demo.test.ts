@@ -80,7 +80,7 @@ it('a saved search with conditions of its own runs on the demo service and fills
     ),
   );
   await expect.poll(() => core.jobs.list().find((job) => job.id === other.id)?.state).toBe('complete');
-  const [standing] = valued(await core.searches.list());
+  const [standing] = valued(await core.searches.list()).searches;
   expect(standing).toMatchObject({ records: found, newRecords: found, detections: first?.fetch?.detections });
   const page = { sort: { field: 'id', order: 'ASC' } as const, offset: 0, limit: 5 };
   const workspace = core.workspace();

@@ -23,6 +23,7 @@ import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../bui
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 import { type ServiceServer, startServiceServer } from '../../../../builders/service-server.ts';
 import { buildFetch, makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { withFile } from '../../../../builders/workspace-columns.ts';
 
 const hour = 3_600_000;
 const pageSize = 2;
@@ -159,7 +160,7 @@ const runToEnd = async (started: Started, id: string, kind: 'new' | 'full') =>
   ended(started, valued(await started.searches.run(id, kind)).id);
 
 async function standing({ searches }: Started, id: string) {
-  const found = valued(await searches.list()).find(({ search }) => search.id === id);
+  const found = valued(await searches.list()).searches.find(({ search }) => search.id === id);
   if (!found) throw new Error('The search is gone.');
   return found;
 }
@@ -337,7 +338,9 @@ describe('a saved search', () => {
     const { id } = saved(await started.searches.save(kept));
     valued(await started.searches.remove(id));
     saved(await started.searches.save({ ...kept, name: 'Edited' }));
-    expect(valued(await started.searches.list()).map(({ search }) => search.name)).toEqual(['Edited']);
+    expect(valued(await started.searches.list()).searches.map(({ search }) => search.name)).toEqual([
+      'Edited',
+    ]);
   });
 
   it('can be deleted and come back with all it has brought', async () => {
@@ -345,7 +348,7 @@ describe('a saved search', () => {
     const { id } = saved(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'new');
     valued(await started.searches.remove(id));
-    expect(valued(await started.searches.list())).toEqual([]);
+    expect(valued(await started.searches.list()).searches).toEqual([]);
     expect(await started.searches.run(id, 'new')).toMatchObject({
       ok: false,
       failure: { code: 'not-found' },
@@ -363,7 +366,7 @@ describe('a saved search', () => {
     // Viewing its results is no change of its settings.
     valued(await started.searches.markViewed(kept.id));
     valued(await started.searches.revert(searchRevertSchema.parse({ expected: after, to: before })));
-    const names = async () => valued(await started.searches.list()).map(({ search }) => search.name);
+    const names = async () => valued(await started.searches.list()).searches.map(({ search }) => search.name);
     expect(await names()).toEqual([kept.name]);
     valued(await started.searches.save({ ...kept, name: 'Of another window' }));
     expect(
@@ -379,6 +382,29 @@ describe('a saved search', () => {
     expect(await names()).toEqual(['Of another window']);
   });
 
+  it('that cannot be read is counted, kept, and hides no other', async () => {
+    const started = await start();
+    const readable = saved(await started.searches.save(toKeep({ name: 'Readable' })));
+    const newer = saved(await started.searches.save(toKeep({ name: 'Newer' })));
+    const damaged = saved(await started.searches.save(toKeep({ name: 'Damaged' })));
+    const { path: file } = started.workspace;
+    const stored = () =>
+      withFile(file, (sql) => sql.all('SELECT search_id, name, body FROM searches ORDER BY search_id'));
+    withFile(file, (sql) => {
+      const change = (id: string, body: string) =>
+        sql.run('UPDATE searches SET body = ? WHERE search_id = ?', body, id);
+      change(newer.id, JSON.stringify({ ...newer, schedule: { kind: 'by-tide' } }));
+      change(damaged.id, '{"id":');
+    });
+    const before = stored();
+    const { searches, unreadable } = valued(await started.searches.list());
+    expect([searches.map(({ search }) => search.name), unreadable]).toEqual([['Readable'], 2]);
+    await runToEnd(started, readable.id, 'new');
+    expect(await standing(started, readable.id)).toMatchObject({ records: 3 });
+    expect(await started.searches.run(newer.id, 'new')).toMatchObject({ failure: { code: 'not-found' } });
+    expect(stored()).toEqual(before);
+  });
+
   it('is refused when it could never be sent', async () => {
     const started = await start();
     const twice = [
@@ -391,7 +417,7 @@ describe('a saved search', () => {
       failure: { code: 'invalid-input' },
     });
     expect(() => toKeep({ name: ' ' })).toThrow('Give the search a name.');
-    expect(valued(await started.searches.list())).toEqual([]);
+    expect(valued(await started.searches.list()).searches).toEqual([]);
   });
 });
 

@@ -249,12 +249,12 @@ describe('raw records from files', () => {
       now,
     );
     // A run that is complete, so that the search has a watermark.
-    const [created] = await workspace.listSearches();
+    const [created] = (await workspace.listSearches()).searches;
     const { revision = 0 } = created?.search ?? {};
     const run = { searchId, revision, kind: 'full' } as const;
     const complete = { ...buildFetch({ state: 'complete' }), run };
     await workspace.saveFetch(complete);
-    const [search] = await workspace.listSearches();
+    const [search] = (await workspace.listSearches()).searches;
     expect(search?.watermark).toBe(complete.frozenAt);
     const before = [await workspace.listSearches(), await workspace.listFetches()];
     const file = path.join(await makeTempFolder(), 'records.json');
