@@ -141,3 +141,26 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await expect(last).toContainText(/\d{4}-\d\d-\d\d \d\d:/);
   await expect(pass).toContainText((await last.getByRole('gridcell').first().textContent()) ?? '');
 });
+
+test('a range of more passes than can be chosen at once is refused', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, { regions: ['East Asia'], analytics: ['ChangeDetection'], maxRecords: 20 });
+  await page.route(/\/api\/[^?]*passes\.page/, async (route) => {
+    const response = await route.fetch();
+    // More rows than a range may have.
+    const body = (await response.text()).replace(/"total":\d+/g, '"total":1500');
+    await route.fulfill({ response, body });
+  });
+  await page.getByRole('tab', { name: 'Passes' }).click();
+  const grid = page.getByRole('grid', { name: 'Passes' });
+  const chosen = grid.getByRole('row', { selected: true });
+  await expect(grid.getByRole('row').nth(2)).toContainText('°');
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toHaveCount(1);
+  await page.keyboard.press('Shift+End');
+  await expect(page.getByText(/^At most 1,000 passes can be selected at once\./)).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  await expect(chosen).toHaveCount(1);
+});

@@ -4,7 +4,7 @@ import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { notifyFailure } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
@@ -16,7 +16,7 @@ import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
 import { texts } from './texts.ts';
 import { passPageQuery } from './use-pass-list-request.ts';
 
-/** Maximum number of rows in a range selection. */
+/** Maximum number of rows that one Shift click selects. */
 const maxRange = 1_000;
 
 /** The passes in a virtual grid. The map shows the footprints of the selected ones. */
@@ -54,7 +54,8 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
 
   async function chooseRange(from: number, to: number): Promise<void> {
     const offset = Math.min(from, to);
-    const limit = Math.min(maxRange, Math.abs(to - from) + 1);
+    const limit = Math.abs(to - from) + 1;
+    if (limit > maxRange) return notifyInfo(texts.list.tooManyPasses(maxRange));
     const page = await callApi(() => api.passes.page.query({ ...request, offset, limit }));
     if (!page.ok) notifyFailure(page.failure, texts.list.notSelected);
     else choose(page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : [])));

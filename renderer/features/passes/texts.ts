@@ -150,6 +150,8 @@ export const texts = {
   list: {
     reviewed: (detections: number) => ` · ${formatCount(detections)} reviewed`,
     notSelected: 'The passes in between were not selected.',
+    tooManyPasses: (max: number) =>
+      `At most ${formatCount(max)} passes can be selected at once. Shorten the list by a filter or its search field.`,
     label: 'Passes',
     loading: 'Loading…',
     noMatch: 'No matching passes',
