@@ -99,6 +99,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
   const { log = noLog } = options;
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
+  if (settings.problem !== undefined) onProblem(settings.problem, 'reading the settings');
   const demo = createDemoProfile({
     options: options.demo ?? {},
     stateFile: path.join(dataDir, 'demo-service.json'),

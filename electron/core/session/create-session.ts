@@ -99,7 +99,8 @@ export function createSession(deps: SessionDeps): StartableSession {
 
   const saveSettings = async (change: Parameters<SettingsFile['change']>[0]) => {
     const saved = await settings.change(change);
-    if (!saved.ok) settingsProblem = saved.failure.message;
+    // What was wrong with the file at the start stays known; a change that could not be saved ends with one that was.
+    settingsProblem = saved.ok ? settings.problem : saved.failure.message;
   };
 
   /** The profile with its address, which the built-in one has once its service runs. */

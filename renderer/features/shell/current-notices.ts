@@ -54,6 +54,9 @@ export function currentNotices(
     });
   }
   if (!session) return notices;
+  if (session.settingsProblem !== undefined) {
+    notices.push({ kind: 'problem', closable: true, text: session.settingsProblem });
+  }
   if (session.workspaceProblem) {
     notices.push({
       kind: 'problem',

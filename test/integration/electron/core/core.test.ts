@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -192,6 +193,14 @@ describe('the core on the demo service', () => {
 });
 
 describe('the core under bad conditions', () => {
+  it('logs what was wrong with the settings', async () => {
+    await mkdir(dataDir);
+    await writeFile(path.join(dataDir, 'settings.json'), '{"version":1,}');
+    const { core, problems } = await start();
+    expect(core.session.state().settingsProblem).toContain('settings.json.damaged-');
+    expect(problems).toEqual([`reading the settings: ${core.session.state().settingsProblem}`]);
+  });
+
   it('works without the demo service, and reports why it is missing', async () => {
     const occupied = createServer();
     await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -328,6 +328,17 @@ describe('the settings file', () => {
     expect(problem).toContain(aside);
     expect(await readFile(path.join(dataDir, aside ?? ''), 'utf8')).toBe('{"version":1,"profiles":[');
     expect((await session.saveProfile(form)).ok).toBe(true);
+  });
+
+  it('is no problem any more once a later change of it is saved', async () => {
+    const { session } = await start();
+    // Nothing can be renamed to a folder.
+    await mkdir(path.join(settingsFile, 'full'), { recursive: true });
+    await session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
+    expect(session.state().settingsProblem).toContain('could not be written');
+    await rm(settingsFile, { recursive: true });
+    await session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
+    expect(session.state()).not.toHaveProperty('settingsProblem');
   });
 
   it('of a newer Sightline is not changed', async () => {

@@ -41,6 +41,13 @@ describe('currentNotices', () => {
     ]);
   });
 
+  test('has what was wrong with the settings, until it is closed', () => {
+    const settingsProblem = 'The damaged file was saved as /data/settings.json.damaged-1.';
+    expect(currentNotices('connected', { ...session, settingsProblem })).toEqual([
+      { kind: 'problem', closable: true, text: settingsProblem },
+    ]);
+  });
+
   test('leaves lasting conditions to the status bar, with a label', () => {
     const notices = currentNotices('connected', {
       ...session,
