@@ -99,9 +99,15 @@ export function environmentProxy(
 export function describeEnvironment(environment: Environment): string | null {
   const found = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
-    return value ? [`${name}=${value.replace(/\/\/[^/]*@/, '//')}`] : [];
+    if (!value) return [];
+    return [`${name}=${name === 'NO_PROXY' ? value : withoutLogin(value)}`];
   });
   return found.length > 0 ? found.join('  ') : null;
+}
+
+/** The address of a proxy without all that stands before its last @, with its scheme if it has one. */
+function withoutLogin(address: string): string {
+  return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1');
 }
 
 /**

@@ -63,6 +63,16 @@ describe('the environment', () => {
     expect(describeEnvironment({})).toBeNull();
   });
 
+  it.each([
+    ['anna:s3cret@proxy:8080', 'proxy:8080'],
+    ['http://anna:s3/cr@et@proxy:8080', 'http://proxy:8080'],
+    ['socks5h://anna:s3cret@proxy', 'socks5h://proxy'],
+    ['anna:s3c://ret@proxy:8080', 'proxy:8080'],
+    ['proxy:8080', 'proxy:8080'],
+  ])('is shown without the login of %s', (address, shown) => {
+    expect(describeEnvironment({ ALL_PROXY: address })).toBe(`ALL_PROXY=${shown}`);
+  });
+
   it('names no proxy of a kind that is not supported', () => {
     const environment = { ALL_PROXY: 'socks4://proxy:1080' };
     expect(() => environmentProxy(https, environment, undefined)).toThrow(/ALL_PROXY.*SOCKS/);
