@@ -31,7 +31,12 @@ export type LoopbackServer = {
 
 /** Listens on 127.0.0.1 only and passes admitted requests to `handle`. Rejects when the port is in use. */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
-  const server = http.createServer({ maxHeaderSize: maxHeaderBytes });
+  const server = http.createServer({
+    maxHeaderSize: maxHeaderBytes,
+    // Node would cut off a request after five minutes, also while a large file is arriving.
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);

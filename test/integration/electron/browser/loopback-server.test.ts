@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { maxBodyBytes } from '../../../../electron/browser/fetch-adapter.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
 
@@ -260,4 +260,40 @@ describe('carrying requests and answers', () => {
     expect((await send(url, { headers: { cookie } })).status).toBe(500);
     expect(problems).toMatchObject([{ message: 'unexpected' }]);
   });
+});
+
+it('lets an upload take longer than Node lets a request take', async () => {
+  const { createServer } = http;
+  const spy = vi
+    .spyOn(http, 'createServer')
+    .mockImplementation(((options: http.ServerOptions) =>
+      createServer({ requestTimeout: 100, connectionsCheckingInterval: 20, ...options })) as never);
+  onTestFinished(() => spy.mockRestore());
+  const { url, cookie } = await serve(async (request) => new Response(await request.text()));
+  const upload = http.request({
+    host: url.hostname,
+    port: url.port,
+    agent: false,
+    method: 'POST',
+    path: '/incoming',
+    headers: { cookie, origin: url.origin },
+  });
+  const received = once(upload, 'response');
+  upload.write('begun ');
+  // A server with the timeout shows when it has passed for requests that began before.
+  const limited = http.createServer({});
+  await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void limited.close());
+  const { port } = limited.address() as net.AddressInfo;
+  const cutOff = http.request({ host: '127.0.0.1', port, agent: false, method: 'POST' });
+  cutOff.on('error', () => {});
+  cutOff.write('begun ');
+  const [refused] = (await once(cutOff, 'response')) as [http.IncomingMessage];
+  expect(refused.resume().statusCode).toBe(408);
+
+  upload.end('ended');
+  const [response] = (await received) as [http.IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  expect([response.statusCode, text]).toEqual([200, 'begun ended']);
 });
