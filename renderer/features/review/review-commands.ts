@@ -1,7 +1,9 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import type { Failure } from '../../../shared/result.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -16,6 +18,7 @@ import { idsByVerdict, isFlagged, queueProgress } from '../../stores/review-queu
 import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
 import {
   detachReview,
   discardUnsavedReviews,
@@ -280,14 +283,41 @@ export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
   announce(`${texts.doneTitle(remaining)}. ${texts.withoutVerdict(remaining)}`);
 }
 
-/** Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. */
+/**
+ * Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. Waits until
+ * the saved queue of the workspace is loaded, which would be replaced unasked before; when it cannot be loaded,
+ * only the form replaces it, beside which that is stated. Without effect when another workspace is opened meanwhile.
+ */
 export async function replaceReview(
-  { stores: { review } }: Pick<App, 'stores'>,
+  { stores: { review, session } }: Pick<App, 'stores'>,
   replace: () => void | Promise<void>,
 ): Promise<void> {
+  const workspace = workspaceKey(session.getState().session);
+  const loadState = await loadedState(review);
+  if (workspaceKey(session.getState().session) !== workspace) return;
   const { queue, setPendingReplacement } = review.getState();
+  if (loadState !== 'ready' && !queue) {
+    notifyFailure(loadState, texts.failures.savedNotLoaded);
+    return;
+  }
   if (queue && queueProgress(queue).remaining > 0) setPendingReplacement(replace);
   else await replace();
+}
+
+/** Resolves with `ready` once the saved queue is loaded, or with why it cannot be. */
+function loadedState(review: App['stores']['review']): Promise<'ready' | Failure> {
+  return new Promise((resolve) => {
+    const { loadState } = review.getState();
+    if (loadState !== 'loading') {
+      resolve(loadState);
+      return;
+    }
+    const stop = review.subscribe((state) => {
+      if (state.loadState === 'loading') return;
+      stop();
+      resolve(state.loadState);
+    });
+  });
 }
 
 /** Discards the queue, so that another can be started; the verdicts stay. */

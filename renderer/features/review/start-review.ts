@@ -2,6 +2,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { fetchIds } from '../../context/fetch-ids.ts';
 import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
@@ -29,17 +30,21 @@ export type QueueSource = {
   readonly sharedQueue?: string;
 };
 
-/** Starts a queue of the detections that match a filter. */
+/** Starts a queue of the detections that match a filter; without effect when another workspace is opened meanwhile. */
 export async function startQueue(
   app: Pick<App, 'stores'>,
   { title, filter, sharedQueue }: QueueSource,
   { order, skipsJudged }: { readonly order: ReviewQueueOrder; readonly skipsJudged: boolean },
 ): Promise<void> {
-  const { review, results, dock } = app.stores;
+  const { review, results, dock, session } = app.stores;
   if (review.getState().isStarting) return;
+  const workspace = workspaceKey(session.getState().session);
+  const isSameWorkspace = () => workspaceKey(session.getState().session) === workspace;
   review.getState().setStarting(true);
   try {
     const queue = await readQueue(filter, sortOf(order, dock.getState().sort), skipsJudged);
+    // The ids are those of the workspace in which the review was started.
+    if (!isSameWorkspace()) return;
     if (!queue.ok) {
       review.getState().setStartFailure(queue.failure);
       return;
@@ -53,7 +58,7 @@ export async function startQueue(
     results.getState().setChipOnMap(false);
     goToQueuePosition(app, 0);
   } finally {
-    review.getState().setStarting(false);
+    if (isSameWorkspace()) review.getState().setStarting(false);
   }
 }
 

@@ -232,6 +232,8 @@ export const texts = {
     notAttached: 'The verdict was not attached.',
     notDetached: 'The verdict was not detached.',
     noEarlier: 'Reviews of earlier sessions cannot be undone.',
+    savedNotLoaded:
+      'The saved review of this workspace cannot be loaded. To replace it, start one in the Review panel.',
     positionNotSaved: 'The position in the review was not saved.',
   },
   form: {

@@ -2,10 +2,10 @@ import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts'
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import type { PropertySummary } from '../../../shared/results/detection-field.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
-
 import { fetchIds } from '../../context/fetch-ids.ts';
 import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { defaultColumns } from '../../stores/column-layout.ts';
@@ -49,8 +49,8 @@ export function createTableCommands(app: App): readonly Command[] {
       group: 'Results',
       enabled: hasDetections,
       async run() {
-        const ids = IdSet.of(unwrap(await fetchIds(results.getState().filter)));
-        results.getState().setSelected(ids);
+        const ids = await fetchShownIds(app);
+        if (ids) results.getState().setSelected(ids);
       },
     },
     {
@@ -59,8 +59,8 @@ export function createTableCommands(app: App): readonly Command[] {
       group: 'Results',
       enabled: hasDetections,
       async run() {
-        const ids = IdSet.of(unwrap(await fetchIds(results.getState().filter)));
-        results.getState().setSelected(ids.without(results.getState().selectedIds));
+        const ids = await fetchShownIds(app);
+        if (ids) results.getState().setSelected(ids.without(results.getState().selectedIds));
       },
     },
     {
@@ -94,6 +94,13 @@ export function createTableCommands(app: App): readonly Command[] {
       },
     },
   ];
+}
+
+/** The ids of all shown detections; null when another workspace was opened meanwhile. */
+async function fetchShownIds({ stores: { results, session } }: App): Promise<IdSet | null> {
+  const workspace = workspaceKey(session.getState().session);
+  const ids = unwrap(await fetchIds(results.getState().filter));
+  return workspaceKey(session.getState().session) === workspace ? IdSet.of(ids) : null;
 }
 
 /** The selected detections, or the focused one when none is selected. */

@@ -10,8 +10,11 @@ import {
 import type { MapEngine } from '../../../../../renderer/map/map-engine.ts';
 import { reviewStateCode } from '../../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import type { Area } from '../../../../../shared/areas/area.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyEdit: vi.fn(), notifyFailure: vi.fn() }));
 
 const area: Area = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Strait', squareMetres: 3_141_593 },
@@ -24,6 +27,7 @@ function build({ isComplete }: { readonly isComplete: boolean }) {
   const stores = createStores();
   const { review } = stores;
   const engine = { zoomToGeometry: vi.fn() } as unknown as MapEngine;
+  review.getState().setLoadState('ready');
   const unsure = reviewStateCode({ verdict: 'unsure', flagged: false });
   review.getState().setQueue({
     ...{ title: 'Busan', skipsJudged: true, startedAt: '2026-11-22T08:00:00.000Z' },
@@ -68,3 +72,33 @@ it.each(['review.note', 'review.confirmed'])(
     expect(command?.enabled?.()).toBe('The inspector is pinned to another item. Unpin it first.');
   },
 );
+
+it('waits for the saved review of the workspace before another replaces it', async () => {
+  const { app, review, queue } = build({ isComplete: false });
+  review.getState().refreshQueue(null);
+  review.getState().setLoadState('loading');
+  const replace = vi.fn();
+  const replaced = replaceReview(app, replace);
+  review.getState().refreshQueue(queue);
+  review.getState().setLoadState('ready');
+  await replaced;
+  expect(replace).not.toHaveBeenCalled();
+  expect(review.getState().pendingReplacement).toBe(replace);
+});
+
+it('replaces no review of a workspace that was opened meanwhile, and none that could not be loaded', async () => {
+  const { app, review } = build({ isComplete: true });
+  const sessionIn = (workspacePath: string) => ({ workspacePath }) as unknown as SessionState;
+  app.stores.session.getState().setSession(sessionIn('/a.gpkg'));
+  review.getState().setLoadState('loading');
+  const replace = vi.fn();
+  const replaced = replaceReview(app, replace);
+  app.stores.session.getState().setSession(sessionIn('/b.gpkg'));
+  review.getState().setLoadState('ready');
+  await replaced;
+  review.getState().refreshQueue(null);
+  review.getState().setLoadState({ code: 'disk', message: 'The disk does not answer.' });
+  await replaceReview(app, replace);
+  expect(replace).not.toHaveBeenCalled();
+  expect(notifyFailure).toHaveBeenCalledOnce();
+});

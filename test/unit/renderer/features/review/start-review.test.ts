@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startQueue } from '../../../../../renderer/features/review/start-review.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a review is not started in a workspace that was opened while its detections were sorted', async () => {
+  const stores = createStores();
+  const { review, session } = stores;
+  const sessionIn = (workspacePath: string) => ({ workspacePath }) as unknown as SessionState;
+  session.getState().setSession(sessionIn('/a.gpkg'));
+  const answers: (() => void)[] = [];
+  const ids = Uint32Array.of(1, 2, 3);
+  vi.stubGlobal('fetch', async () => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return new Response(ids.buffer.slice(0));
+  });
+  const source = { title: 'Busan', filter: {} };
+  const started = startQueue({ stores }, source, { order: 'pass', skipsJudged: false });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  session.getState().setSession(sessionIn('/b.gpkg'));
+  review.getState().clearWorkspaceState();
+  vi.stubGlobal('fetch', async () => new Response(ids.buffer.slice(0)));
+  answers[0]?.();
+  await started;
+  expect(review.getState()).toMatchObject({ queue: null, isStarting: false });
+
+  await startQueue({ stores }, source, { order: 'pass', skipsJudged: false });
+  expect(review.getState().queue).toMatchObject({ title: 'Busan', state: 'running' });
+});
