@@ -138,7 +138,8 @@ export function useTileSelection({
   async function flag(): Promise<void> {
     const id = reviewedChip();
     if (results.getState().selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
-    else applyReview({ flagged: !(await readReview(app, id))?.flagged });
+    // The selection may have moved on while the review is read.
+    else await setReviews(app, [id], { flagged: !(await readReview(app, id))?.flagged });
   }
 
   function selectAndShow(index: number): void {
