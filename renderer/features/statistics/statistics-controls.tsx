@@ -16,9 +16,12 @@ import type { Statistics } from './use-statistics.ts';
 /** Controls for the topic and scope of the statistics, and for copying them. */
 export function StatisticsControls({
   statistics,
+  isOutdated,
   canvas,
 }: {
   readonly statistics: Statistics | null;
+  /** Whether they are still those of the filter before, which are not copied. */
+  readonly isOutdated: boolean;
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
 }) {
   const { dock } = useApp().stores;
@@ -60,10 +63,13 @@ export function StatisticsControls({
         onChange={(value) => dock.getState().setScope(value as StatisticsScope)}
       />
       <span className="grow" />
-      <TextButton disabled={!statistics} onClick={() => void copyCsv(csv(), name)}>
+      <TextButton disabled={!statistics || isOutdated} onClick={() => void copyCsv(csv(), name)}>
         {texts.controls.copyCsv}
       </TextButton>
-      <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name, scheme)}>
+      <TextButton
+        disabled={!statistics || isOutdated}
+        onClick={() => void copyChart(canvas.current, name, scheme)}
+      >
         {texts.controls.copyImage}
       </TextButton>
     </div>

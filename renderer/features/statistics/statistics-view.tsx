@@ -18,7 +18,7 @@ import { maxSelected, useStatistics } from './use-statistics.ts';
 
 /** Counts and distributions as a chart and a table of its numbers. A click in either filters. */
 export function StatisticsView() {
-  const { topic, statistics, distribution, isTooLarge, error, retry } = useStatistics();
+  const { topic, statistics, distribution, isTooLarge, isOutdated, error, retry } = useStatistics();
   const selected = useResults((state) => state.selectedIds.size);
   const scope = useDock((state) => state.scope);
   const { accent } = designTokens[useColorScheme()];
@@ -31,7 +31,7 @@ export function StatisticsView() {
   }, [statistics, topic, distribution, accent]);
   return (
     <div className={styles.statistics}>
-      <StatisticsControls statistics={statistics} canvas={canvas} />
+      <StatisticsControls statistics={statistics} isOutdated={isOutdated} canvas={canvas} />
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={retry} />
       ) : isTooLarge ? (

@@ -50,6 +50,8 @@ export function useStatistics() {
     enabled: !isGroups && !isTooLarge,
   });
   const statistics = useMemo((): Statistics | null => {
+    // Both queries keep the data of the scope before while they are disabled.
+    if (isTooLarge) return null;
     if (isGroups) {
       if (!groups.data) return null;
       const totals = scope === 'all' ? null : (all.data ?? null);
@@ -61,9 +63,14 @@ export function useStatistics() {
       bars: distributionBars(field, distribution.data),
       summary: summaryRows(distribution.data),
     };
-  }, [isGroups, groups.data, all.data, distribution.data, scope, by, field, scheme]);
+  }, [isTooLarge, isGroups, groups.data, all.data, distribution.data, scope, by, field, scheme]);
   const activeQuery = isGroups ? groups : distribution;
-  return { topic, statistics, distribution: distribution.data, isTooLarge, ...errorAndRetry(activeQuery) };
+  return {
+    ...{ topic, statistics, distribution: distribution.data, isTooLarge },
+    /** Whether the statistics are still those of the filter before. */
+    isOutdated: activeQuery.isPlaceholderData,
+    ...errorAndRetry(activeQuery),
+  };
 }
 
 function errorAndRetry({
