@@ -18,6 +18,8 @@ export type EchoMethods = {
   /** Both never end; only `spin` can be stopped. */
   spinOn: { readonly args: readonly []; readonly result: never; readonly progress: 'spinning' };
   spin: { readonly args: readonly []; readonly result: never; readonly progress: 'spinning' };
+  /** Waits until it is stopped. */
+  waitForStop: { readonly args: readonly []; readonly result: never; readonly progress: 'waiting' };
   silence: { readonly args: readonly []; readonly result: never };
   /** Starts a timer, so that the thread only ends when closing releases it; `fails`: which then throws. */
   hold: { readonly args: readonly [fails: boolean]; readonly result: undefined };
@@ -79,6 +81,11 @@ serveThread<EchoMethods>(
         clearInterval(timer);
       };
     },
+    waitForStop: (_args, { signal, progress }) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        progress('waiting');
+      }),
     silence: () => new Promise<never>(() => {}),
     unclonable: () => () => {},
   },

@@ -13,6 +13,7 @@ export function buildToolRun<Batch = never>({
   let checks = 0;
   return {
     reported,
+    signal: new AbortController().signal,
     throwIfStopped() {
       checks += 1;
       if (checks >= stopAtCheck) throw new CallStopped();

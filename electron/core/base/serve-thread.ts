@@ -39,6 +39,8 @@ export function serveThread<Methods extends ThreadMethods>(
     port.postMessage(response, [...transfer]);
   /** Batches that the caller processes, in the order in which they were sent. */
   const sent: PromiseWithResolvers<void>[] = [];
+  /** Stops the calls that have not ended, by their ids. */
+  const controllers = new Map<number, AbortController>();
 
   const queue = createSerialQueue();
   const perform = async ({ id, method, args, stop }: Extract<ThreadRequest, { kind: 'call' }>) => {
@@ -46,8 +48,11 @@ export function serveThread<Methods extends ThreadMethods>(
       if (stop && Atomics.load(stop, 0) !== 0) throw new CallStopped();
     };
     let transfer: readonly ArrayBuffer[] = [];
+    const controller = new AbortController();
+    controllers.set(id, controller);
     const context = {
       throwIfStopped,
+      signal: controller.signal,
       progress: (progress: unknown) => post({ kind: 'progress', id, progress }),
       async send(batch: unknown, buffers?: readonly ArrayBuffer[]) {
         const processed = Promise.withResolvers<void>();
@@ -85,6 +90,7 @@ export function serveThread<Methods extends ThreadMethods>(
       // Stopped steps release what they hold.
       if (!steps) left.return(undefined);
     }
+    controllers.delete(id);
   };
 
   const close = async () => {
@@ -101,6 +107,7 @@ export function serveThread<Methods extends ThreadMethods>(
   port.on('message', (request: ThreadRequest) => {
     if (request.kind === 'processed') sent.shift()?.resolve();
     else if (request.kind === 'call') void call(request);
+    else if (request.kind === 'stop') controllers.get(request.id)?.abort(new CallStopped());
     // Nothing waits for its errors: they have to end the thread.
     else void Promise.all(calls).then(close);
   });

@@ -150,10 +150,12 @@ export function startThread<Methods extends ThreadMethods>(
         const { signal, transfer, onBatch: processBatch } = callOptions;
         const stop = signal || processBatch ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
         const requestStop = () => {
-          if (stop) Atomics.store(stop, 0, 1);
+          if (!stop) return;
+          Atomics.store(stop, 0, 1);
+          post({ kind: 'stop', id });
         };
-        if (signal?.aborted) requestStop();
         post({ kind: 'call', id, method, args, stop }, transfer);
+        if (signal?.aborted) requestStop();
         signal?.addEventListener('abort', requestStop);
         pending.set(id, {
           options: callOptions as PendingCall['options'],

@@ -19,7 +19,7 @@ type BatchOf<Method> = Method extends { readonly batch: infer Batch } ? Batch : 
 
 /** Options of a call, on the side of the caller. */
 export type CallOptions<Method> = {
-  /** Asks the call to stop; it does at its next `throwIfStopped`, and rejects with `CallStopped`. */
+  /** Asks the call to stop; it does at its next `throwIfStopped` or by its `signal`, and rejects with `CallStopped`. */
   readonly signal?: AbortSignal | undefined;
   /** Buffers and ports of the arguments that are transferred. */
   readonly transfer?: readonly (ArrayBuffer | MessagePort)[];
@@ -32,6 +32,8 @@ export type CallOptions<Method> = {
 export type CallContext<Progress = never, Batch = never> = {
   /** Throws `CallStopped` once the caller has requested to stop the call. Must be called between its steps. */
   throwIfStopped(): void;
+  /** Aborts with `CallStopped` once the caller has requested to stop the call, for what waits for something else. */
+  readonly signal: AbortSignal;
   progress(progress: Progress): void;
   /**
    * Sends a part of the result, and resolves when the caller has processed it, so that parts never accumulate. The buffers
@@ -71,6 +73,8 @@ export type ThreadRequest =
       /** Its element 0 is set to 1 to stop the call. Absent when the caller cannot stop it. */
       readonly stop: Int32Array | undefined;
     }
+  /** `stop` of the call with this id is set: a call that waits does not read it. */
+  | { readonly kind: 'stop'; readonly id: number }
   /** The batch has been processed, or could not be. */
   | { readonly kind: 'processed' }
   /** The last message. */

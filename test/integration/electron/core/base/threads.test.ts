@@ -52,6 +52,17 @@ describe('a thread', () => {
     expect(order).toEqual(['short', 1, 'arrived']);
   });
 
+  test('stops a call that waits, by its signal', async () => {
+    const thread = start();
+    const controller = new AbortController();
+    const waiting = expect(
+      thread.call('waitForStop', [], { signal: controller.signal, onProgress: () => controller.abort() }),
+    ).rejects.toThrow(CallStopped);
+    await waiting;
+    // The end of one call does not stop the next one.
+    expect(await thread.call('echo', [1], { signal: new AbortController().signal })).toBe(1);
+  });
+
   test('stops a call between its steps', async () => {
     const thread = start();
     const controller = new AbortController();
