@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,9 +5,18 @@ import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { CallStopped } from '../base/thread-protocol.ts';
 import { versionChannel } from './migrations/0004-notifications.ts';
+import { passwordFile, readPasswordFile } from './password-file.ts';
+import { readAuthorities } from './read-authorities.ts';
 import type { TeamConnection } from './team-connection.ts';
-import { describeTeamError, ServerSilent, sqlStateOf, UnsafePasswordRequest } from './team-failure.ts';
+import {
+  describeTeamError,
+  MissingPassword,
+  ServerSilent,
+  sqlStateOf,
+  UnsafePasswordRequest,
+} from './team-failure.ts';
 
 /** An open connection to a team database. Its methods throw the errors of `pg`, which `withTeamDatabase` converts. */
 export type TeamDatabase = {
@@ -43,10 +51,11 @@ let kept: KeptConnection | undefined;
 
 /**
  * Connects, runs `action` and closes the connection; uses the connection of `keepConnection` when there is one to the
- * same database. Throws a `TeamError` when the reason of a failure is known.
+ * same database. When `signal` aborts, it ends the connection at once, also while the server or the network does not answer,
+ * and throws `CallStopped`; the server rolls back. Throws a `TeamError` when the reason of another failure is known.
  */
 export async function withTeamDatabase<T>(
-  connection: TeamConnection,
+  { connection, signal }: { readonly connection: TeamConnection; readonly signal?: AbortSignal },
   action: (database: TeamDatabase) => Promise<T>,
 ): Promise<T> {
   const keptClient = kept?.key === JSON.stringify(connection) ? kept.client : undefined;
@@ -54,18 +63,20 @@ export async function withTeamDatabase<T>(
     if (keptClient) {
       keptClient.once('end', onLost);
       try {
-        return await action(databaseOf(keptClient, connection));
+        return await endOnAbort(keptClient, signal, () => action(databaseOf(keptClient, connection)));
       } finally {
         // A listener that was removed at once would miss the end of a connection that has failed.
         void setImmediate().then(() => keptClient.off('end', onLost));
       }
     }
-    const client = new TeamClient(clientConfig(connection));
+    const client = new TeamClient(await clientConfig(connection));
     client.on('error', onLost);
     client.on('end', onLost);
     try {
-      await client.connect();
-      return await action(databaseOf(client, connection));
+      return await endOnAbort(client, signal, async () => {
+        await client.connect();
+        return action(databaseOf(client, connection));
+      });
     } finally {
       // Ending a lost connection fails, and there is nothing left to close.
       await client.end().catch(() => {});
@@ -90,7 +101,7 @@ export async function keepConnection(
   { onVersion, onEnd }: KeptConnectionEvents,
 ): Promise<void> {
   await describeFailures(connection, async (onLost) => {
-    const client = new TeamClient(clientConfig(connection));
+    const client = new TeamClient(await clientConfig(connection));
     const onClientEnd = () => {
       onLost();
       // A connection that failed to open ends, too.
@@ -114,6 +125,24 @@ export async function keepConnection(
     }
     kept = { key: JSON.stringify(connection), client };
   });
+}
+
+/** Runs `action`. Ends the connection when `signal` aborts, and throws `CallStopped`. */
+async function endOnAbort<T>(
+  client: TeamClient,
+  signal: AbortSignal | undefined,
+  action: () => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw new CallStopped();
+  const end = () => client.socket.destroy(new CallStopped());
+  signal?.addEventListener('abort', end);
+  try {
+    return await action();
+  } catch (error) {
+    throw signal?.aborted ? new CallStopped() : error;
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }
 
 /** Runs `action` and converts its errors. `action` is given what to call when the connection is lost. */
@@ -158,15 +187,15 @@ class TeamClient extends Client {
   }
 }
 
-function clientConfig(connection: TeamConnection): ClientConfig {
-  const { host, address, port, database, user, password, authorityFile } = connection;
+async function clientConfig(connection: TeamConnection): Promise<ClientConfig> {
+  const { host, address, port, database, user, authorityFile } = connection;
   const isSocket = host.startsWith('/');
   return {
     host: address ?? host,
     port,
     database,
     user,
-    ...(password === undefined ? {} : { password }),
+    password: () => findPassword(connection),
     application_name: 'Sightline',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
@@ -175,10 +204,21 @@ function clientConfig(connection: TeamConnection): ClientConfig {
       : {
           rejectUnauthorized: true,
           checkServerIdentity: (_address, certificate) => tls.checkServerIdentity(host, certificate),
-          ...(authorityFile === undefined ? {} : { ca: readFileSync(authorityFile) }),
+          ...(authorityFile === undefined ? {} : { ca: await readAuthorities(authorityFile) }),
         },
     enableChannelBinding: !isSocket,
   };
+}
+
+/** Called when the server requests a password. */
+async function findPassword(connection: TeamConnection): Promise<string> {
+  if (connection.password !== undefined) return connection.password;
+  const file = passwordFile();
+  const found = await readPasswordFile(file, connection).catch((error: unknown) => {
+    throw new MissingPassword(file, error);
+  });
+  if (found === undefined) throw new MissingPassword(file);
+  return found;
 }
 
 function databaseOf(

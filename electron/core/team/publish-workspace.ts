@@ -54,13 +54,13 @@ type Publication = {
  */
 export async function publishWorkspace(
   { connection, workspacePath }: PublishRequest,
-  { throwIfStopped, progress }: CallContext<PublishProgress>,
+  { throwIfStopped, progress, signal }: CallContext<PublishProgress>,
 ): Promise<PublishedWorkspace> {
   const { database: file } = openReader(workspacePath);
   try {
     file.exec('PRAGMA cache_size = -8192; BEGIN');
     const sql = createSql(file);
-    return await withTeamDatabase(connection, async (database) => {
+    return await withTeamDatabase({ connection, signal }, async (database) => {
       await database.transaction((query) => checkTeam(query, 'write'));
       const publication: Publication = {
         ...{ sql, database, throwIfStopped, progress },

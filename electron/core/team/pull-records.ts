@@ -16,9 +16,9 @@ const blocksPerQuery = 4;
  */
 export function pullRecords(
   { connection, cursor }: PullRequest,
-  { send, throwIfStopped }: CallContext<never, PulledPage>,
+  { send, throwIfStopped, signal }: CallContext<never, PulledPage>,
 ): Promise<PullEnd> {
-  return withTeamDatabase(connection, async (database) => {
+  return withTeamDatabase({ connection, signal }, async (database) => {
     const { state, start } = await findStart(database, cursor);
     const { teamId } = state;
     for (let version = start; ; ) {

@@ -81,7 +81,7 @@ export async function createQueue(request: CreateQueueRequest): Promise<CreatedQ
  * they are not offered again, and free afterwards. Throws `TeamError`.
  */
 export function leaseItems({ connection, workspacePath, queue }: LeaseRequest): Promise<LeasedItems> {
-  return withTeamDatabase(connection, async (database) => {
+  return withTeamDatabase({ connection }, async (database) => {
     const absent: string[] = [];
     let missing = 0;
     let leased: Pick<LeasedItems, 'lease' | 'ids'> = { lease: null, ids: [] };
@@ -169,7 +169,7 @@ function connectAndRun<T>(
   use: 'read' | 'write',
   steps: (query: TeamQuery) => Promise<T>,
 ): Promise<T> {
-  return withTeamDatabase(connection, (database) => runConflicting(database, use, steps));
+  return withTeamDatabase({ connection }, (database) => runConflicting(database, use, steps));
 }
 
 function runConflicting<T>(

@@ -45,7 +45,7 @@ export function syncReviews(
 ): Promise<ReviewsSync> {
   const sql = readWorkspace(workspacePath);
   const cursor = parseReviewsCursor(createSettingsTable(sql).getSetting(reviewsCursorSetting));
-  return withTeamDatabase(connection, async (database) => {
+  return withTeamDatabase({ connection, signal: context.signal }, async (database) => {
     const unpushed = readBatchesAfter(sql, cursor?.pushed ?? 0);
     // Reviews are pulled by the first query unless others are pushed before.
     const found = await findStart(database, cursor, unpushed.length === 0 ? revisionsPerQuery : 0);

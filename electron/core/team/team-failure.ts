@@ -31,6 +31,16 @@ export class UnsafePasswordRequest extends Error {
   }
 }
 
+/** The server requests a password, and there is none; the cause is why the password file was not read. */
+export class MissingPassword extends Error {
+  readonly file: string;
+
+  constructor(file: string, cause?: unknown) {
+    super('There is no password', { cause });
+    this.file = file;
+  }
+}
+
 /** The server sent nothing for so long during a transaction that the connection was ended. */
 export class ServerSilent extends Error {
   readonly milliseconds: number;
@@ -72,6 +82,14 @@ function explain(
     return [
       'refused',
       `${error.message}, so it was not sent to ${team}. Ask its administrator for password_encryption = scram-sha-256 and scram-sha-256 in pg_hba.conf.`,
+      'sign-in',
+    ];
+  }
+  if (error instanceof MissingPassword) {
+    const { file, cause } = error;
+    return [
+      'wrong-credentials',
+      `There is no password for ${connection.user} on ${team}. Enter it in Settings, Team; for the command line set PGPASSWORD, or add a line to ${file}.${cause === undefined ? '' : ` ${errorText(cause)}`}`,
       'sign-in',
     ];
   }

@@ -27,7 +27,8 @@ serveThread<TeamThreadMethods>(
       );
     },
     // Migrating a large database takes any time.
-    setUp: ([connection]) => asResult(withTeamDatabase({ ...connection, maxSilenceMs: 0 }, setUpTeam)),
+    setUp: ([connection]) =>
+      asResult(withTeamDatabase({ connection: { ...connection, maxSilenceMs: 0 } }, setUpTeam)),
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),

@@ -8,7 +8,7 @@ import { TeamError } from './team-failure.ts';
 /** Connects like an exchange, and reads what the user may do. An expected failure is a result that names the hop. */
 export async function testTeam(connection: TeamConnection): Promise<Result<TeamTest>> {
   try {
-    return await withTeamDatabase(connection, (database) =>
+    return await withTeamDatabase({ connection }, (database) =>
       database.transaction(async (query) => {
         const { teamId } = await checkTeam(query, 'read');
         const [row] = await query.rows(

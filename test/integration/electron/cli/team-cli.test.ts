@@ -5,37 +5,49 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
 import { teamSchemaVersion } from '../../../../electron/core/team/migrations/migrate-team.ts';
+import type { TeamConnection } from '../../../../electron/core/team/team-connection.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../../builders/built-app.ts';
-import { countTeam } from '../../../builders/team-builder.ts';
-import { startTeamCluster, type TeamCluster, whyNoPostgres } from '../../../builders/team-cluster.ts';
+import { eventually } from '../../../builders/eventually.ts';
+import { buildRecord } from '../../../builders/record-builder.ts';
+import { countTeam, createTeam, openFilledStore } from '../../../builders/team-builder.ts';
+import {
+  openTransaction,
+  runSql,
+  startTeamCluster,
+  type TeamCluster,
+  whyNoPostgres,
+} from '../../../builders/team-cluster.ts';
 import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: commands on a team database, as ${missing}.\n`);
 
-/** Runs the command line to its end, in this environment. */
-function run(variables: NodeJS.ProcessEnv, ...args: string[]) {
+/** Starts the command line in this environment. */
+function start(variables: NodeJS.ProcessEnv, ...args: string[]) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SIGHTLINE_KEYCHAIN: 'off', ...variables };
-  return new Promise<{ code: number; summaries: unknown[]; notes: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [inProject('dist', 'main', 'cli.js'), ...args],
-      { env },
-      (error, stdout, stderr) => {
-        const lines = stdout
-          .trim()
-          .split('\n')
-          .filter((line) => line.startsWith('{'));
-        resolve({
-          code: error ? Number(error.code) : 0,
-          summaries: lines.map((line) => JSON.parse(line)),
-          notes: stderr,
-        });
-      },
-    );
-  });
+  const ended = Promise.withResolvers<{ code: number; summaries: unknown[]; notes: string }>();
+  const child = execFile(
+    process.execPath,
+    [inProject('dist', 'main', 'cli.js'), ...args],
+    { env },
+    (error, stdout, stderr) => {
+      const lines = stdout
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('{'));
+      ended.resolve({
+        code: error ? Number(error.code) : 0,
+        summaries: lines.map((line) => JSON.parse(line)),
+        notes: stderr,
+      });
+    },
+  );
+  return { child, ended: ended.promise };
 }
+
+/** Runs the command line to its end, in this environment. */
+const run = (variables: NodeJS.ProcessEnv, ...args: string[]) => start(variables, ...args).ended;
 
 describe.skipIf(missing !== undefined)('commands on a team database', () => {
   let cluster: TeamCluster;
@@ -45,14 +57,15 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   });
   afterAll(() => cluster?.stop());
 
+  const variables = ({ host, port, database, user }: TeamConnection) => ({
+    PGHOST: host,
+    PGPORT: String(port),
+    PGDATABASE: database,
+    PGUSER: user,
+  });
+
   test('set it up, fetch into it from a service, and follow it', async () => {
     const { owner, createUser } = await cluster.createDatabase();
-    const variables = ({ host, port, database, user }: typeof owner) => ({
-      PGHOST: host,
-      PGPORT: String(port),
-      PGDATABASE: database,
-      PGUSER: user,
-    });
     const created = await run(variables(owner), 'team-setup');
     expect(created).toMatchObject({
       code: 0,
@@ -138,6 +151,40 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     expect(await run(away, ...follow)).toMatchObject({
       code: 5,
       summaries: [{ failure: { code: 'unreachable' } }],
+    });
+  });
+
+  test('end at once when they are interrupted while they wait for the server', async () => {
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const store = openFilledStore([buildRecord()]);
+    const waits = async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE usename = '${publisher.user}' AND wait_event_type = 'Lock'`;
+      expect(await runSql(team.owner, waiting)).toHaveLength(1);
+    };
+    const interruptWhileLocked = async (...args: string[]) => {
+      const lock = await openTransaction(team.owner, 'LOCK TABLE sightline.raw_blocks');
+      const { child, ended } = start(variables(publisher), ...args);
+      await eventually(waits);
+      child.kill('SIGINT');
+      expect(await ended).toMatchObject({ code: 130, summaries: [{ state: 'cancelled' }] });
+      await lock.rollBack();
+    };
+    await interruptWhileLocked('publish', '--workspace', store.path);
+    expect(await countTeam(team.owner)).toMatchObject({ records: 0, detections: 0 });
+    expect(await run(variables(publisher), 'publish', '--workspace', store.path)).toMatchObject({ code: 0 });
+    const folder = await makeTempFolder();
+    const file = path.join(folder, 'team.gpkg');
+    await interruptWhileLocked('follow', '--once', '--data-dir', folder, '--workspace', file);
+  });
+
+  test('name a file of the authority that is missing', async () => {
+    const { owner } = await cluster.createDatabase();
+    const away = { ...variables(owner), PGHOST: 'localhost', PGSSLROOTCERT: '/nowhere/authority.pem' };
+    expect(await run(away, 'team-setup')).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('/nowhere/authority.pem'),
+      summaries: [{ failure: { code: 'invalid-input' } }],
     });
   });
 });

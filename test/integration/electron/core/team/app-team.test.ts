@@ -8,6 +8,8 @@ import { openSettingsFile } from '../../../../../electron/core/settings/settings
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
 import { pullTeamRecords, syncTeamReviews } from '../../../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import type { Job } from '../../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../../shared/result.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -15,6 +17,7 @@ import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import {
   addRecords,
+  countTeam,
   createTeam,
   cutOff,
   expectOk,
@@ -30,7 +33,7 @@ import {
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
 import { startPooler, whyNoPooler } from '../../../../builders/team-pooler.ts';
-import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: the team of the app, as ${missing}.\n`);
@@ -453,5 +456,49 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       ...{ ids, missing: 12 },
       queue: { total: ids.length + 12, held: [{ reviewer: user.user, items: ids.length }] },
     });
+  });
+
+  /** A user who publishes and reviews, whose workspace has joined the team. */
+  async function buildPublisher(features = 1, pollMs?: number) {
+    const database = await createTeam(cluster);
+    const user = await database.createUser('publisher');
+    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
+    const record = buildRecord({ features: Array.from({ length: features }, () => buildFeature()) });
+    expectOk(await publish(user, openFilledStore([record])));
+    const desk = await build(pollMs);
+    expectOk(await desk.team.save(toForm(user)));
+    const { id } = expectOk(await desk.team.exchange());
+    await eventually(() => expect(desk.jobs.get(id)?.state).toBe('complete'));
+    return { ...desk, database, user };
+  }
+
+  const waitsForLock = async (database: TestDatabase, { user }: TeamConnection) => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE usename = '${user}' AND wait_event_type = 'Lock'`;
+    return (await runSql(database.owner, waiting)).length > 0;
+  };
+
+  test('ends a publication and an exchange that wait for the server when they are cancelled', async () => {
+    const { database, user, team, jobs, workspace } = await buildPublisher(1, 2 ** 30);
+    await fillWorkspace(workspace, [buildRecord()]);
+    const cancelWhileLocked = async (table: string, start: () => Promise<Result<Job>>) => {
+      const lock = await openTransaction(database.owner, `LOCK TABLE sightline.${table}`);
+      const { id } = expectOk(await start());
+      await eventually(async () => expect(await waitsForLock(database, user)).toBe(true));
+      void jobs.cancel(id);
+      await eventually(() => expect(jobs.get(id)?.state).toBe('cancelled'));
+      await lock.rollBack();
+    };
+    await cancelWhileLocked('raw_blocks', team.publish);
+    // The server has rolled back what waited.
+    await eventually(async () => {
+      const open = `SELECT FROM pg_stat_activity WHERE usename = '${user.user}' AND xact_start IS NOT NULL`;
+      expect(await runSql(database.owner, open)).toEqual([]);
+    });
+    expect(await countTeam(database.owner)).toEqual({
+      ...{ records: 1, detections: 1, orphans: 0, lost: 0, gaps: 0 },
+    });
+    await cancelWhileLocked('raw_blocks', team.exchange);
+    await cancelWhileLocked('team', team.exchange);
+    expect(expectOk(await team.overview()).problem).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setUpTeam } from '../../../../../electron/core/team/team.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setUpTeam, testTeam } from '../../../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { makeAuthority, type TestAuthority } from '../../../../builders/certificate.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
@@ -83,5 +84,44 @@ describe.skipIf(missing !== undefined)('the connection to a team database', () =
     await eventually(async () => expect(await connect(user)).toEqual(named('tls', 'has expired')));
     await cluster.setTls(undefined);
     await eventually(async () => expect(await connect(user)).toEqual(named('tls', 'offers no TLS')));
+  });
+
+  /** The server presents its certificate again from the next connections on. */
+  const offerTls = async () => {
+    await cluster.setTls(await authority.issue(['db.example']));
+    await eventually(async () => expect(await connect(user)).toBe('connected'));
+  };
+
+  test('finds a password in the password file by the name of the server, and says when there is none', async () => {
+    await offerTls();
+    const file = path.join(folder, 'pgpass');
+    vi.stubEnv('PGPASSFILE', file);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { password: _entered, ...withoutPassword } = user;
+    const none = named('wrong-credentials', 'There is no password for safe on the team database');
+    expect(await connect(withoutPassword)).toEqual(none);
+    writeFileSync(file, `127.0.0.1:${user.port}:*:safe:${password}\n`, { mode: 0o600 });
+    expect(await connect(withoutPassword)).toEqual(none);
+    writeFileSync(file, `db.example:${user.port}:*:safe:${password}\n`);
+    expect(await connect(withoutPassword)).toBe('connected');
+    chmodSync(file, 0o644);
+    expect(await connect(withoutPassword)).toEqual(named('wrong-credentials', `chmod 600 ${file}`));
+  });
+
+  test('names the file of the authority when it cannot be used, and reads it in both formats', async () => {
+    await offerTls();
+    const file = path.join(folder, 'other authority');
+    const refused = [
+      'invalid-input',
+      expect.stringMatching(/^The file of the certificate authority .* cannot be used: .*other authority\. /),
+    ];
+    expect(await connect({ ...user, authorityFile: file })).toEqual(refused);
+    writeFileSync(file, 'no certificate');
+    expect(await connect({ ...user, authorityFile: file })).toEqual(refused);
+    expect(await testTeam(coreWorkers.team, { ...user, authorityFile: file })).toMatchObject({
+      value: { failedAt: 'tls' },
+    });
+    writeFileSync(file, new X509Certificate(authority.cert).raw);
+    expect(await connect({ ...user, authorityFile: file })).toBe('connected');
   });
 });
