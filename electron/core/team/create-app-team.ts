@@ -6,7 +6,7 @@ import type { ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
 import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import { createLimiter } from '../base/limiter.ts';
+import { createLimiter, type Limiter } from '../base/limiter.ts';
 import { writeTextFile } from '../base/write-text-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
@@ -78,7 +78,9 @@ type Exchange = { readonly received: ReceivedFromTeam; readonly mayPush: boolean
 export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, pollMs = 30_000 } = deps;
   const password = createSecretStore(deps.keychain, 'team-database');
-  const slots = createLimiter(1);
+  const exchangeSlots = createLimiter(1);
+  /** Apart from those of exchanges, so that reviews and leases do not wait for a publication. */
+  const publishSlots = createLimiter(1);
   /**
    * The last exchange of each workspace file since the settings were changed. An exchange of former settings that is
    * still running keeps the map of its beginning.
@@ -197,6 +199,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
 
   const startJob = async (
     title: string,
+    slots: Limiter,
     run: (work: {
       connection: TeamConnection;
       workspace: Workspace;
@@ -219,7 +222,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     isSet: () => current() !== null,
     workspace: getWorkspace,
     exchange: (openSession, connection, workspace, signal) =>
-      slots.run(() => exchangeOnce(openSession, connection, workspace, signal), signal),
+      exchangeSlots.run(() => exchangeOnce(openSession, connection, workspace, signal), signal),
     onProblem: deps.onProblem,
   });
   const stopQueues = new AbortController();
@@ -268,48 +271,56 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       return connection.ok ? testTeam(workerUrl, connection.value) : connection;
     },
     publish: () =>
-      startJob('Publish to the team', async ({ connection, workspace, handle: { signal, progress } }) => {
-        const published = await publishWorkspace(
-          workerUrl,
-          { connection, workspacePath: workspace.path },
-          {
-            signal,
-            onProgress: ({ records, compared }) =>
-              progress({ done: compared, total: records, unit: 'records' }),
-          },
-        );
-        if (!published.ok) throw new JobFailure(published.failure);
-        const { records, published: sent, detections, notes } = published.value;
-        await workspace.saveSetting(publishedSetting, JSON.stringify({ at: nowUtc(), records }));
-        publishChange();
-        const outcome =
-          sent === 0
-            ? `No record published: ${formatQuantity(records, 'record')} compared.`
-            : `${formatQuantity(sent, 'record')} with ${formatQuantity(detections, 'detection')} published, of ${formatQuantity(records, 'record')}.`;
-        return { outcome, warnings: [...notes] };
-      }),
+      startJob(
+        'Publish to the team',
+        publishSlots,
+        async ({ connection, workspace, handle: { signal, progress } }) => {
+          const published = await publishWorkspace(
+            workerUrl,
+            { connection, workspacePath: workspace.path },
+            {
+              signal,
+              onProgress: ({ records, compared }) =>
+                progress({ done: compared, total: records, unit: 'records' }),
+            },
+          );
+          if (!published.ok) throw new JobFailure(published.failure);
+          const { records, published: sent, detections, notes } = published.value;
+          await workspace.saveSetting(publishedSetting, JSON.stringify({ at: nowUtc(), records }));
+          publishChange();
+          const outcome =
+            sent === 0
+              ? `No record published: ${formatQuantity(records, 'record')} compared.`
+              : `${formatQuantity(sent, 'record')} with ${formatQuantity(detections, 'detection')} published, of ${formatQuantity(records, 'record')}.`;
+          return { outcome, warnings: [...notes] };
+        },
+      ),
     exchange: () =>
-      startJob('Exchange with the team', async ({ connection, workspace, handle: { signal, progress } }) => {
-        const exchanged = await exchangeOnce(openOwnThread, connection, workspace, signal, (done) =>
-          progress({ done, unit: 'records' }),
-        );
-        if (!exchanged.ok) throw new JobFailure(exchanged.failure);
-        const { received, mayPush } = exchanged.value;
-        const { newRecords, changedRecords, reviews } = received;
-        const unsent = mayPush
-          ? 0
-          : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
-        return {
-          ...(unsent === 0
-            ? {}
-            : {
-                warnings: [
-                  `${formatQuantity(unsent, 'review change')} not sent: ${connection.user} does not have the role of a reviewer.`,
-                ],
-              }),
-          outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
-        };
-      }),
+      startJob(
+        'Exchange with the team',
+        exchangeSlots,
+        async ({ connection, workspace, handle: { signal, progress } }) => {
+          const exchanged = await exchangeOnce(openOwnThread, connection, workspace, signal, (done) =>
+            progress({ done, unit: 'records' }),
+          );
+          if (!exchanged.ok) throw new JobFailure(exchanged.failure);
+          const { received, mayPush } = exchanged.value;
+          const { newRecords, changedRecords, reviews } = received;
+          const unsent = mayPush
+            ? 0
+            : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
+          return {
+            ...(unsent === 0
+              ? {}
+              : {
+                  warnings: [
+                    `${formatQuantity(unsent, 'review change')} not sent: ${connection.user} does not have the role of a reviewer.`,
+                  ],
+                }),
+            outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
+          };
+        },
+      ),
     async writeQgisLayers(file) {
       const connection = await connect();
       return connection.ok ? writeTextFile(file, writeQgisLayers(connection.value)) : connection;
@@ -339,7 +350,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       connect,
       publishChange,
       exchange: (connection, workspace) =>
-        slots.run(
+        exchangeSlots.run(
           () => exchangeOnce(openOwnThread, connection, workspace, stopQueues.signal),
           stopQueues.signal,
         ),

@@ -501,4 +501,25 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await cancelWhileLocked('team', team.exchange);
     expect(expectOk(await team.overview()).problem).toBeNull();
   });
+
+  test('sends reviews and leases detections while it publishes', async () => {
+    const { database, user, team, jobs, workspace, events } = await buildPublisher(2, 500);
+    const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
+    const [detection = 0] = await workspace.matchingIds({});
+    await fillWorkspace(workspace, [buildRecord()]);
+    const lock = await openTransaction(database.owner, 'LOCK TABLE sightline.records IN SHARE MODE');
+    const { id } = expectOk(await team.publish());
+    await eventually(async () => expect(await waitsForLock(database, user)).toBe(true));
+    const batch = { batch: randomUUID(), reviewer: user.user, at: new Date().toISOString() };
+    await workspace.setReviews([detection], { verdict: 'confirmed' }, batch);
+    events.publish({ type: 'reviews', previousVersion: 0, version: 0, flags: null });
+    await eventually(async () => {
+      const sent = await runSql(database.owner, 'SELECT verdict FROM sightline.review_history');
+      expect(sent).toEqual([['confirmed']]);
+    });
+    expect(expectOk(await team.leaseNextDetections(queue)).ids).toHaveLength(1);
+    expect(jobs.get(id)?.state).toBe('running');
+    await lock.rollBack();
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+  });
 });
