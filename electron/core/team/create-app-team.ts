@@ -110,12 +110,18 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     return { settings: current(), passwordStorage: password.storage(), keychainProblem: password.problem() };
   };
 
-  const change = async (team: TeamSettings | undefined): Promise<Result<TeamState>> => {
+  /** Saves the settings and a password that is not null, then begins to follow with them. */
+  const change = async (
+    team: TeamSettings | undefined,
+    secret: string | null = null,
+  ): Promise<Result<TeamState>> => {
     const saved = await settings.change(({ team: _former, ...others }) => ({
       ...others,
       ...(team ? { team } : {}),
     }));
     if (!saved.ok) return saved;
+    // The keychain takes its time, and what follows signs in with the password.
+    if (secret !== null) await password.write(secret);
     exchanges = new Map();
     publishChange();
     follower.restart();
@@ -229,12 +235,8 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
 
   return {
     state,
-    async save({ password: secret, ...form }) {
-      const saved = await change({ ...form, authority: current()?.authority ?? null });
-      if (!saved.ok) return saved;
-      if (secret !== null) await password.write(secret);
-      return succeed(await state());
-    },
+    save: ({ password: secret, ...form }) =>
+      change({ ...form, authority: current()?.authority ?? null }, secret),
     async setAuthority(chosen) {
       const team = current();
       if (!team) return fail('not-found', 'Save the server first.');
@@ -260,11 +262,9 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     async remove() {
       const team = current();
       await follower.stop();
-      const saved = await change(undefined);
-      if (!saved.ok) return saved;
-      if ((await password.read()) !== undefined) await password.write('');
-      if (team?.authority) await removeCopy(folder, team.authority);
-      return succeed(await state());
+      const saved = await change(undefined, (await password.read()) === undefined ? null : '');
+      if (saved.ok && team?.authority) await removeCopy(folder, team.authority);
+      return saved;
     },
     async test() {
       const connection = await connect();

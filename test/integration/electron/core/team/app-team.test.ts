@@ -11,6 +11,7 @@ import type { TeamConnection } from '../../../../../electron/core/team/team-conn
 import type { Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
+import { makeAuthority } from '../../../../builders/certificate.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
@@ -44,7 +45,7 @@ if (missingPooler !== undefined)
 describe.skipIf(missing !== undefined)('the team of the app', () => {
   let cluster: TeamCluster;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    cluster = await startTeamCluster(['host all all 127.0.0.1/32 scram-sha-256']);
   });
   afterAll(() => cluster?.stop());
 
@@ -521,5 +522,38 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(jobs.get(id)?.state).toBe('running');
     await lock.rollBack();
     await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+  });
+
+  test('signs in with a password that is entered while it follows', async () => {
+    const database = await createTeam(cluster);
+    const user = await database.createUser('reviewer');
+    const setPassword = (password: string) =>
+      runSql(database.owner, `ALTER ROLE ${user.user} PASSWORD '${password}'`);
+    const authority = await makeAuthority(await makeTempFolder());
+    await cluster.setTls(await authority.issue(['db.example']));
+    await setPassword('a secret');
+    // It does not poll during this test.
+    const { team, jobs, keychain } = await build(2 ** 30);
+    const form = { ...toForm(user), host: 'db.example', address: '127.0.0.1' };
+    expectOk(await team.save(form));
+    expectOk(await team.setAuthority({ path: authority.file, name: 'ca.pem', isTemporary: false }));
+    await eventually(async () => expect(expectOk(await team.test()).failedAt).toBeNull());
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    await eventually(async () => expect(await hasSession(database, user)).toBe(true));
+
+    await setPassword('another secret');
+    const { write } = keychain;
+    keychain.write = async (...entry) => {
+      // As long as a keychain takes: the server answers many times meanwhile.
+      for (let answers = 0; answers < 100; answers += 1) await runSql(database.owner, 'SELECT 1');
+      return write(...entry);
+    };
+    expectOk(await team.save({ ...form, password: 'another secret' }));
+    await eventually(async () => {
+      const { problem, exchangedAt } = expectOk(await team.overview());
+      expect(problem).toBeNull();
+      expect(exchangedAt).not.toBeNull();
+    });
   });
 });
