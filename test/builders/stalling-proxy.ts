@@ -5,14 +5,18 @@ import type { TeamConnection } from '../../electron/core/team/team-connection.ts
 
 /**
  * Starts a proxy before the socket of a PostgreSQL server that passes nothing on, in either direction, from the moment at
- * which a client sends `text`, until `resume`. Neither side notices: the connections stay open.
+ * which a client sends `text`, until `resume`. `cut` does so for the connections that are open, for ever. Neither side
+ * notices: the connections stay open.
  */
-export async function startStallingProxy({ host, port }: TeamConnection, text: string) {
+export async function startStallingProxy({ host, port }: TeamConnection, text?: string) {
   const folder = mkdtempSync('/tmp/sl-proxy-');
   const socketName = `.s.PGSQL.${port}`;
   const sockets = new Set<net.Socket>();
   let isStalled = false;
+  let cuts = 0;
   const server = net.createServer((client) => {
+    const cutsBefore = cuts;
+    const isPassed = () => !isStalled && cuts === cutsBefore;
     const upstream = net.connect(path.join(host, socketName));
     for (const [from, to] of [
       [client, upstream],
@@ -20,12 +24,12 @@ export async function startStallingProxy({ host, port }: TeamConnection, text: s
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
-        if (from === client && chunk.includes(text)) isStalled = true;
-        if (!isStalled) to.write(chunk);
+        if (text !== undefined && from === client && chunk.includes(text)) isStalled = true;
+        if (isPassed()) to.write(chunk);
       });
       from.on('error', () => from.destroy());
       // A cut link does not pass on that the other side has closed either.
-      from.on('close', () => isStalled || to.destroy());
+      from.on('close', () => isPassed() && to.destroy());
     }
   });
   await new Promise<void>((resolve) => server.listen(path.join(folder, socketName), resolve));
@@ -35,6 +39,10 @@ export async function startStallingProxy({ host, port }: TeamConnection, text: s
     /** New connections pass; those that were stalled stay so. */
     resume() {
       isStalled = false;
+    },
+    /** Passes nothing more on for the connections that are open. */
+    cut() {
+      cuts += 1;
     },
     stop() {
       for (const socket of sockets) socket.destroy();

@@ -41,8 +41,8 @@ const pauseMs = 400;
 
 /**
  * Exchanges when the database announces a new version, when a review was set here, and at an interval: poolers and standby
- * servers announce nothing, and a connection may be cut without notice. The session stays open between the exchanges.
- * After it failed or ended, only the interval opens another one.
+ * servers announce nothing, and a connection may be cut without notice. The session stays open between the exchanges, each of
+ * which replaces one that no longer responds. After it failed or ended, only the interval opens another one.
  */
 export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
   const { workerUrl, events, isSet, workspace: getWorkspace, connect, exchange, pollMs, onProblem } = deps;
@@ -91,7 +91,8 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     connection: TeamConnection,
     signal: AbortSignal,
   ): Promise<Result<TeamSession>> => {
-    if (session?.isOpenTo(connection)) return succeed(session);
+    const former = session;
+    if (former?.isOpenTo(connection) && (await former.responds())) return succeed(former);
     await endSession();
     const opened = await openTeamSession(workerUrl, connection, {
       signal,

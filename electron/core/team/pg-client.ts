@@ -44,6 +44,8 @@ const connectTimeoutMs = 15_000;
 const refusedByStandby = '25006';
 /** How long neither side may send anything during a transaction: longer than any statement takes. */
 const defaultMaxSilenceMs = 120_000;
+/** How long the server may take to answer `probeKeptConnection`: it does nothing for it. */
+const maxProbeMs = 5_000;
 
 /** A connection that stays open between the calls of a thread. */
 type KeptConnection = { readonly key: string; readonly client: TeamClient };
@@ -125,6 +127,23 @@ export async function keepConnection(
     }
     kept = { key: JSON.stringify(connection), client };
   });
+}
+
+/**
+ * Whether the connection of `keepConnection` still works; one that does not is ended. A link can be cut without notice, such
+ * as by a firewall that forgets an idle connection.
+ */
+export async function probeKeptConnection(): Promise<boolean> {
+  const client = kept?.client;
+  if (!client) return false;
+  try {
+    await limitSilence(client, maxProbeMs, () => client.query('SELECT 1'));
+    return true;
+  } catch {
+    // The caller opens another connection, which names what is wrong.
+    client.socket.destroy();
+    return false;
+  }
 }
 
 /** Runs `action`. Ends the connection when `signal` aborts, and throws `CallStopped`. */

@@ -14,6 +14,8 @@ export type TeamThreadMethods = {
     readonly args: readonly [TeamConnection, MessagePort];
     readonly result: Result<null>;
   };
+  /** Whether the connection of `keepConnection` still works; otherwise it is ended. */
+  readonly probe: { readonly args: readonly []; readonly result: boolean };
   readonly setUp: { readonly args: readonly [TeamConnection]; readonly result: Result<TeamSetUp> };
   readonly publish: {
     readonly args: readonly [PublishRequest];

@@ -12,6 +12,8 @@ export type TeamSession = {
   readonly thread: Thread<TeamThreadMethods>;
   /** Whether the connection is open and is this one. */
   isOpenTo(connection: TeamConnection): boolean;
+  /** Whether the database still answers on the connection, which may have been cut without notice. */
+  responds(): Promise<boolean>;
   /**
    * Ends the thread and with it the connection; pending calls reject with `CallStopped`. Resolves when the thread has ended and
    * the workspace's file is closed.
@@ -81,6 +83,15 @@ export async function openTeamSession(
   return succeed({
     thread,
     isOpenTo: (other) => isOpen && JSON.stringify(other) === key,
+    async responds() {
+      try {
+        return await thread.call('probe', []);
+      } catch (error) {
+        // The connection was lost before.
+        if (error instanceof TeamError) return false;
+        throw error;
+      }
+    },
     end,
   });
 }

@@ -16,6 +16,7 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { startStallingProxy } from '../../../../builders/stalling-proxy.ts';
 import {
   addRecords,
   countTeam,
@@ -555,5 +556,26 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       expect(problem).toBeNull();
       expect(exchangedAt).not.toBeNull();
     });
+  });
+
+  test('opens another connection at a poll when the one that listens was cut without notice', async () => {
+    const database = await createTeam(cluster);
+    const proxy = await startStallingProxy(database.owner);
+    onTestFinished(() => proxy.stop());
+    const [ann, ben] = [await database.createUser('reviewer'), await database.createUser('reviewer')];
+    const through = (connection: TeamConnection) =>
+      connection === ben ? proxy.through(connection) : connection;
+    const { hers, his } = await buildJoined(database, through, 2000, [ann, ben]);
+    await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
+    // Cut when an exchange has ended, while none is under way.
+    await new Promise<void>((resolve) => {
+      his.events.listen(({ event }) => {
+        if (event.type === 'changed' && event.topic === 'team') resolve();
+      });
+    });
+    proxy.cut();
+    await hers.set('confirmed');
+    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    expect(expectOk(await his.team.overview()).problem).toBeNull();
   });
 });
