@@ -1,6 +1,9 @@
 /** Maximum number of detections in a shared queue. */
 export const maxSharedQueueLength = 20_000;
 
+/** How long a reviewer leases detections, from the last verdicts that were sent on. */
+export const leaseMinutes = 10;
+
 /** A queue of detections in the team database that several reviewers review together. Times are UTC, ISO 8601. */
 export type SharedQueue = {
   /** UUID. */

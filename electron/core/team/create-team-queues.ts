@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { maxSharedQueueLength } from '../../../shared/review/shared-queue.ts';
+import { leaseMinutes, maxSharedQueueLength } from '../../../shared/review/shared-queue.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -35,6 +35,8 @@ const leaseSchema = z.object({
   token: z.string(),
   /** UTC, ISO 8601. */
   until: z.string(),
+  /** Earlier leases in this queue that may still have detections, which were skipped. */
+  earlier: z.array(z.object({ token: z.string(), until: z.string() })).default([]),
 });
 type SavedLease = z.infer<typeof leaseSchema>;
 
@@ -49,9 +51,25 @@ export async function saveLease(workspace: Workspace, lease: SavedLease | undefi
   await workspace.saveSetting(leaseSetting, lease ? JSON.stringify(lease) : '');
 }
 
+/** The earlier leases of a lease in the same queue, without those that had ended when it began. */
+function earlierLeases(former: SavedLease | undefined, next: { readonly until: string }) {
+  if (!former) return [];
+  const beganAt = Date.parse(next.until) - leaseMinutes * 60_000;
+  return [...former.earlier, { token: former.token, until: former.until }].filter(
+    ({ until }) => Date.parse(until) > beganAt,
+  );
+}
+
 /** Creates the shared queues of the app's team. */
 export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
   const { workerUrl, workspace: getWorkspace, connect, exchange, publishChange } = deps;
+
+  /** Ends a lease and the earlier ones in its queue. */
+  const release = (connection: TeamConnection, { queue, token, earlier }: SavedLease) =>
+    releaseQueueItems(workerUrl, {
+      ...{ connection, queue },
+      tokens: [...earlier.map((lease) => lease.token), token],
+    });
 
   /** Sends verdicts before it ends the lease, so that no one else is given a detection that has one. */
   const sendAndRelease = async (
@@ -60,7 +78,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
     lease: SavedLease,
   ): Promise<Result<null>> => {
     const exchanged = await exchange(connection, workspace);
-    return exchanged.ok ? releaseQueueItems(workerUrl, { connection, lease }) : exchanged;
+    return exchanged.ok ? release(connection, lease) : exchanged;
   };
 
   return {
@@ -94,7 +112,7 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       const former = await readLease(workspace);
       if (former && former.queue !== queue) {
         await saveLease(workspace, undefined);
-        const released = await releaseQueueItems(workerUrl, { connection: connection.value, lease: former });
+        const released = await release(connection.value, former);
         if (!released.ok) return released;
       }
       const leased = await leaseQueueItems(workerUrl, {
@@ -106,7 +124,13 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
       const state = listed.value.queues.find((each) => each.queue === queue);
       if (!state) return fail('not-found', 'The shared queue no longer exists.');
       const { lease, ids, missing } = leased.value;
-      if (lease) await saveLease(workspace, { ...lease, title: state.title });
+      if (lease) {
+        const sameQueue = former?.queue === queue ? former : undefined;
+        await saveLease(workspace, {
+          ...{ ...lease, title: state.title },
+          earlier: earlierLeases(sameQueue, lease),
+        });
+      }
       publishChange();
       return succeed({ title: state.title, ids, missing, queue: state });
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { emptyReview } from '../../../shared/review/review.ts';
-import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
+import { leaseMinutes, type SharedQueues } from '../../../shared/review/shared-queue.ts';
 import { textOrNull } from '../workspace/cells.ts';
 import { openReader } from '../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
@@ -20,11 +20,12 @@ import type {
   LeasedItems,
   LeaseRequest,
   QueueLease,
+  ReleaseRequest,
 } from './team-protocol.ts';
 
 /** Maximum number of detections that a reviewer leases at once, and for how long. */
 const leasedItems = 10;
-const leaseTime = '10 minutes';
+const leaseTime = `${leaseMinutes} minutes`;
 /** Maximum number of leases in a row of which the workspace has no detection; then no more are requested. */
 const maxAbsentLeases = 50;
 /** Maximum number of queues that are listed. */
@@ -122,17 +123,11 @@ function findLeased(sql: Sql, rows: readonly Record<string, unknown>[]): readonl
   return locateReviews(sql, entries).flatMap(({ id, isPresent }) => (isPresent ? [id] : []));
 }
 
-/** Ends a lease; one that has ended already is left as it is. Throws `TeamError`. */
-export async function releaseItems({
-  connection,
-  lease: { queue, token },
-}: {
-  readonly connection: TeamConnection;
-  readonly lease: QueueLease;
-}): Promise<null> {
-  await connectAndRun(connection, 'write', ({ rows }) =>
-    rows('SELECT sightline.release_items($1, $2)', queue, token),
-  );
+/** Ends leases; those that have ended already are left as they are. Throws `TeamError`. */
+export async function releaseItems({ connection, queue, tokens }: ReleaseRequest): Promise<null> {
+  await connectAndRun(connection, 'write', async ({ rows }) => {
+    for (const token of tokens) await rows('SELECT sightline.release_items($1, $2)', queue, token);
+  });
   return null;
 }
 

@@ -42,7 +42,7 @@ export type TeamThreadMethods = {
   };
   readonly leaseItems: { readonly args: readonly [LeaseRequest]; readonly result: Result<LeasedItems> };
   readonly releaseItems: {
-    readonly args: readonly [{ readonly connection: TeamConnection; readonly lease: QueueLease }];
+    readonly args: readonly [ReleaseRequest];
     readonly result: Result<null>;
   };
   readonly deleteQueue: {
@@ -163,6 +163,13 @@ export type CreatedQueue = {
 
 /** A lease of the user in a shared queue. */
 export type QueueLease = { readonly queue: string; readonly token: string };
+
+/** Ends the leases of the user that have these tokens. */
+export type ReleaseRequest = {
+  readonly connection: TeamConnection;
+  readonly queue: string;
+  readonly tokens: readonly string[];
+};
 
 export type LeaseRequest = {
   readonly connection: TeamConnection;

@@ -21,6 +21,7 @@ import type {
   PublishRequest,
   PulledPage,
   QueueLease,
+  ReleaseRequest,
   ReviewsSync,
   TeamSetUp,
   TeamThreadMethods,
@@ -182,11 +183,8 @@ export function leaseQueueItems(workerUrl: URL, request: LeaseRequest): Promise<
   return runInThread<TeamThreadMethods, 'leaseItems'>(workerUrl, 'leaseItems', [request], teamThreadOptions);
 }
 
-/** Ends a lease. */
-export function releaseQueueItems(
-  workerUrl: URL,
-  request: { readonly connection: TeamConnection; readonly lease: QueueLease },
-): Promise<Result<null>> {
+/** Ends leases of the user in a shared queue. */
+export function releaseQueueItems(workerUrl: URL, request: ReleaseRequest): Promise<Result<null>> {
   return runInThread<TeamThreadMethods, 'releaseItems'>(
     workerUrl,
     'releaseItems',

@@ -578,4 +578,32 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await eventually(async () => expect(await his.current()).toBe('confirmed'));
     expect(expectOk(await his.team.overview()).problem).toBeNull();
   });
+
+  test('frees all detections of a shared queue that the workspace was given when it leaves', async () => {
+    const { team } = await buildPublisher(25, 2 ** 30);
+    const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
+    const given = [];
+    for (const count of [10, 10, 5]) {
+      const { ids } = expectOk(await team.leaseNextDetections(queue));
+      expect(ids).toHaveLength(count);
+      given.push(...ids);
+    }
+    // No detection that was skipped is given again.
+    expect(new Set(given).size).toBe(25);
+    // A call that leases nothing ends no lease.
+    expect(expectOk(await team.leaseNextDetections(queue)).ids).toEqual([]);
+    expectOk(await team.leaveQueue());
+    expect(expectOk(await team.queues()).queues).toMatchObject([{ total: 25, held: [] }]);
+  });
+
+  test('frees all detections of a shared queue that the workspace was given when it changes to another', async () => {
+    const { team } = await buildPublisher(15, 2 ** 30);
+    const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
+    const other = expectOk(await team.createQueue({ title: 'Harbor', filter: {} })).queue;
+    expectOk(await team.leaseNextDetections(queue));
+    expectOk(await team.leaseNextDetections(queue));
+    expectOk(await team.leaseNextDetections(other));
+    const held = expectOk(await team.queues()).queues.map(({ title, held }) => [title, held.length]);
+    expect(Object.fromEntries(held)).toEqual({ Strait: 0, Harbor: 1 });
+  });
 });

@@ -9,7 +9,6 @@ import {
   releaseQueueItems,
   syncTeamReviews,
 } from '../../../../../electron/core/team/team.ts';
-import type { QueueLease } from '../../../../../electron/core/team/team-protocol.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -49,8 +48,8 @@ function build() {
     calls.push(`lease ${tokens}`);
     return succeed({ lease: { queue, token: `${tokens}`, until }, ids: [1], missing: 0 });
   });
-  vi.mocked(releaseQueueItems).mockImplementation(async (_url, { lease }: { lease: QueueLease }) => {
-    calls.push(`release ${lease.token}`);
+  vi.mocked(releaseQueueItems).mockImplementation(async (_url, { tokens }) => {
+    calls.push(`release ${tokens.join(' and ')}`);
     return succeed(null);
   });
   vi.mocked(listSharedQueues).mockResolvedValue(
@@ -96,7 +95,7 @@ describe('the lease of a workspace', () => {
     await team.leaseNextDetections(strait);
     await team.leaseNextDetections(harbor);
     expect(calls).toEqual([
-      ...['send', 'lease 1', 'send, extend 1', 'lease 2', 'send, extend 2', 'release 2', 'lease 3'],
+      ...['send', 'lease 1', 'send, extend 1', 'lease 2', 'send, extend 2', 'release 1 and 2', 'lease 3'],
     ]);
     expect(savedToken()).toBe('3');
     await team.close();
@@ -108,6 +107,29 @@ describe('the lease of a workspace', () => {
     await team.leaveQueue();
     expect(calls).toEqual(['send', 'lease 1', 'send', 'release 1']);
     expect(savedToken()).toBeUndefined();
+    await team.close();
+  });
+
+  it('ends with the earlier ones of its queue that have not ended', async () => {
+    const { team, calls } = build();
+    for (const [token, end] of [
+      ['1', '2026-11-22T09:10:00.000Z'],
+      ['2', '2026-11-22T09:15:00.000Z'],
+      // It begins when the first one ends.
+      ['3', '2026-11-22T09:20:00.000Z'],
+    ] as const) {
+      vi.mocked(syncTeamReviews).mockResolvedValueOnce(
+        succeed({
+          ...{ teamId: '', startedAnew: false, pushed: 0, disputed: 0, received: 0, mayPush: true },
+        }),
+      );
+      vi.mocked(leaseQueueItems).mockResolvedValueOnce(
+        succeed({ lease: { queue: strait, token, until: end }, ids: [1], missing: 0 }),
+      );
+      await team.leaseNextDetections(strait);
+    }
+    await team.leaveQueue();
+    expect(calls).toEqual(['send', 'release 2 and 3']);
     await team.close();
   });
 
