@@ -1,7 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
+import { publishWorkspace } from '../../../../../electron/core/team/team.ts';
 import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -140,5 +144,21 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     expect(await openTeamSession(coreWorkers.team, connection, options)).toMatchObject({
       failure: { code: 'unreachable', message: expect.stringMatching(/ sent no answer for 1 second\.$/) },
     });
+  });
+
+  test('a publication is cancelled also while the server does not answer its first message', async () => {
+    const stopped = new AbortController();
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => stopped.abort());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const connection = { host: '127.0.0.1', port, database: 'team', user: 'anna' };
+    const request = { connection, workspacePath: openFilledStore([buildRecord()]).path };
+    const options = { signal: stopped.signal, onProgress() {} };
+    await expect(publishWorkspace(coreWorkers.team, request, options)).rejects.toThrow(CallStopped);
   });
 });
