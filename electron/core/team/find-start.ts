@@ -1,7 +1,7 @@
+import type { TeamCursor } from '../workspace/tables/team-cursors.ts';
 import { requireUsable, type TeamState, toTeamState } from './migrations/migrate-team.ts';
 import type { TeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
-import type { TeamCursor } from './team-protocol.ts';
 
 /** Where a workspace goes on, and what the same query has returned. */
 export type TeamStart = {

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/import-records.ts';
+import type { TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -82,14 +83,6 @@ export type PublishedWorkspace = {
   readonly notes: readonly string[];
 };
 
-/** The last revision of a team database that a workspace has pulled. */
-export type TeamCursor = {
-  readonly teamId: string;
-  readonly version: number;
-  /** Id of the revision with this version. It differs after a backup of the team database was restored. */
-  readonly revision: string | null;
-};
-
 export type PullRequest = {
   readonly connection: TeamConnection;
   readonly cursor: TeamCursor | undefined;
@@ -117,9 +110,6 @@ export type SyncReviewsRequest = {
   /** The lease of the user in a shared queue, which is extended when reviews are pushed. */
   readonly lease?: QueueLease | undefined;
 };
-
-/** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
-export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
 /**
  * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:

@@ -6,9 +6,14 @@ import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
 import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
+import {
+  parseCursor,
+  parseReviewsCursor,
+  recordsCursorSetting,
+  reviewsCursorSetting,
+} from '../workspace/tables/team-cursors.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { parseCursor, parseReviewsCursor, reviewsCursorSetting } from './reviews-cursor.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type {
@@ -117,7 +122,7 @@ export async function pullTeamRecords(
     signal: options.signal,
     async onBatch(page: PulledPage) {
       await importPage(workspace, importId, page, counts);
-      await workspace.saveSetting(cursorSetting, JSON.stringify(page.cursor));
+      await workspace.saveSetting(recordsCursorSetting, JSON.stringify(page.cursor));
       options.onProgress(counts);
     },
   });
@@ -242,13 +247,11 @@ async function importPage(
   releaseMemory(...records.map(({ bytes }) => bytes));
 }
 
-const cursorSetting = 'teamCursor';
-
 /** Returns how far the reviews of the team were exchanged; undefined before the first exchange. */
 export async function readReviewsCursor(workspace: Workspace) {
   return parseReviewsCursor(await workspace.getSetting(reviewsCursorSetting));
 }
 
 async function readCursor(workspace: Workspace) {
-  return parseCursor(await workspace.getSetting(cursorSetting));
+  return parseCursor(await workspace.getSetting(recordsCursorSetting));
 }

@@ -8,6 +8,7 @@ import { numberCell, textCell } from '../../workspace/cells.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
+import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { removeFileId } from '../../workspace/workspace-file-id.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
@@ -81,6 +82,7 @@ function rebuild(
       totals.recordsOfLast ??= countRows(sql, 'records');
     }
     removeFileId(sql);
+    restartTeamExchange(sql);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     // Counted in the new file, since sources may have the same rows.
     return {

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Sql } from '../sql.ts';
+import { createSettingsTable } from './settings-table.ts';
+
+/** The last revision of a team database that a workspace has pulled. */
+export type TeamCursor = {
+  readonly teamId: string;
+  readonly version: number;
+  /** Id of the revision with this version. It differs after a backup of the team database was restored. */
+  readonly revision: string | null;
+};
+
+/** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
+export type ReviewsCursor = TeamCursor & { readonly pushed: number };
+
+/** Setting of the workspace with the `TeamCursor` of its records. */
+export const recordsCursorSetting = 'teamCursor';
+/** Setting of the workspace with its `ReviewsCursor`. */
+export const reviewsCursorSetting = 'teamReviewsCursor';
+
+const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
+const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
+
+/** Parses the value of a setting; undefined without one. */
+export function parseCursor(stored: string | undefined): TeamCursor | undefined {
+  return stored === undefined ? undefined : cursorSchema.parse(JSON.parse(stored));
+}
+
+/** Parses the value of `reviewsCursorSetting`; undefined before the first exchange. */
+export function parseReviewsCursor(stored: string | undefined): ReviewsCursor | undefined {
+  return stored === undefined ? undefined : reviewsCursorSchema.parse(JSON.parse(stored));
+}
+
+/**
+ * Makes the next exchange of a rebuilt workspace send all reviews and receive all records and reviews of its team again: the
+ * file lacks what was lost, and numbers its batches anew. What the team or the workspace has already changes nothing.
+ */
+export function restartTeamExchange(sql: Sql): void {
+  const settings = createSettingsTable(sql);
+  const start = { version: 0, revision: null };
+  const records = parseCursor(settings.getSetting(recordsCursorSetting));
+  if (records) settings.saveSetting(recordsCursorSetting, JSON.stringify({ ...records, ...start }));
+  const reviews = parseReviewsCursor(settings.getSetting(reviewsCursorSetting));
+  if (reviews) {
+    settings.saveSetting(reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
+  }
+}
