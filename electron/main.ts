@@ -15,6 +15,7 @@ import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
 import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
+import { relaunchOptions } from './desktop/relaunch-options.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
 import { createUpdateInstaller } from './desktop/update-installer.ts';
@@ -162,7 +163,10 @@ type Shutdown = {
   hasBegun(): boolean;
   /** Quits in order, with `code` unless closing fails with a higher one. */
   quit(code: number): void;
-  /** Quits in order, then runs `work`, which returns whether the process still has to be ended. */
+  /**
+   * Quits in order, then runs `work`, which returns whether the process still has to be ended. When `work` throws, the
+   * reason is shown and the app is started again. It does not run when the user keeps a window open.
+   */
   quitTo(work: () => boolean): void;
   /** Quits as the system demands, without a question to the user. */
   quitUnasked(): void;
@@ -181,7 +185,10 @@ function closeOnQuit(): Shutdown {
   let isRelaunched = false;
   let mayAsk = true;
   let exitCode = 0;
-  let last = (): boolean => true;
+  const noWork = (): boolean => true;
+  /** For the next attempt to quit; each takes it, also one that the user calls off. */
+  let requestedWork = noWork;
+  let lastWork = noWork;
   let isClosed = false;
   const shutdown: Shutdown = {
     close: async () => 0,
@@ -191,7 +198,7 @@ function closeOnQuit(): Shutdown {
       app.quit();
     },
     quitTo(work) {
-      last = work;
+      requestedWork = work;
       app.quit();
     },
     quitUnasked() {
@@ -200,35 +207,45 @@ function closeOnQuit(): Shutdown {
     },
     mayAsk: () => mayAsk,
     relaunch(switches = []) {
-      if (!isRelaunched) app.relaunch({ args: [...process.argv.slice(1), ...switches] });
+      if (!isRelaunched) app.relaunch(relaunchOptions([...process.argv.slice(1), ...switches]));
       isRelaunched = true;
     },
   };
+  app.on('before-quit', () => {
+    lastWork = requestedWork;
+    requestedWork = noWork;
+  });
   app.on('will-quit', (event) => {
     // What installs an update may quit once more.
     if (isClosed) return;
     event.preventDefault();
     if (hasBegun) return;
     hasBegun = true;
-    limitShutdown(1);
+    const liftLimit = limitShutdown(1);
     void shutdown
       .close()
       // A core that could not be opened has nothing to close; `run` reports the error.
       .catch(() => 1)
       .then((code) => {
         isClosed = true;
-        if (runLast(last)) app.exit(Math.max(code, exitCode));
+        if (runLast()) app.exit(Math.max(code, exitCode));
       });
+    /** Runs the last step, and returns whether the app still has to be ended. */
+    function runLast(): boolean {
+      try {
+        return lastWork();
+      } catch (error) {
+        reportProblem(error, 'installing the update');
+        // The user may read for longer than closing may take.
+        liftLimit();
+        dialog.showErrorBox(
+          'The update was not installed',
+          `${errorText(error)}\n\nSightline starts again in its former version.`,
+        );
+        shutdown.relaunch();
+        return true;
+      }
+    }
   });
   return shutdown;
-}
-
-/** Runs the last step; when it throws, the app still has to be ended. */
-function runLast(last: () => boolean): boolean {
-  try {
-    return last();
-  } catch (error) {
-    reportProblem(error, 'installing the update');
-    return true;
-  }
 }

@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from 'electron/main';
-import type { AppUpdater, BaseUpdater, NsisUpdater } from 'electron-updater';
+import type { AppImageUpdater, AppUpdater, BaseUpdater, NsisUpdater } from 'electron-updater';
 import { formatBytes } from '../../shared/format.ts';
 import { appVersion } from '../core/base/app-version.ts';
 import type { UpdateInstaller, UpdateSource } from '../core/updates/updates.ts';
+import { replaceAppImage } from './replace-app-image.ts';
 
 /** Bytes of the description of an update, and of its package. */
 const maxDescriptionBytes = 2 ** 20;
@@ -18,7 +20,10 @@ export type UpdateInstallerDeps = {
   readonly folder: string;
   /** The folder `resources` of the installed app. */
   readonly resources: string;
-  /** Ends the app in order and then runs `install`, which returns whether the app still has to be ended. */
+  /**
+   * Ends the app in order and then runs `install`, which returns whether the app still has to be ended, and throws when
+   * nothing was installed.
+   */
   quitTo(install: () => boolean): void;
   readonly platform?: NodeJS.Platform;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -69,7 +74,11 @@ export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstalle
           updater.quitAndInstall();
           return false;
         }
-        (updater as BaseUpdater).install(true, true);
+        let problem: unknown = new Error('The installer could not be started.');
+        updater.on('error', (error) => {
+          problem = error;
+        });
+        if (!(updater as BaseUpdater).install(true, true)) throw problem;
         return true;
       });
     },
@@ -129,9 +138,7 @@ function packageExtension({ resources, platform = process.platform }: UpdateInst
 /** The updater of this system's package; electron-updater is loaded here, since most starts do not need it. */
 async function createUpdater(deps: UpdateInstallerDeps, platform: NodeJS.Platform): Promise<AppUpdater> {
   const { app, folder, resources } = deps;
-  const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = await import(
-    'electron-updater'
-  );
+  const updaters = await import('electron-updater');
   const adapter = {
     version: appVersion,
     name: 'Sightline',
@@ -145,11 +152,13 @@ async function createUpdater(deps: UpdateInstallerDeps, platform: NodeJS.Platfor
     onQuit: () => {},
   };
   const create = () => {
-    if (platform === 'win32') return strict(new NsisUpdater(null, adapter));
-    if (platform === 'darwin') return new MacUpdater(undefined, adapter);
+    if (platform === 'win32') return strict(new updaters.NsisUpdater(null, adapter));
+    if (platform === 'darwin') return new updaters.MacUpdater(undefined, adapter);
     const type = packageType(resources);
-    if (type === 'deb') return new DebUpdater(null, adapter);
-    return type === 'rpm' ? new RpmUpdater(null, adapter) : new AppImageUpdater(null, adapter);
+    if (type === 'deb') return new updaters.DebUpdater(null, adapter);
+    return type === 'rpm'
+      ? new updaters.RpmUpdater(null, adapter)
+      : careful(new updaters.AppImageUpdater(null, adapter));
   };
   const updater = create();
   updater.logger = null;
@@ -162,6 +171,20 @@ async function createUpdater(deps: UpdateInstallerDeps, platform: NodeJS.Platfor
   updater.disableWebInstaller = true;
   // Rejections carry the same errors; without a listener the event would be thrown.
   updater.on('error', () => {});
+  return updater;
+}
+
+/** Installs an AppImage so that the former one stays until the new one is complete, and starts it with our arguments. */
+function careful(updater: AppImageUpdater): AppImageUpdater {
+  // Neither is in the types: what installs, and the package that was fetched.
+  const inner = updater as unknown as { doInstall(): boolean; readonly installerPath: string | null };
+  inner.doInstall = () => {
+    const { APPIMAGE } = process.env;
+    if (APPIMAGE === undefined || inner.installerPath === null) throw new Error('There is no package.');
+    const program = replaceAppImage(APPIMAGE, inner.installerPath);
+    spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore' }).unref();
+    return true;
+  };
   return updater;
 }
 

@@ -55,10 +55,12 @@ export function createElectronStub({
       enableSandbox: () => note('app.enableSandbox'),
       whenReady: () => ready.promise,
       getGPUFeatureStatus: () => ({ webgl2 }) as GPUFeatureStatus,
-      relaunch: (options) => note(`app.relaunch ${options?.args?.join(' ')}`),
-      /** As Electron does: windows close unless a page holds one open, then will-quit, which may be held back. */
+      relaunch: ({ execPath, args = [] } = {}) =>
+        note(['app.relaunch', ...(execPath === undefined ? [] : [execPath]), ...args].join(' ')),
+      /** As Electron does: before-quit, windows close unless a page holds one open, then will-quit, which may be held back. */
       quit: () => {
         note('app.quit');
+        app.emit('before-quit', stubEvent());
         isQuitting = true;
         for (const window of windows) window.close();
         isQuitting = windows.every((window) => window.isDestroyed());

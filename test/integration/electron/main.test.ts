@@ -50,7 +50,10 @@ async function runMain(
     },
   }));
   vi.doMock('../../../electron/end-process.ts', () => ({
-    limitShutdown: (code: number) => stub.calls.push(`limitShutdown ${code}`),
+    limitShutdown: (code: number) => {
+      stub.calls.push(`limitShutdown ${code}`);
+      return () => stub.calls.push('limit lifted');
+    },
   }));
   await import('../../../electron/main.ts');
 }
@@ -310,22 +313,74 @@ describe('a page that fails', () => {
   });
 });
 
-it('closes the core before an update is installed', async () => {
-  const stub = createElectronStub();
-  let options: CoreOptions | undefined;
-  const close = async () => {
-    stub.calls.push('core.close');
-  };
-  await runMain(stub, async (given) => {
-    options = given;
-    return stubCore({ close });
+describe('installing an update', () => {
+  /** An open app whose core notes that it is closed, with what installs updates. */
+  async function openWithInstaller() {
+    const stub = createElectronStub();
+    let options: CoreOptions | undefined;
+    await runMain(stub, async (given) => {
+      options = given;
+      return stubCore({ close: async () => void stub.calls.push('core.close') });
+    });
+    stub.app.emit('gpu-info-update');
+    stub.becomeReady();
+    await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
+    return { stub, install: () => options?.updateInstaller?.installAndRestart() };
+  }
+
+  /** Replaces what installs by a program that notes it, or fails. */
+  function stubInstaller(install: () => boolean): void {
+    vi.doMock('../../../electron/desktop/update-installer.ts', () => ({
+      createUpdateInstaller: ({ quitTo }: { quitTo(work: () => boolean): void }) => ({
+        problem: null,
+        verification: '',
+        installAndRestart: () => quitTo(install),
+      }),
+    }));
+  }
+
+  afterEach(() => {
+    vi.doUnmock('../../../electron/desktop/update-installer.ts');
   });
-  stub.app.emit('gpu-info-update');
-  stub.becomeReady();
-  await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
-  options?.updateInstaller?.installAndRestart();
-  expect(await stub.exited).toBe(0);
-  expect(stub.calls.slice(-4)).toEqual(['app.quit', 'limitShutdown 1', 'core.close', 'app.exit 0']);
+
+  it('closes the core before', async () => {
+    const { stub, install } = await openWithInstaller();
+    install();
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls.slice(-4)).toEqual(['app.quit', 'limitShutdown 1', 'core.close', 'app.exit 0']);
+  });
+
+  it('is called off for good when the user keeps the window open', async () => {
+    const installed: string[] = [];
+    stubInstaller(() => installed.push('installed') > 0);
+    const { stub, install } = await openWithInstaller();
+    const window = windowOf(stub);
+    window.hasUnsavedWork = true;
+    install();
+    expect(window.isDestroyed()).toBe(false);
+    window.hasUnsavedWork = false;
+    window.close();
+    expect(await stub.exited).toBe(0);
+    expect(installed).toEqual([]);
+  });
+
+  it('that fails is shown, and the former version started again with its arguments', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    stubInstaller(() => {
+      throw new Error('The disk is full.');
+    });
+    const { stub, install } = await openWithInstaller();
+    install();
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls.slice(-5)).toEqual([
+      'core.close',
+      'limit lifted',
+      'dialog.showErrorBox The update was not installed: The disk is full.\n\nSightline starts again in its former version.',
+      `app.relaunch . --data-dir ${dataDir}`,
+      'app.exit 0',
+    ]);
+    vi.mocked(process.stderr.write).mockRestore();
+  });
 });
 
 describe('a machine without a graphics card', () => {
@@ -352,6 +407,16 @@ describe('a machine without a graphics card', () => {
       `app.relaunch . --data-dir ${dataDir} --use-angle=swiftshader --enable-unsafe-swiftshader`,
     ]);
     expect(stub.windows).toEqual([]);
+  });
+
+  it.runIf(isLinux)('starts an AppImage again by its file, since its mount ends with it', async () => {
+    vi.stubEnv('APPIMAGE', '/apps/Sightline.AppImage');
+    const stub = await start(createElectronStub({ webgl2: 'unavailable_software' }));
+    expect(await stub.exited).toBe(0);
+    expect(relaunches(stub)[0]).toMatch(
+      `app.relaunch /apps/Sightline.AppImage --appimage-extract-and-run . --data-dir ${dataDir} --use-angle=`,
+    );
+    vi.unstubAllEnvs();
   });
 
   it('starts again only once', async () => {

@@ -21,12 +21,12 @@ afterEach(async () => {
 
 const newer = '99.1.0';
 const packageName = `Sightline-${newer}.AppImage`;
-/** A program that notes that it was started, as the new AppImage is. */
-const program = (note: string) => `#!/bin/sh\necho started > '${note}'\n`;
+/** A program that notes the arguments that it was started with, as the new AppImage is. */
+const program = (note: string) => `#!/bin/sh\necho "started $@" > '${note}'\n`;
 /** An installed AppImage with its updates, and a server or a folder that offers them. */
-async function install(release: Readonly<Record<string, string>>) {
+async function install(release: Readonly<Record<string, string>>, name = 'Sightline.AppImage') {
   const folder = await makeTempFolder();
-  const appImage = path.join(folder, 'Sightline.AppImage');
+  const appImage = path.join(folder, name);
   await writeFile(appImage, 'the former version');
   vi.stubEnv('APPIMAGE', appImage);
   const server = await startHttpServer(({ path: requested }, response) => {
@@ -93,8 +93,46 @@ describe.runIf(isLinux)('updates', () => {
     expect(await updates.fetchPackage()).toMatchObject({ ok: true, value: { stage: { kind: 'ready' } } });
     expect(await readFile(appImage, 'utf8')).toBe('the former version');
     expect(updates.installAndRestart()).toEqual({ ok: true, value: undefined });
+    const { argv } = process;
+    process.argv = ['sightline-app', '--data-dir', '/elsewhere'];
     expect(runLast()).toBe(true);
     expect(await readFile(appImage, 'utf8')).toBe(contents);
+    await eventually(async () => {
+      expect(await readFile(note, 'utf8')).toBe('started --data-dir /elsewhere\n');
+    });
+    process.argv = argv;
+  });
+
+  it('leave the former version where they cannot be installed, and fail with the reason', async () => {
+    const { updates, server, appImage, runLast, folder } = await install({
+      [channelFile]: describeRelease(newer, 'newer', packageName),
+      [packageName]: 'newer',
+    });
+    await updates.setAddress(server.url);
+    await updates.check();
+    expect(await updates.fetchPackage()).toMatchObject({ ok: true });
+    expect(updates.installAndRestart()).toMatchObject({ ok: true });
+    // Where the new one would be completed.
+    await mkdir(`${appImage}.incomplete`);
+    expect(runLast).toThrow(/incomplete/);
+    expect(await readFile(appImage, 'utf8')).toBe('the former version');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.AppImage'))).toEqual([
+      path.basename(appImage),
+    ]);
+  });
+
+  it('keep the version in the name of the file up to date', async () => {
+    const note = path.join(await makeTempFolder(), 'note');
+    const { updates, server, folder, runLast } = await install(
+      { [channelFile]: describeRelease(newer, program(note), packageName), [packageName]: program(note) },
+      'Sightline-0.1.0.AppImage',
+    );
+    await updates.setAddress(server.url);
+    await updates.check();
+    await updates.fetchPackage();
+    updates.installAndRestart();
+    expect(runLast()).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.includes('AppImage'))).toEqual([packageName]);
     await eventually(() => expect(existsSync(note)).toBe(true));
   });
 
