@@ -150,6 +150,9 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
     const from = aside === undefined ? [workspace.path] : [aside, workspace.path];
     const space = await requireSpace(path.dirname(workspace.path), 2 * (await sizeOf(from)));
     if (!space.ok) return space;
+    // As in `compact`.
+    const idle = getIdleWorkspace();
+    if (!idle.ok) return idle;
     return jobs.start({
       job: newJob({ kind: 'workspace', title: 'Rebuild the workspace' }),
       async run(handle) {
@@ -264,6 +267,9 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const { path: from } = workspace.value;
       const space = await requireSpace(path.dirname(from), 2 * (await sizeOf([from])));
       if (!space.ok) return space;
+      // Another one may have been started meanwhile: each of two would end the other.
+      const idle = getIdleWorkspace();
+      if (!idle.ok) return idle;
       return jobs.start({
         job: newJob({ kind: 'workspace', title: 'Compact the workspace' }),
         async run(handle) {

@@ -11,7 +11,10 @@ import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspac
 const runUntilStopped = ({ signal }: JobHandle) =>
   new Promise<object>((resolve) => signal.addEventListener('abort', () => resolve({})));
 
-it.each(['compact', 'rebuild'] as const)('a fetch that starts before the freeze ends a %s', async (tool) => {
+const profile = buildProfile('https://service.example.org');
+
+/** Tools of an open workspace whose exchanges wait for `switched`; counts how often it is frozen. */
+async function openTools(switched: Promise<void>) {
   const workspace = await openTestWorkspace();
   const events = createEvents();
   const jobs = createJobRunner({ events, onProblem: () => {} });
@@ -19,28 +22,21 @@ it.each(['compact', 'rebuild'] as const)('a fetch that starts before the freeze 
   let freezes = 0;
   const account: Pick<AccountWorkspace, 'current' | 'account' | 'status' | 'freeze'> = {
     current: () => workspace,
-    account: () => ({ profile: buildProfile('https://service.example.org'), username: 'anna' }),
+    account: () => ({ profile, username: 'anna' }),
     status: () => ({ workspace: 'open' }),
     async freeze() {
       freezes += 1;
       return () => {};
     },
   };
-  const switched = Promise.withResolvers<void>();
   const tools = createWorkspaceTools({
     folder: await makeTempFolder(),
     account: account as AccountWorkspace,
     session: {
       async replaceWorkspace(change) {
-        await switched.promise;
+        await switched;
         const status = await change();
-        return {
-          ...status,
-          profile: buildProfile('https://service.example.org'),
-          status: 'signed-in',
-          tokenStorage: 'memory',
-          connection: 'online',
-        };
+        return { ...status, profile, status: 'signed-in', tokenStorage: 'memory', connection: 'online' };
       },
       setWorkspaceStatus: () => {},
     },
@@ -48,6 +44,12 @@ it.each(['compact', 'rebuild'] as const)('a fetch that starts before the freeze 
     events,
     runTool: () => Promise.reject(new Error('No tool runs here.')),
   });
+  return { tools, jobs, freezes: () => freezes };
+}
+
+it.each(['compact', 'rebuild'] as const)('a fetch that starts before the freeze ends a %s', async (tool) => {
+  const switched = Promise.withResolvers<void>();
+  const { tools, jobs, freezes } = await openTools(switched.promise);
   const started = tool === 'compact' ? await tools.compact() : await tools.rebuild(null);
   if (!started.ok) throw new Error(started.failure.message);
   await jobs.start({ job: newJob({ kind: 'fetch', title: 'A fetch' }), run: runUntilStopped });
@@ -58,5 +60,18 @@ it.each(['compact', 'rebuild'] as const)('a fetch that starts before the freeze 
       failure: { code: 'conflict', message: expect.stringContaining('“A fetch”') },
     }),
   );
-  expect(freezes).toBe(0);
+  expect(freezes()).toBe(0);
+});
+
+it('of two at the same moment, one is refused and does not end the other', async () => {
+  const { tools, jobs, freezes } = await openTools(Promise.resolve());
+  const both = await Promise.all([tools.compact(), tools.rebuild(null)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(both).toContainEqual({
+    ok: false,
+    failure: { code: 'conflict', message: expect.stringContaining('The workspace is busy') },
+  });
+  // It ends because no tool runs here, not because of the other.
+  await eventually(() => expect(jobs.list()).toMatchObject([{ state: 'failed' }]));
+  expect(freezes()).toBe(1);
 });
