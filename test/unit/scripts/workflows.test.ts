@@ -54,6 +54,10 @@ it('tests run on each system, and their packages are what a release takes', () =
   expect(valuesOf(texts.get('release.yml') ?? '', 'pattern')).toEqual(['packages-*']);
 });
 
+it('a release has the descriptions without which its packages are no updates', () => {
+  expect(texts.get('test.yml')).toMatch(/path: \|\n +release\/\[Ss\]ightline\*\n +release\/latest\*\.yml\n/);
+});
+
 it('the changelog has the version of the project', () => {
   expect(releaseNotes(readFileSync(inProject('CHANGELOG.md'), 'utf8'), version, version)).not.toBe('');
 });
