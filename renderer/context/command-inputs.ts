@@ -39,8 +39,12 @@ export type CommandInputs = {
   'record-import.start': { readonly files: readonly File[] };
   /** Focuses a record and zooms to its footprints. */
   'records.focus': { readonly recordId: string };
-  /** Changes the reviews of detections: shown at once, then written; can be undone. */
-  'review.set': { readonly ids: readonly number[]; readonly change: ReviewChange };
+  /** Changes the reviews of detections: shown at once, then written; can be undone, with `message` by a button. */
+  'review.set': {
+    readonly ids: readonly number[];
+    readonly change: ReviewChange;
+    readonly message?: string | undefined;
+  };
   /** Detaches a verdict that was carried over to a detection. */
   'review.detach': { readonly detectionId: number };
   /** Replaces the review queue by the detections that match a filter, and shows the review panel. */

@@ -65,6 +65,8 @@ export type ReviewStore = {
   readonly isUnattachedListOpen: boolean;
   /** The detection whose note is being edited. */
   readonly notedId: number | null;
+  /** Whether a note has text that is neither saved nor cancelled yet. */
+  readonly isNoteTyped: boolean;
   readonly stretch: ChipStretch;
   readonly view: ChipViewport;
   /** Whether the chip is shown large even without a queue. */
@@ -95,6 +97,7 @@ export type ReviewStore = {
   setQueueSaved(isSaved: boolean): void;
   setPendingConfirmation(pending: ReviewStore['pendingConfirmation']): void;
   setNotedId(id: number | null): void;
+  setNoteTyped(isTyped: boolean): void;
   changeChipDisplay(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
   toggleChipLarge(): void;
   /** Clears the state of the workspace: everything except the form, the chips' contrast and `staysAfterVerdict`. */
@@ -123,6 +126,7 @@ export function createReviewStore() {
     pendingConfirmation: null,
     isUnattachedListOpen: false,
     notedId: null,
+    isNoteTyped: false,
     stretch: defaultStretch,
     view: wholeChip,
     isChipLarge: false,
@@ -168,6 +172,7 @@ export function createReviewStore() {
     setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),
     setPendingConfirmation: (pendingConfirmation) => set({ pendingConfirmation }),
     setNotedId: (notedId) => set({ notedId }),
+    setNoteTyped: (isNoteTyped) => set({ isNoteTyped }),
     changeChipDisplay: (change) => set(change),
     toggleChipLarge: () => set(({ isChipLarge }) => ({ isChipLarge: !isChipLarge })),
     clearWorkspaceState: () =>

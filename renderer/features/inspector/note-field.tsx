@@ -1,13 +1,18 @@
 import { Button, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { fail } from '../../../shared/result.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
-import { useApp } from '../../context/app-context.tsx';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
+import { type App, useApp } from '../../context/app-context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
 
 /**
- * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. Until the stored note is known it holds the
- * focus and accepts no text, which would replace that note unseen.
+ * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a click
+ * on another detection, what was typed is saved, too. Until the stored note is known it holds the focus and accepts no
+ * text, which would replace that note unseen.
  */
 export function NoteField({
   detectionId,
@@ -18,17 +23,29 @@ export function NoteField({
   readonly note: string | undefined;
 }) {
   const app = useApp();
-  /** What was typed; null before anything was. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? note ?? '';
+  /** What was typed in place of which note; null before anything was. */
+  const [typed, setTyped] = useState<TypedNote | null>(null);
+  const text = typed?.text ?? note ?? '';
   const checked = reviewSchema.shape.note.safeParse(text.trim());
-  const close = () => app.stores.review.getState().setNotedId(null);
+  const isChangedMeanwhile = typed !== null && note !== undefined && note !== typed.former;
+  const unsaved = useSaveWhenLeft(app, detectionId);
+  unsaved.current = typed && { ...typed, stored: note };
+
+  function change(next: TypedNote | null): void {
+    setTyped(next);
+    // The field may disappear before it is rendered again.
+    if (next === null) unsaved.current = null;
+    app.stores.review.getState().setNoteTyped(next !== null);
+  }
+
+  function close(): void {
+    change(null);
+    app.stores.review.getState().setNotedId(null);
+  }
 
   function save(): void {
     if (!checked.success) return;
-    if (typed !== null && checked.data !== note) {
-      void app.commands.runWith('review.set', { ids: [detectionId], change: { note: checked.data } });
-    }
+    if (typed !== null && checked.data !== note) saveNote(app, detectionId, checked.data);
     close();
   }
 
@@ -56,9 +73,12 @@ export function NoteField({
         placeholder={note === undefined ? texts.note.loading : ''}
         value={text}
         error={checked.success ? null : texts.note.tooLong}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) =>
+          change({ text: value, former: typed?.former ?? note ?? '' })
+        }
         onKeyDown={onKeyDown}
       />
+      {isChangedMeanwhile ? <Note>{texts.note.changedMeanwhile(note)}</Note> : null}
       <div className={styles.noteActions}>
         <Button
           size="compact-xs"
@@ -74,4 +94,41 @@ export function NoteField({
       </div>
     </div>
   );
+}
+
+type TypedNote = { readonly text: string; readonly former: string };
+
+function saveNote(app: App, detectionId: number, note: string, message?: string): void {
+  void app.commands.runWith('review.set', { ids: [detectionId], change: { note }, message });
+}
+
+/**
+ * Saves what was typed when the field disappears, unless it was saved or cancelled before, and says so. Returns where the
+ * field keeps what was typed, with the note that is stored now.
+ */
+function useSaveWhenLeft(
+  app: App,
+  detectionId: number,
+): { current: (TypedNote & { readonly stored: string | undefined }) | null } {
+  const unsaved = useRef<(TypedNote & { readonly stored: string | undefined }) | null>(null);
+  useEffect(() => {
+    const { session, review } = app.stores;
+    const workspace = workspaceKey(session.getState().session);
+    return () => {
+      if (unsaved.current === null) return;
+      const { text, former, stored } = unsaved.current;
+      review.getState().setNoteTyped(false);
+      if (review.getState().notedId === detectionId) review.getState().setNotedId(null);
+      const checked = reviewSchema.shape.note.safeParse(text.trim());
+      if (!checked.success || workspaceKey(session.getState().session) !== workspace) {
+        const reason = checked.success ? texts.note.otherWorkspace : texts.note.tooLong;
+        notifyFailure(fail('invalid-input', reason).failure, texts.note.notSaved(detectionId));
+        return;
+      }
+      if (checked.data === stored) return;
+      const isReplaced = stored !== undefined && stored !== former;
+      saveNote(app, detectionId, checked.data, texts.note.savedWhenLeft(detectionId, isReplaced));
+    };
+  }, [app, detectionId]);
+  return unsaved;
 }

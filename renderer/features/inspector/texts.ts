@@ -139,6 +139,16 @@ export const texts = {
     label: (id: number) => `Note on detection ${id}`,
     loading: 'Loading the note…',
     tooLong: 'A note has at most 10,000 characters. Shorten it.',
+    changedMeanwhile: (note: string) =>
+      note === ''
+        ? 'This note was deleted meanwhile. Saving writes yours.'
+        : `This note was changed meanwhile: “${note}”. Saving replaces it; it stays in the history.`,
+    notSaved: (id: number) => `The note on detection ${id} was not saved`,
+    otherWorkspace: 'Another workspace was opened.',
+    savedWhenLeft: (id: number, isReplaced: boolean) =>
+      isReplaced
+        ? `The note on detection ${id} was saved. It replaced one that was changed meanwhile, which stays in the history.`
+        : `The note on detection ${id} was saved.`,
     saveKey: 'Ctrl Enter',
     save: 'Save',
     cancelKey: 'Esc',

@@ -32,6 +32,9 @@ import { reviewShared } from './shared-review.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
+/** Maximum number of detections that a filter names. */
+const maxIdsOfFilter = 200_000;
+
 const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
   readonly verdict: Verdict;
 })[] = [
@@ -201,7 +204,7 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
     {
       id: 'review.set',
       title: texts.commands.review,
-      run: ({ ids, change }) => setReviews(app, ids, change),
+      run: ({ ids, change, message }) => setReviews(app, ids, change, message),
     },
     {
       id: 'review.detach',
@@ -360,11 +363,16 @@ export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'comma
   void commands.runWith('export.reviewed', { ids: idsByVerdict(queue, (verdict) => verdict !== null) });
 }
 
-/** Shows the rejected detections on the map and in the table. */
+/** Shows the rejected detections of the queue on the map and in the table. */
 export function showRejected({ stores: { results, review, dock, ui } }: Pick<App, 'stores'>): void {
+  const { queue } = review.getState();
+  if (!queue) return;
   review.getState().setSummaryOpen(false);
   results.getState().clearFilter();
-  results.getState().setFilter({ verdicts: ['rejected'] });
+  const ids = idsByVerdict(queue, (verdict) => verdict === 'rejected');
+  // A filter names no more ids; then it shows those of the whole workspace.
+  const isListed = ids.length <= maxIdsOfFilter;
+  results.getState().setFilter({ verdicts: ['rejected'], ...(isListed && { ids: [...ids] }) });
   dock.getState().setTab('table');
   ui.getState().setDockOpen(true);
 }

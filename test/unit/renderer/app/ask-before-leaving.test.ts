@@ -21,6 +21,14 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
+  it('is asked about while a note is typed', () => {
+    const { stores, isAsked } = start();
+    stores.review.getState().setNoteTyped(true);
+    expect(isAsked()).toBe(true);
+    stores.review.getState().setNoteTyped(false);
+    expect(isAsked()).toBe(false);
+  });
+
   it('is asked about while a drawn area is not saved', () => {
     const { stores, isAsked } = start();
     const key = stores.areas.getState().addUnsaved({

@@ -6,6 +6,7 @@ import {
   replaceReview,
   reviewArea,
   reviewUnsure,
+  showRejected,
 } from '../../../../../renderer/features/review/review-commands.ts';
 import type { MapEngine } from '../../../../../renderer/map/map-engine.ts';
 import { reviewStateCode } from '../../../../../renderer/stores/review-queue.ts';
@@ -72,6 +73,14 @@ it.each(['review.note', 'review.confirmed'])(
     expect(command?.enabled?.()).toBe('The inspector is pinned to another item. Unpin it first.');
   },
 );
+
+it('shows the rejected detections of the queue, not those of the whole workspace', () => {
+  const { app, review, queue } = build({ isComplete: false });
+  const rejected = reviewStateCode({ verdict: 'rejected', flagged: false });
+  if (queue) review.getState().refreshQueue({ ...queue, stateCodes: Uint8Array.of(0, rejected) });
+  showRejected(app);
+  expect(app.stores.results.getState().filter).toEqual({ verdicts: ['rejected'], ids: [2] });
+});
 
 it('waits for the saved review of the workspace before another replaces it', async () => {
   const { app, review, queue } = build({ isComplete: false });

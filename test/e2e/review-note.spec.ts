@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fetchResults, tableRows } from './inspector-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('a typed note is saved when the field is left, and never replaces another unseen', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 5,
+    pageSize: 5,
+  });
+  const rows = tableRows(page);
+  const review = page.getByRole('region', { name: 'Review', exact: true });
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const note = page.getByRole('textbox', { name: /^Note on detection/ });
+  const openNote = async (place: number): Promise<number> => {
+    await rows.nth(place).click();
+    await inspector.getByRole('button', { name: /^(Add a|Edit the) note$/ }).click();
+    await expect(note).toBeEditable();
+    await note.press('Control+End');
+    return Number(/\d+/.exec((await note.getAttribute('aria-label')) ?? ''));
+  };
+
+  // Left by a click on another detection.
+  const id = await openNote(0);
+  await page.keyboard.type('Two hulls');
+  await rows.nth(1).click();
+  await expect(page.getByText(`The note on detection ${id} was saved.`)).toBeVisible();
+  await expect.poll(() => storedNote(page, id)).toBe('Two hulls');
+
+  // Escape cancels, and nothing is saved.
+  await openNote(0);
+  await page.keyboard.type(' or three');
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await expect(review).toContainText('Two hulls');
+  expect(await storedNote(page, id)).toBe('Two hulls');
+
+  // Another person changes it while it is typed.
+  await openNote(0);
+  await page.keyboard.type(', moored');
+  await setNote(page, id, 'One hull and a barge');
+  const warning = inspector.getByText(/^This note was changed meanwhile: “One hull and a barge”/);
+  await expect(warning).toBeVisible();
+  await expect(note).toHaveValue('Two hulls, moored');
+  await app.screenshot('review-note-changed');
+  await page.keyboard.press('Escape');
+  expect(await storedNote(page, id)).toBe('One hull and a barge');
+  await openNote(0);
+  await page.keyboard.type('.');
+  await setNote(page, id, 'A barge');
+  await expect(inspector.getByText(/^This note was changed meanwhile: “A barge”/)).toBeVisible();
+  await rows.nth(1).click();
+  await expect(page.getByText(/It replaced one that was changed meanwhile/)).toBeVisible();
+  await expect.poll(() => storedNote(page, id)).toBe('One hull and a barge.');
+});
+
+/** The note of a detection in the workspace. */
+function storedNote(page: Page, id: number): Promise<string | undefined> {
+  return page.evaluate(async (detectionId) => {
+    const input = encodeURIComponent(JSON.stringify([detectionId]));
+    const { result } = await (await fetch(`/api/results.detections?input=${input}`)).json();
+    return result.data.value[0]?.review?.note;
+  }, id);
+}
+
+/** Changes the note of a detection past this page. */
+function setNote(page: Page, id: number, note: string): Promise<void> {
+  return page.evaluate(
+    async ([detectionId, text]) => {
+      const response = await fetch('/api/reviews.set', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ids: [detectionId], change: { note: text }, batch: crypto.randomUUID() }),
+      });
+      const { result } = await response.json();
+      if (!result?.data?.ok) throw new Error(`The note was not set: ${JSON.stringify(result)}`);
+    },
+    [id, note] as const,
+  );
+}
