@@ -8,19 +8,19 @@ import {
   savedReviewQueueSchema,
 } from '../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
+import { reviewQueueSettings } from '../core/workspace/tables/review-queue-settings.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router, workspaceProcedure } from './trpc.ts';
 
 /** The position is stored separately: it is written with every verdict, while the list may be long and never changes. */
-const keys = { queue: 'review-queue', place: 'review-queue place' } as const;
 
 /** The review queue that is saved in the workspace; there is at most one. */
 export const reviewQueueRouter = router({
   saved: procedure.query(({ ctx }) =>
     inWorkspace(ctx, async (workspace) => {
       const [queue, position] = await Promise.all([
-        workspace.getSetting(keys.queue),
-        workspace.getSetting(keys.place),
+        workspace.getSetting(reviewQueueSettings.queue),
+        workspace.getSetting(reviewQueueSettings.place),
       ]);
       return queue ? readSaved(queue, position) : null;
     }),
@@ -29,14 +29,14 @@ export const reviewQueueRouter = router({
     .input(z.object({ queue: savedReviewQueueSchema, position: reviewQueueProgressSchema }))
     .mutation(({ ctx, input: { queue, position } }) =>
       write(ctx, async (workspace) => {
-        await workspace.saveSetting(keys.queue, JSON.stringify(queue));
-        await workspace.saveSetting(keys.place, JSON.stringify(position));
+        await workspace.saveSetting(reviewQueueSettings.queue, JSON.stringify(queue));
+        await workspace.saveSetting(reviewQueueSettings.place, JSON.stringify(position));
       }),
     ),
   savePosition: workspaceProcedure
     .input(reviewQueueProgressSchema)
     .mutation(({ ctx, input: { workspace: _named, ...position } }) =>
-      write(ctx, (workspace) => workspace.saveSetting(keys.place, JSON.stringify(position))),
+      write(ctx, (workspace) => workspace.saveSetting(reviewQueueSettings.place, JSON.stringify(position))),
     ),
   /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
   passCounts: procedure
@@ -44,8 +44,8 @@ export const reviewQueueRouter = router({
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.queuePasses(input))),
   clear: workspaceProcedure.mutation(({ ctx }) =>
     write(ctx, async (workspace) => {
-      await workspace.saveSetting(keys.queue, '');
-      await workspace.saveSetting(keys.place, '');
+      await workspace.saveSetting(reviewQueueSettings.queue, '');
+      await workspace.saveSetting(reviewQueueSettings.place, '');
     }),
   ),
 });

@@ -7,8 +7,11 @@ import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
 import { type Sql, type SqlRow, type SqlValue, sqliteCode } from '../../workspace/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/tables/locate-reviews.ts';
+import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
 import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
+import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
+import { translateReviewQueue } from './salvage-queue.ts';
 import { columnsOf, type SalvageCount, salvageRows } from './salvage-rows.ts';
 
 /** Tables that the ingest derives from raw records, and metadata of the file itself. Everything else is copied. */
@@ -55,6 +58,7 @@ export function copyTables(
     if (columns.length === 0) continue;
     if (table === 'reviews') copyReviews(source, sql, totals, damaged.reviews ?? []);
     else if (table === 'review_history') copyReviewHistory(source, sql, countOf(totals, table));
+    else if (table === 'settings') copySettings(source, sql, columns, keys, countOf(totals, table));
     else copyTable(source, sql, table, columns, keys, countOf(totals, table));
   }
 }
@@ -103,6 +107,20 @@ function copyTable(
     }
     count.lost += read.lost;
   });
+}
+
+/** Copies the settings; a review queue that comes with them gets the new ids of its detections. */
+function copySettings(
+  source: DatabaseSync,
+  sql: Sql,
+  columns: readonly string[],
+  keys: ReadonlyMap<number, number>,
+  count: SalvageCount,
+): void {
+  const { getSetting } = createSettingsTable(sql);
+  const hadQueue = getSetting(reviewQueueSettings.queue) !== undefined;
+  copyTable(source, sql, 'settings', columns, keys, count);
+  if (!hadQueue && getSetting(reviewQueueSettings.queue)) translateReviewQueue(source, sql);
 }
 
 /** Undefined where the record itself is lost. */

@@ -309,7 +309,70 @@ describe('rebuilding', () => {
     expect(after.raw.get(String(rest[0]?.assignedId))).toBe(JSON.stringify(rest[0]));
     expect(after.areas).toHaveLength(1);
   });
+
+  it('gives a saved review queue the new ids of its detections, without those of changed records', () => {
+    const one = buildFilled(20);
+    const other = openTestStore();
+    const [first] = one.records;
+    fillWithReviews(other, [{ ...first, uploadTime: '2026-11-20T00:00:00Z' }, ...buildRecords(5)]);
+    const former = locations(one.store.path);
+    const isChanged = (location = '') => location.startsWith(String(first?.assignedId));
+    const ids = [...former.keys()].filter((id) => id % 3 === 1).toReversed();
+    const at = 5;
+    one.store.saveSetting(
+      'review-queue',
+      JSON.stringify({
+        ...{ title: 'Ningbo', skipsJudged: true, startedAt: '2026-11-20T09:00:00.000Z' },
+        ids: Buffer.from(Uint32Array.from(ids).buffer).toString('base64'),
+      }),
+    );
+    one.store.saveSetting('review-queue place', JSON.stringify({ at, state: 'paused' }));
+    one.store.close();
+    other.close();
+    const to = one.beside('new.gpkg');
+    rebuildWorkspace({ from: [one.store.path, other.path], to }, buildToolRun());
+    const now = locations(to);
+    const expected = ids.map((id) => former.get(id)).filter((location) => !isChanged(location));
+    expect(expected.length).toBeLessThan(ids.length);
+    const queue = JSON.parse(settingOf(to, 'review-queue') ?? '');
+    const bytes = Buffer.from(queue.ids, 'base64');
+    const rebuilt = Array.from({ length: bytes.length / 4 }, (_each, index) => bytes.readUInt32LE(4 * index));
+    expect(rebuilt.map((id) => now.get(id))).toEqual(expected);
+    const place = JSON.parse(settingOf(to, 'review-queue place') ?? '');
+    expect(now.get(rebuilt[place.at] ?? 0)).toBe(former.get(ids[at] ?? 0));
+  });
+
+  it('has no review queue where none of its detections is left', () => {
+    const { store, beside } = buildFilled(5);
+    const ids = Buffer.from(Uint32Array.of(4_000).buffer).toString('base64');
+    const described = { title: 'Ningbo', skipsJudged: true, startedAt: '2026-11-20T09:00:00.000Z' };
+    store.saveSetting('review-queue', JSON.stringify({ ...described, ids }));
+    store.saveSetting('review-queue place', JSON.stringify({ at: 0, state: 'running' }));
+    store.close();
+    rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    expect(settingOf(beside('new.gpkg'), 'review-queue')).toBeUndefined();
+  });
 });
+
+/** The record and the position in it of each detection of a file, by id. */
+function locations(file: string): ReadonlyMap<number, string> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare(
+      `SELECT fid, record_id || ' ' || position AS location FROM detections
+       UNION ALL SELECT fid, record_id || ' ' || position FROM detection_areas ORDER BY 1`,
+    )
+    .all();
+  database.close();
+  return new Map(rows.map(({ fid, location }) => [Number(fid), String(location)]));
+}
+
+function settingOf(file: string, key: string): string | undefined {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare('SELECT value FROM settings WHERE key = ?').get(key);
+  database.close();
+  return row && String(row.value);
+}
 
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
   const handle = openSync(file, 'r+');
