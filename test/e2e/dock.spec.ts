@@ -202,10 +202,22 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   await page.getByRole('button', { name: 'Copy image' }).click();
   await expect(page.getByText('Chart copied as an image.')).toBeVisible();
 
-  // A click anywhere in the row filters: its button covers the row.
+  // A click anywhere in the row filters: its button covers the row. Numbers of the former filter are not copied.
+  const { promise: counted, resolve: count } = Promise.withResolvers<void>();
+  const counting = /\/api\/[^?]*results\.groupCounts/;
+  await page.route(counting, async (route) => {
+    await counted;
+    await route.continue();
+  });
   const cell = await rows.nth(1).locator('td:nth-child(2)').boundingBox();
   if (!cell) throw new Error('The first row is not on screen.');
   await page.mouse.click(cell.x + cell.width / 2, cell.y + cell.height / 2);
+  await expect(page.getByRole('button', { name: 'Copy CSV' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Copy image' })).toBeDisabled();
+  await expect(rows.nth(1)).toBeVisible();
+  count();
+  await expect(page.getByRole('button', { name: 'Copy CSV' })).toBeEnabled();
+  await page.unroute(counting);
   await expect.poll(() => countInTable(page)).toBe(Number(counts[0]?.replaceAll(',', '')));
   // What is typed replaces the chosen text.
   const topic = page.getByRole('combobox', { name: 'Statistics of' });

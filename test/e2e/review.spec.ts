@@ -240,6 +240,27 @@ test('many chips are reviewed at a time in the grid', async ({ app }) => {
   await page.keyboard.press('u');
   await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
 
+  // A flag goes to the chip for which the key was pressed, also when another is chosen while its review is read.
+  await tile(0).click();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const reading = /\/api\/[^?]*results\.detections\b/;
+  await page.route(reading, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(reading);
+  await page.keyboard.press('f');
+  await asked;
+  await page.keyboard.press('ArrowRight');
+  await expect(tile(1)).toHaveAttribute('aria-selected', 'true');
+  release();
+  await expect(tile(0).locator('[data-flag]')).toBeVisible();
+  await expect(tile(1).locator('[data-flag]')).toHaveCount(0);
+  await page.unroute(reading);
+  await tile(0).click();
+  await page.keyboard.press('f');
+  await expect(tile(0).locator('[data-flag]')).toHaveCount(0);
+
   // The selection is reviewed, not the chip that was just deselected; Shift selects from the same chip in another list.
   await tile(0).click();
   await tile(1).click({ modifiers: ['ControlOrMeta'] });
