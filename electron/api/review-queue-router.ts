@@ -12,8 +12,6 @@ import { reviewQueueSettings } from '../core/workspace/tables/review-queue-setti
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router, workspaceProcedure } from './trpc.ts';
 
-/** The position is stored separately: it is written with every verdict, while the list may be long and never changes. */
-
 /** The review queue that is saved in the workspace; there is at most one. */
 export const reviewQueueRouter = router({
   saved: procedure.query(({ ctx }) =>
