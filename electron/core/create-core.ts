@@ -155,6 +155,9 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       ]);
       jobs.clear();
     },
+    // An exchange that nothing but its writes shows: what it writes from now on would miss the copy that replaces the file,
+    // or tear it.
+    onFrozen: () => team.stop(),
     onProblem,
   });
   const session = createSession({

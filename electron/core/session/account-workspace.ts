@@ -54,6 +54,8 @@ type AccountWorkspaceDeps = {
   readonly onOpened: (workspace: Workspace) => Promise<void>;
   /** Called before the workspace is closed: resolves once no task uses it any more. */
   readonly beforeClose: () => Promise<void>;
+  /** Called when the workspace is frozen: resolves once no task that began before writes to it any more. */
+  readonly onFrozen: () => Promise<void>;
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
@@ -72,7 +74,7 @@ type ReplacedFile = { readonly problem: string; readonly setAside?: string; read
 
 /** No workspace is open until `open` is called. */
 export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorkspace {
-  const { folder, choice, openFile, onOpened, beforeClose, onProblem } = deps;
+  const { folder, choice, openFile, onOpened, beforeClose, onFrozen, onProblem } = deps;
   let account: Account | undefined;
   let opened: Opened | undefined;
   let frozen: Workspace | undefined;
@@ -260,6 +262,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
         updateStatus();
       };
       try {
+        await onFrozen();
         // Writes are serialized: after this one, all earlier ones are in the file.
         if (workspace.readOnly === undefined) await workspace.detectEdits();
       } catch (error) {
