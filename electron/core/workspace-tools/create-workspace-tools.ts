@@ -291,11 +291,13 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const source = fileId === null ? undefined : ids.findFile(fileId);
       if (fileId !== null && !source) return unknownFile();
       const openPath = account.current()?.path;
-      if (source && (openPath === undefined || !isSetAsideOf(source.path, openPath))) {
-        return rebuildInto(source, owner.value);
-      }
+      // The open file is read while nothing writes to it, and through its descriptor.
+      const isOpenFile = source && openPath !== undefined && (await isSameFile(source.path, openPath));
+      const aside =
+        source && openPath !== undefined && isSetAsideOf(source.path, openPath) ? source.path : undefined;
+      if (source && !isOpenFile && aside === undefined) return rebuildInto(source, owner.value);
       const workspace = getIdleWorkspace();
-      return workspace.ok ? rebuildOpen(workspace.value, source?.path) : workspace;
+      return workspace.ok ? rebuildOpen(workspace.value, aside) : workspace;
     },
     async inspectFile(chosen) {
       const [inspection] = await inspectFiles([chosen.path], { isThorough: true });

@@ -109,6 +109,14 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   expect(core.session.state()).toMatchObject({ workspacePath: first, workspaceFileId: expect.any(String) });
   expect(core.session.state().workspaceFileId).not.toBe(workspaceFileId);
 
+  // The open file is not read as another one, whatever way leads to it.
+  const sameFile = valued(
+    await core.workspaceTools.inspectFile({ path: linked, name: path.basename(first), isTemporary: false }),
+  );
+  const rescued = await ended(core, valued(await core.workspaceTools.rebuild(sameFile.id)));
+  expect(rescued).toMatchObject({ title: 'Rebuild the workspace', state: 'complete' });
+  expect(opened(core).path).toBe(first);
+
   valued(await core.workspaceTools.openNew('Case Ningbo'));
   expect(opened(core).path).not.toBe(first);
   expect((await opened(core).counts({})).records).toBe(0);
