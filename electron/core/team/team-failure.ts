@@ -167,6 +167,8 @@ function explainConnection(
       return ['tls', `The certificate of ${team} is not for the name ${host}.`, 'tls'];
     case 'CERT_HAS_EXPIRED':
       return ['tls', `The certificate of ${team} has expired.`, 'tls'];
+    case 'CERT_NOT_YET_VALID':
+      return ['tls', `The certificate of ${team} is not valid yet. Check the clock of this computer.`, 'tls'];
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_GET_ISSUER_CERT':
@@ -183,6 +185,13 @@ function explainConnection(
     case 'ECONNREFUSED':
     case 'ENOENT':
       return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`, 'connection'];
+  }
+  if (/^(CERT_|CRL_|UNABLE_TO_|INVALID_|ERR_SSL_|ERR_TLS_)/.test(code ?? '')) {
+    return [
+      'tls',
+      `No secure connection to ${team} could be made (${code}), so nothing was sent to it.`,
+      'tls',
+    ];
   }
   if (/does not support SSL/.test(message)) {
     return ['tls', `${capitalize(team)} offers no TLS, so nothing was sent to it.`, 'tls'];

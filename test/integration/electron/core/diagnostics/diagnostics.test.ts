@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAppHandler } from '../../../../../electron/app-handler.ts';
 import { createLogFile, logFolder } from '../../../../../electron/core/base/log-file.ts';
@@ -101,6 +102,19 @@ test('the log of a whole session contains the events, and no secret, name, posit
   for (const secret of [marked.password, marked.proxyPassword, marked.teamPassword]) {
     expect(JSON.stringify(core.jobs.list())).not.toContain(secret);
     expect(await readFile(path.join(dataDir, 'settings.json'), 'utf8')).not.toContain(secret);
+  }
+  const packageFile = path.join(dataDir, 'case.zip');
+  const written = await core.packages.write({
+    ...{ scope: { kind: 'all' }, scopeWords: 'All', withChips: true, target: { path: packageFile } },
+  });
+  expect(written.ok).toBe(true);
+  await expect.poll(() => core.jobs.list().filter(isActiveJob).length, { timeout: 30_000 }).toBe(0);
+  const entries = Object.entries(unzipSync(await readFile(packageFile)));
+  expect(entries.length).toBeGreaterThan(3);
+  for (const [name, bytes] of entries) {
+    for (const secret of [marked.password, marked.proxyPassword, marked.teamPassword, token]) {
+      expect(Buffer.from(bytes).includes(secret), `a secret is in ${name} of a case package`).toBe(false);
+    }
   }
   service.tokens.clear();
   await core.orders.submit({ draftId: randomUUID(), draft });

@@ -74,6 +74,13 @@ describe.skipIf(missing !== undefined)('the connection to a team database', () =
       named('tls', 'authority that is not trusted'),
     );
 
+    // Another authority of the same name, as after a company has replaced its own.
+    const replaced = mkdtempSync(path.join(folder, 'replaced-'));
+    const { file: otherFile } = await makeAuthority(replaced);
+    expect(await connect({ ...user, authorityFile: otherFile })).toEqual(
+      named('tls', `authority that is not trusted (${otherFile})`),
+    );
+
     // Another password takes effect without a restart of the server or of Sightline.
     await runSql(team.owner, `ALTER ROLE safe PASSWORD '${password} too'`);
     expect(await connect(user)).toEqual(named('wrong-credentials', 'safe was refused'));

@@ -15,6 +15,19 @@ describe('describeTeamError', () => {
     });
   });
 
+  it.each([
+    ['CERT_NOT_YET_VALID', 'is not valid yet. Check the clock of this computer.'],
+    ['CERT_SIGNATURE_FAILURE', 'could be made (CERT_SIGNATURE_FAILURE), so nothing was sent to it.'],
+    [
+      'ERR_SSL_UNSUPPORTED_PROTOCOL',
+      'could be made (ERR_SSL_UNSUPPORTED_PROTOCOL), so nothing was sent to it.',
+    ],
+  ])('names TLS as the cause of %s', (code, text) => {
+    const described = describeTeamError(Object.assign(new Error('reason'), { code }), connection, true);
+    expect((described as TeamError).hop).toBe('tls');
+    expect((described as TeamError).failure).toEqual({ code: 'tls', message: expect.stringContaining(text) });
+  });
+
   it('names a file that cannot grow, for which PostgreSQL has no code', () => {
     const fields = { code: 'XX000', severity: 'ERROR', file: 'md.c' };
     const error = Object.assign(new Error('could not extend file "base/5/16400": File too large'), fields);
