@@ -305,13 +305,36 @@ async function measureReviewers(): Promise<Run> {
   return runChild('team-reviewers', JSON.stringify(reviewers), String(row?.[0]));
 }
 
-/** Runs a program and adds the processor time of the server's ended sessions to that of the program. */
+/** Runs a program and adds the processor time of its sessions in the server to that of the program. */
 async function measure(run: () => Promise<Run>): Promise<Run> {
   const server = String((await getCluster()).processId());
+  await allSessionsEnded(server);
   const before = sessionsProcessorMs(server);
   const measured = await run();
+  await allSessionsEnded(server);
   const processorMilliseconds = (measured.processorMilliseconds ?? 0) + sessionsProcessorMs(server) - before;
   return { ...measured, processorMilliseconds };
+}
+
+/** Waits for sessions whose program has ended before them: the server counts their processor time when they end. */
+async function allSessionsEnded(server: string): Promise<void> {
+  while (processTitles(server).some((title) => sessionTitle.test(title))) await setTimeout(20);
+}
+
+/** The title of a session's process has the names of its user and its database. */
+const sessionTitle = /^postgres: \S+ (postgres|team\d+) /;
+
+/** Returns the titles of the processes of a server (proc_pid_task(5), `children`). */
+function processTitles(server: string): readonly string[] {
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').match(/\d+/g) ?? [];
+  return children.flatMap((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8');
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
 }
 
 /**
