@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { build } from 'vite';
 import { mainConfig, workerConfig } from '../vite/main-config.mjs';
 import { collectPackages, noticesOf } from '../vite/notices.mjs';
@@ -23,6 +24,13 @@ export async function buildHosts(packages = new Set()) {
   for (const [name, entry] of Object.entries(workers)) {
     await build({ ...workerConfig(name, entry), plugins });
   }
+}
+
+/** Builds one program of Node.js into a folder, like a worker. Returns the path of its file. */
+export async function buildProgram(name, entry, outDir) {
+  const config = workerConfig(name, entry);
+  await build({ ...config, build: { ...config.build, outDir } });
+  return path.join(outDir, 'workers', `${name}.mjs`);
 }
 
 /** Builds the page into dist/renderer. Adds the folders of the packages in it to `packages`. */

@@ -14,7 +14,7 @@ import { exportBench } from './export-bench.ts';
 import { fetchBench } from './fetch-bench.ts';
 import { ingestBench, ingestPages } from './ingest-bench.ts';
 import { queryBench } from './query-bench.ts';
-import { runChild } from './run-child.ts';
+import { buildChildren, runChild } from './run-child.ts';
 import { startBench } from './start-bench.ts';
 import { teamBench } from './team-bench.ts';
 
@@ -31,6 +31,25 @@ const sizes: readonly BenchSize[] = [
 ];
 /** Increase this when `make-data` writes other data. */
 const dataVersion = 2;
+
+/** The programs of `children/` that are measured; others only prepare. */
+const measuredPrograms = [
+  'export-geojson',
+  'fetch-paced',
+  'first-questions',
+  'ingest-pages',
+  'open-memory',
+  'open-schema-8',
+  'parse-pages',
+  'query-sql',
+  'query-steps',
+  'query-workspace',
+  'team-publish',
+  'team-pull',
+  'team-reviewers',
+  'team-verdicts',
+  'transfer-paced',
+];
 
 type Row = {
   readonly bench: string;
@@ -53,12 +72,15 @@ const rounds = Number(options.rounds);
 const requestedSizes = options.sizes.split(',');
 const output = inProject('test', '.output', 'bench');
 
+const programs = path.join(output, `programs-${process.pid}`);
 const rows: Row[] = [];
 try {
+  await buildChildren(measuredPrograms, programs);
   for (const size of sizes.filter(({ label }) => requestedSizes.includes(label))) await measureSize(size);
 } finally {
   // Also after a failure: a bench may have started a server.
   for (const bench of benches) await bench.close?.();
+  rmSync(programs, { recursive: true, force: true });
 }
 const judged = benches.flatMap((bench) => bench.bars.flatMap((bar) => judge(bench, bar)));
 print(rows, judged);
