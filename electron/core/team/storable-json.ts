@@ -27,8 +27,11 @@ export function toStorableJson(text: string | null): StorableJson {
   return { text: storable, isChanged: storable !== text };
 }
 
+/** A number with a long exponent. What precedes a number in JSON is required, since identifiers often have `4e123`. */
+const longExponent = /[:[,\s]-?\d[\d.]*[eE][+-]?\d{3}/;
+
 function mayHaveLargeNumber(text: string): boolean {
-  return /\d[eE][+-]?\d{3}/.test(text) || (text.length > maxNumberLength && /\d{500}/.test(text));
+  return longExponent.test(text) || (text.length > maxNumberLength && /\d{500}/.test(text));
 }
 
 function hasLargeNumber(text: string): boolean {

@@ -8,7 +8,7 @@ function encode(rows: readonly (readonly [string | null, Uint8Array])[]): Buffer
   for (const [text, bytes] of rows) {
     encoder.row(2);
     encoder.text(text);
-    encoder.bytes(bytes);
+    encoder.hex(Buffer.from(bytes).toString('hex'));
   }
   return Buffer.concat(encoder.finish());
 }
