@@ -10,6 +10,7 @@ import { keepFewerStatistics } from './0007-fewer-statistics.ts';
 import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
 import { keepPlansOfExchanges } from './0009-kept-plans.ts';
 import { readRecordsByKey } from './0010-records-of-views.ts';
+import { readSmallerSamples } from './0011-smaller-samples.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -25,6 +26,7 @@ const migrations: readonly string[] = [
   keepPlanOfPulledReviews,
   keepPlansOfExchanges,
   readRecordsByKey,
+  readSmallerSamples,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { closeWriter, openDatabase } from '../../../../../electron/core/workspace/open-database.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
@@ -109,6 +110,20 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     expect(analyzed).not.toContain('properties');
   });
 
+  test('counts the values of a column in at most 30 ranges', async () => {
+    const team = await createTeam(cluster);
+    const features = Array.from({ length: 60 }, (_each, index) =>
+      buildFeature({ properties: { confidence: index / 100 } }),
+    );
+    expectOk(await publish(await team.createUser('publisher'), openFilledStore([buildRecord({ features })])));
+    const bounds = await runSql(
+      team.owner,
+      `SELECT array_length(histogram_bounds::text::float8[], 1) FROM pg_stats
+       WHERE schemaname = 'sightline' AND tablename LIKE 'detections\\_2%' AND attname = 'confidence'`,
+    );
+    expect(bounds).toEqual([[31]]);
+  });
+
   test('read the record of each detection in a view by its key, however many the server expects', async () => {
     const { owner } = await createTeam(cluster);
     expectOk(await publish(owner, openFilledStore([buildRecord()])));
@@ -195,6 +210,24 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
       null,
       'NaN',
     ]);
+  });
+
+  test('properties that another program has damaged cost no other detection', async () => {
+    const team = await createTeam(cluster);
+    const property = (value: unknown) => buildFeature({ properties: { value } });
+    const store = openFilledStore([buildRecord({ features: [property(1), property(2), property(3)] })]);
+    store.close();
+    const { database } = openDatabase(store.path);
+    database.exec(`UPDATE detections SET properties = '{"value": }' WHERE position = 1`);
+    closeWriter(database);
+    const published = expectOk(await publish(await team.createUser('publisher'), store));
+    expect(published).toMatchObject({ published: 1, detections: 3 });
+    expect(published.notes).toEqual([expect.stringMatching(/none in other GIS: 1 detection /)]);
+    const values = await runSql(
+      team.owner,
+      `SELECT properties ->> 'value' FROM sightline_gis.detections ORDER BY detection_id`,
+    );
+    expect(values).toEqual([['1'], [null], ['3']]);
   });
 
   test('an end at any point leaves whole revisions, and the next publication completes them', async () => {
