@@ -5,9 +5,8 @@ import {
   type ImageProduct,
   imageProductOf,
 } from '../../shared/chips/chip-calibration.ts';
-import { queryKeys } from '../api/query-keys.ts';
-import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
+import { detectionDetailQuery } from './detection-detail-query.ts';
 import { useCalibrations } from './use-live-queries.ts';
 
 /**
@@ -21,11 +20,7 @@ export function useChipCalibration(detectionId: number | null): {
   const { api } = useApp();
   const calibrations = useCalibrations();
   const id = detectionId ?? 0;
-  const { data } = useQuery({
-    queryKey: queryKeys.detectionDetail(id),
-    queryFn: async ({ signal }) => unwrap(await api.results.detail.query(id, { signal })),
-    enabled: detectionId !== null,
-  });
+  const { data } = useQuery({ ...detectionDetailQuery(api, id), enabled: detectionId !== null });
   const product = data && imageProductOf(data.sensor);
   return { product, calibration: calibrationOf(calibrations, product ?? null) };
 }

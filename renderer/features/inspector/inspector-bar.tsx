@@ -6,12 +6,12 @@ import { placeOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
+import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useInspector } from '../../context/use-stores.ts';
 import { canStep } from '../../stores/inspector-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { PanelHelpContext } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { detectionDetailQuery } from './detection-detail-query.ts';
 import styles from './inspector-bar.module.css';
 import { texts } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
-import { detectionDetailQuery } from './detection-detail-query.ts';
 
 /**
  * A detection and its review, with the changes that are not saved yet. The review is undefined while it is loaded, the

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { unwrap } from '../../ui/failure-error.ts';
+import type { Api } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
 
 /** The query of everything about a detection; its data is null if the detection no longer exists. */
 export function detectionDetailQuery(api: Api, id: number) {
