@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { useReviewStage } from '../../context/use-review-stage.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
@@ -47,13 +48,15 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
 };
 
 /**
- * The panel below the map: table, timeline and statistics of the detections, records, passes and chips.
+ * The panel below the map: table, timeline and statistics of the detections, records, passes and chips. While a review
+ * covers it, its content neither follows changes nor requests anything; what it showed remains for afterwards.
  */
 export function Dock() {
   const { stores } = useApp();
   const open = useUi((state) => isPanelOpen(state, 'dock'));
   const geometry = useDockGeometry();
   const tab = useDock((state) => state.tab);
+  const isCovered = useReviewStage() !== null;
   return (
     <section id={dockId} className={styles.dock} aria-label="Detections" data-region="dock">
       <DockHeader />
@@ -64,7 +67,7 @@ export function Dock() {
               key={tab}
               needs={tab === 'records' || tab === 'passes' ? 'records' : 'detections'}
             >
-              {views[tab]()}
+              <Activity mode={isCovered ? 'hidden' : 'visible'}>{views[tab]()}</Activity>
             </WorkspaceContent>
           </div>
           <PanelResizer
