@@ -47,6 +47,8 @@ export const queryKeys = {
   conflictDetection: (recordId: string, identity: string) =>
     ['results', 'conflict-detection', recordId, identity] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
+  /** The same rows for the list of a review queue, which shows nothing of their reviews. */
+  queueRows: (ids: readonly number[]) => ['results', 'queue-rows', ids] as const,
   /** Ids by image: verdicts change it only where the filter depends on them. */
   chipIds: (filter: DetectionFilter) => ['results', 'chip-ids', filter] as const,
   chipPasses: (filter: DetectionFilter) => ['results', 'chip-passes', filter] as const,

@@ -8,8 +8,12 @@ const queriesWithoutReviews: ReadonlySet<unknown> = new Set([
   'feed',
   'group-counts',
   'order-ledger',
+  'parameters',
+  'passes-of-record',
   'problems',
   'properties',
+  'queue-rows',
+  'record-processors',
   'records',
   'timeline',
 ]);

@@ -7,8 +7,16 @@ import { unwrap } from '../../../ui/failure-error.ts';
 /** Number of detections in one request. */
 const requestSize = 120;
 
-/** The loaded rows of the detections at index `from` to `to` (exclusive) of `ids`. */
-export function useTileRows(ids: Uint32Array, from: number, to: number): ReadonlyMap<number, DetectionRow> {
+/**
+ * The loaded rows of the detections at index `from` to `to` (exclusive) of `ids`. The rows of a queue do not follow
+ * reviews: its list has their state from the queue.
+ */
+export function useTileRows(
+  ids: Uint32Array,
+  from: number,
+  to: number,
+  key: 'detections' | 'queueRows' = 'detections',
+): ReadonlyMap<number, DetectionRow> {
   const { api } = useApp();
   const first = Math.floor(from / requestSize);
   const last = Math.floor(Math.max(from, to - 1) / requestSize);
@@ -18,7 +26,7 @@ export function useTileRows(ids: Uint32Array, from: number, to: number): Readonl
         ...ids.subarray((first + index) * requestSize, (first + index + 1) * requestSize),
       ];
       return {
-        queryKey: queryKeys.detections(requestedIds),
+        queryKey: queryKeys[key](requestedIds),
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
           unwrap(await api.results.detections.query(requestedIds, { signal })),
         enabled: requestedIds.length > 0,
