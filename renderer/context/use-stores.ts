@@ -26,6 +26,11 @@ export function useSettings<T>(select: (state: SettingsStore) => T): T {
   return useStore(useApp().stores.settings, select);
 }
 
+/** Renders a memoized component again when the settings change, since formatted values depend on them. */
+export function useSettingsOfFormats(): void {
+  useSettings((state) => state);
+}
+
 /** A part of the session store. The selector must return an existing value, not create a new object. */
 export function useSession<T>(select: (state: SessionStore) => T): T {
   return useStore(useApp().stores.session, select);

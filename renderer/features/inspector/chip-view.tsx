@@ -7,14 +7,23 @@ import {
   IconLock,
   IconPhotoOff,
 } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { metersPerPixel } from '../../../shared/chips/chip-calibration.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import type { CachedChip, RetryableChipKind } from '../../ui/chip/chip-cache.ts';
 import { StretchControls, ZoomControls } from '../../ui/chip/chip-controls.tsx';
-import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
+import { type ChipDisplay, ChipFrame } from '../../ui/chip/chip-frame.tsx';
 import type { ChipImage } from '../../ui/chip/chip-image.ts';
 import { type ChipLine, initialLine, lineLength } from '../../ui/chip/chip-line.ts';
 import { pixelForPixel } from '../../ui/chip/chip-viewport.ts';
@@ -62,6 +71,8 @@ export function ChipView({
   // The line is used only for the chip on which it was drawn.
   const line = measured?.id === detectionId ? measured.line : null;
   const isAbsent = chip.kind === 'absent';
+  // The chip is painted before the levels of its contrast are written.
+  const contrastImage = useDeferredValue(chip.kind === 'image' ? chip.image : null);
   // The reason for an absent chip needs the whole width.
   const isBeside = !isLarge && Boolean(facts) && (chip.kind === 'image' || chip.kind === 'loading');
   useEffect(() => {
@@ -122,7 +133,7 @@ export function ChipView({
           }}
         />
       )}
-      {isLarge ? <ChipContrast image={chip.kind === 'image' ? chip.image : null} /> : null}
+      {isLarge ? <ChipContrast image={contrastImage} /> : null}
     </section>
   );
 }
@@ -149,24 +160,33 @@ function LargeChip({
   const view = useReview((state) => state.view);
   const [dragsWindow, setDragsWindow] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
+  const latest = useRef({ view, image });
+  latest.current = { view, image };
+  // The same functions for every chip, so that the controls are not rendered again for another one.
+  const changeDisplay = useCallback(
+    (display: Partial<ChipDisplay>) => review.getState().changeChipDisplay(display),
+    [review],
+  );
+  const actualSize = useCallback(() => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+    const now = latest.current;
+    return width > 0 ? pixelForPixel(now.view, now.image, { width, height }, devicePixelRatio) : null;
+  }, []);
   return (
     <div ref={frame} className={styles.large}>
       <ChipFrame
         image={image}
         name={texts.chip.name(detectionId)}
         display={{ stretch, view }}
-        onDisplayChange={(display) => review.getState().changeChipDisplay(display)}
+        onDisplayChange={changeDisplay}
         dragsWindow={dragsWindow}
         scale={scale}
         ruler={ruler}
       />
       <ZoomControls
         view={view}
-        actualSize={() => {
-          const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
-          return width > 0 ? pixelForPixel(view, image, { width, height }, devicePixelRatio) : null;
-        }}
-        onDisplayChange={(display) => review.getState().changeChipDisplay(display)}
+        actualSize={actualSize}
+        onDisplayChange={changeDisplay}
         dragsWindow={dragsWindow}
         onDragsWindow={setDragsWindow}
       />
@@ -174,7 +194,7 @@ function LargeChip({
   );
 }
 
-function ChipContrast({ image }: { readonly image: ChipImage | null }) {
+const ChipContrast = memo(function ChipContrast({ image }: { readonly image: ChipImage | null }) {
   const { review } = useApp().stores;
   const stretch = useReview((state) => state.stretch);
   return (
@@ -184,7 +204,7 @@ function ChipContrast({ image }: { readonly image: ChipImage | null }) {
       onStretch={(next) => review.getState().changeChipDisplay({ stretch: next })}
     />
   );
-}
+});
 
 function ChipCaption({ image }: { readonly image: ChipImage | null }) {
   const { stores } = useApp();

@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { memo } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates.ts';
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
@@ -8,6 +9,7 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
+import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -15,10 +17,11 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
+import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
 
 /** The detection's position, analytic and properties, with the property values as received. */
-export function DetectionSection({
+export const DetectionSection = memo(function DetectionSection({
   detail: { detection },
   omitsFacts,
 }: {
@@ -26,6 +29,7 @@ export function DetectionSection({
   /** Whether the properties that are shown with the chip are left out. */
   readonly omitsFacts: boolean;
 }) {
+  useSettingsOfFormats();
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
   const properties: FieldRow[] = [
@@ -44,7 +48,7 @@ export function DetectionSection({
       </InspectorSection>
     </>
   );
-}
+}, isSameBesideReview);
 
 function toFieldRow({ label, name, text, isNested }: PropertyRow): FieldRow {
   const value = isNested && text !== null ? <pre className={styles.json}>{text}</pre> : text;

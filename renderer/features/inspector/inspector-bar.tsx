@@ -8,7 +8,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useInspector } from '../../context/use-stores.ts';
-import { canStep } from '../../stores/inspector-store.ts';
+import { canStep, type InspectedItem } from '../../stores/inspector-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { PanelHelpContext } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -16,9 +16,8 @@ import styles from './inspector-bar.module.css';
 import { texts } from './texts.ts';
 
 /** The title line of the inspector: back and forward, what the item belongs to, the pin, and Hide. */
-export function InspectorBar() {
+export function InspectorBar({ item }: { readonly item: InspectedItem | null }) {
   const { commands } = useApp();
-  const item = useInspector((state) => state.item);
   const isPinned = useInspector((state) => state.isPinned);
   const canGoBack = useInspector((state) => !state.isPinned && canStep(state, -1));
   const canGoForward = useInspector((state) => !state.isPinned && canStep(state, 1));

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -6,8 +6,8 @@ import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
 import { RecordProcessorsSection } from '../../context/record-processors.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
-import { useInspector, useResults, useReview } from '../../context/use-stores.ts';
-import type { InspectedKind } from '../../stores/inspector-store.ts';
+import { useInspector, useResults, useReview, useSettingsOfFormats } from '../../context/use-stores.ts';
+import type { InspectedItem, InspectedKind } from '../../stores/inspector-store.ts';
 import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -35,21 +35,42 @@ export type InspectorParts = {
   readonly [Kind in Exclude<InspectedKind, 'detection'>]: (id: string) => ReactNode;
 };
 
-/** The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. */
+/**
+ * The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. It is rendered after
+ * what a key or click changes elsewhere, so that in a review the next chip does not wait for it.
+ */
 export function Inspector({ parts }: { readonly parts: InspectorParts }) {
   const item = useInspector((state) => state.item);
+  const isReviewed = useReview((state) => item?.kind === 'detection' && reviewedId(state) === item.id);
+  // One value, so that a detection that was under review is not shown as if it were beside the review.
+  const inspected = useDeferredValue(useMemo(() => ({ item, isReviewed }), [item, isReviewed]));
+  return <InspectedItemView inspected={inspected} parts={parts} />;
+}
+
+const InspectedItemView = memo(function InspectedItemView({
+  inspected: { item, isReviewed },
+  parts,
+}: {
+  readonly inspected: {
+    readonly item: InspectedItem | null;
+    /** Whether it is the detection under review, whose chip is in the main column. */
+    readonly isReviewed: boolean;
+  };
+  readonly parts: InspectorParts;
+}) {
+  useSettingsOfFormats();
   const gone = useInspector((state) => state.gone);
   const isPinned = useInspector((state) => state.isPinned);
   return (
     <>
-      <InspectorBar />
+      <InspectorBar item={item} />
       {isPinned ? <Note>{texts.pinned}</Note> : null}
       {item === null ? (
         <NothingInspected gone={gone} />
       ) : item.kind === 'detection' ? (
         <section aria-label={texts.kinds.detection}>
           <HitList focusedId={item.id} />
-          <InspectedDetection detectionId={item.id} />
+          <InspectedDetection detectionId={item.id} isReviewed={isReviewed} />
         </section>
       ) : (
         // A new element for each item: it remembers what it knew of the list when it was opened.
@@ -57,11 +78,16 @@ export function Inspector({ parts }: { readonly parts: InspectorParts }) {
       )}
     </>
   );
-}
+});
 
-function InspectedDetection({ detectionId }: { readonly detectionId: number }) {
+function InspectedDetection({
+  detectionId,
+  isReviewed,
+}: {
+  readonly detectionId: number;
+  readonly isReviewed: boolean;
+}) {
   const isLarge = useReview((state) => state.isChipLarge && !isReviewing(state));
-  const isReviewed = useReview((state) => reviewedId(state) === detectionId);
   const isOtherReviewed = useReview(isReviewing);
   const { detail, review, note, unsavedReason } = useDetectionReview(detectionId);
   const { data, error } = detail;

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import {
@@ -10,14 +11,21 @@ import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
 import { shortId } from '../../../shared/short-id.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
+import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 
 import styles from './inspector.module.css';
+import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
 
 /** The record of a detection, and the query that fetched it or the file it was imported from. */
-export function RecordSection({ detail: { detection, record } }: { readonly detail: DetectionDetail }) {
+export const RecordSection = memo(function RecordSection({
+  detail: { detection, record },
+}: {
+  readonly detail: DetectionDetail;
+}) {
+  useSettingsOfFormats();
   const fileName = readFileProvenance(record.queryText);
   const given = (value: string | null, path: string) =>
     value || (isRequested(detection.fields, path) ? null : texts.notFetched);
@@ -78,7 +86,7 @@ export function RecordSection({ detail: { detection, record } }: { readonly deta
       ) : null}
     </InspectorSection>
   );
-}
+}, isSameBesideReview);
 
 /** What generated the record, without the time, which has a line of its own. */
 function generatorText({ generator }: DetectionDetail['record']): string | null {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatMetres, formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
@@ -9,16 +9,18 @@ import type { DetectionDetail, SensorData } from '../../../shared/results/detect
 import { type FieldList, isRequested } from '../../../shared/results/field-list.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
-import { useSession } from '../../context/use-stores.ts';
+import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
+import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
 
 /** The sensor of a detection, or all sensors of its record if the detection names none. */
-export function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
+export const SensorSection = memo(function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
+  useSettingsOfFormats();
   const { sensor, sensors } = detail;
   if (sensor) {
     return (
@@ -55,7 +57,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       <FootprintProblem detail={detail} />
     </InspectorSection>
   );
-}
+}, isSameBesideReview);
 
 /** A link that compares the acquisition of a change result's images. */
 function CompareImagesLink({ detail: { sensors, record } }: { readonly detail: DetectionDetail }) {

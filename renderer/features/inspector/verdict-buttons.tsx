@@ -1,5 +1,5 @@
 import { IconCheck, IconFlag, IconNote, IconQuestionMark, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
@@ -7,6 +7,34 @@ import { useResults, useReview } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
+
+/** The icons are made once, so that a button is rendered only when it is switched. */
+const toggles = [
+  {
+    command: 'review.confirmed',
+    label: texts.verdicts.confirm,
+    state: 'confirmed',
+    icon: <IconCheck size={15} stroke={2} aria-hidden />,
+  },
+  {
+    command: 'review.rejected',
+    label: texts.verdicts.reject,
+    state: 'rejected',
+    icon: <IconX size={15} stroke={2} aria-hidden />,
+  },
+  {
+    command: 'review.unsure',
+    label: texts.verdicts.unsure,
+    state: 'unsure',
+    icon: <IconQuestionMark size={14} stroke={2} aria-hidden />,
+  },
+  {
+    command: 'review.flag',
+    label: texts.verdicts.flag,
+    state: 'flagged',
+    icon: <IconFlag size={14} stroke={1.8} aria-hidden />,
+  },
+] as const;
 
 /** The verdicts and the flag as toggle buttons; under review they are larger, and the note is with them. */
 export function VerdictButtons({
@@ -19,7 +47,6 @@ export function VerdictButtons({
   const { commands } = useApp();
   const reviewing = useReview(isReviewing);
   const selected = useResults(({ selectedIds }) => selectedIds.size);
-  const verdict = review?.verdict ?? null;
   return (
     <>
       <fieldset
@@ -27,38 +54,16 @@ export function VerdictButtons({
         aria-label={texts.verdicts.label}
         data-under-review={isUnderReview || undefined}
       >
-        <VerdictButton
-          command="review.confirmed"
-          label={texts.verdicts.confirm}
-          isOn={verdict === 'confirmed'}
-          state="confirmed"
-        >
-          <IconCheck size={15} stroke={2} aria-hidden />
-        </VerdictButton>
-        <VerdictButton
-          command="review.rejected"
-          label={texts.verdicts.reject}
-          isOn={verdict === 'rejected'}
-          state="rejected"
-        >
-          <IconX size={15} stroke={2} aria-hidden />
-        </VerdictButton>
-        <VerdictButton
-          command="review.unsure"
-          label={texts.verdicts.unsure}
-          isOn={verdict === 'unsure'}
-          state="unsure"
-        >
-          <IconQuestionMark size={14} stroke={2} aria-hidden />
-        </VerdictButton>
-        <VerdictButton
-          command="review.flag"
-          label={texts.verdicts.flag}
-          isOn={review?.flagged ?? false}
-          state="flagged"
-        >
-          <IconFlag size={14} stroke={1.8} aria-hidden />
-        </VerdictButton>
+        {toggles.map(({ command, label, state, icon }) => (
+          <VerdictButton
+            key={state}
+            command={command}
+            label={label}
+            isOn={state === 'flagged' ? (review?.flagged ?? false) : review?.verdict === state}
+            state={state}
+            icon={icon}
+          />
+        ))}
         {isUnderReview ? (
           <button type="button" className={styles.verdict} onClick={() => commands.run('review.note')}>
             <IconNote size={14} stroke={1.8} aria-hidden />
@@ -74,18 +79,18 @@ export function VerdictButtons({
   );
 }
 
-function VerdictButton({
+const VerdictButton = memo(function VerdictButton({
   command,
   label,
   isOn,
   state,
-  children,
+  icon,
 }: {
   readonly command: string;
   readonly label: string;
   readonly isOn: boolean;
   readonly state: 'confirmed' | 'rejected' | 'unsure' | 'flagged';
-  readonly children: ReactNode;
+  readonly icon: ReactNode;
 }) {
   const { commands } = useApp();
   return (
@@ -96,9 +101,9 @@ function VerdictButton({
       aria-pressed={isOn}
       onClick={() => commands.run(command)}
     >
-      {children}
+      {icon}
       {label}
       <CommandKey id={command} />
     </button>
   );
-}
+});

@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useReviewStage } from '../../context/use-review-stage.ts';
-import { useResults, useReview } from '../../context/use-stores.ts';
-import { queueProgress } from '../../stores/review-queue.ts';
+import { useResults, useReview, useSettingsOfFormats } from '../../context/use-stores.ts';
+import { queueProgress, type ReviewQueue } from '../../stores/review-queue.ts';
 
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -13,23 +13,44 @@ import styles from './review.module.css';
 import { endReview } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-/** A running or paused review queue: its progress and its detections. */
+/**
+ * A running or paused review queue: its progress and its detections. They are rendered after the detection under review,
+ * so that the next chip does not wait for them; that something is not saved is stated at once.
+ */
 export function ActiveQueue() {
-  const app = useApp();
-  const { commands, stores } = app;
   const queue = useReview((state) => state.queue);
-  const staysAfterVerdict = useReview((state) => state.staysAfterVerdict);
-  const writing = useReview((state) => state.pendingWrites);
-  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
-  const hasUnsaved = useReview((state) => state.unsaved !== null);
-  const stage = useReviewStage();
   const focusedId = useResults((state) => state.focusedId);
-  const progress = useMemo(() => queue && queueProgress(queue), [queue]);
-  if (!queue || !progress) return null;
-  const isRunning = queue.state === 'running';
-  const isElsewhere = isRunning && focusedId !== queue.ids[queue.at];
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const isElsewhere = queue?.state === 'running' && focusedId !== queue.ids[queue.at];
+  const shown = useDeferredValue(useMemo(() => ({ queue, isElsewhere }), [queue, isElsewhere]));
+  if (!queue || !shown.queue) return null;
   return (
     <section aria-label={texts.active.label} data-state={queue.state} data-saved={isSaved}>
+      <QueueContent queue={shown.queue} isElsewhere={shown.isElsewhere} />
+    </section>
+  );
+}
+
+const QueueContent = memo(function QueueContent({
+  queue,
+  isElsewhere,
+}: {
+  readonly queue: ReviewQueue;
+  /** Whether the running review is at another detection than the focused one. */
+  readonly isElsewhere: boolean;
+}) {
+  useSettingsOfFormats();
+  const app = useApp();
+  const { commands, stores } = app;
+  const staysAfterVerdict = useReview((state) => state.staysAfterVerdict);
+  // One write is not counted on screen.
+  const writing = useReview((state) => Math.max(1, state.pendingWrites));
+  const hasUnsaved = useReview((state) => state.unsaved !== null);
+  const stage = useReviewStage();
+  const progress = useMemo(() => queueProgress(queue), [queue]);
+  const isRunning = queue.state === 'running';
+  return (
+    <>
       <p className={styles.title}>{queue.title}</p>
       <QueueState progress={progress} />
       {stage ? null : <QueueProgressBar progress={progress} />}
@@ -70,9 +91,9 @@ export function ActiveQueue() {
       ) : (
         <p className={styles.lead}>{texts.active.pausedHint}</p>
       )}
-    </section>
+    </>
   );
-}
+});
 
 /** A note that detections of the queue were removed from the workspace; the cause is not known. */
 function MissingDetections({ count }: { readonly count: number }) {

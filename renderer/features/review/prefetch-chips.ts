@@ -1,12 +1,31 @@
 import type { App } from '../../context/app-context.tsx';
+import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
+import { afterPaint } from '../../map/after-paint.ts';
 import { chipsToPrefetch } from '../../stores/review-queue.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 
-/** Prefetches the chips of the focused and of the inspected detection and, in a queue, those around it. Returns a function that stops it. */
+/** Number of detections of a queue, after the current one, whose properties are read ahead. */
+const detailsAhead = 2;
+
+/**
+ * Prefetches the chips of the focused and of the inspected detection and, in a queue, those around it and the properties
+ * of the next ones. Returns a function that stops it.
+ */
 export function startChipPrefetch({
+  api,
   stores: { inspector, results, review },
   chipCaches,
-}: Pick<App, 'stores' | 'chipCaches'>): () => void {
+  queryClient,
+}: Pick<App, 'api' | 'stores' | 'chipCaches' | 'queryClient'>): () => void {
+  const prefetchDetails = () => {
+    const { queue } = review.getState();
+    if (!queue || !isReviewing({ queue })) return;
+    for (const id of chipsToPrefetch(queue).slice(1, 1 + detailsAhead)) {
+      const query = detectionDetailQuery(api, id);
+      // One that is outdated is read again when it is shown.
+      if (queryClient.getQueryState(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
+    }
+  };
   const want = () => {
     const { focusedId } = results.getState();
     const { queue } = review.getState();
@@ -21,6 +40,7 @@ export function startChipPrefetch({
         ...(queue && isReviewing({ queue }) ? chipsToPrefetch(queue) : []),
       ]),
     ]);
+    if (queue && isReviewing({ queue })) afterPaint(prefetchDetails);
   };
   const stops = [
     results.subscribe(({ focusedId }, before) => focusedId !== before.focusedId && want()),

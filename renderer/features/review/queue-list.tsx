@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { formatObjectLength } from '../../../shared/format.ts';
 import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { isFlagged, type ReviewQueue, type ReviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
@@ -35,14 +36,17 @@ export function QueueList({ queue }: { readonly queue: ReviewQueue }) {
     rowHeight,
     0,
   );
-  const rows = useTileRows(ids, indexes[0] ?? 0, (indexes.at(-1) ?? -1) + 1);
+  const rows = useTileRows(ids, indexes[0] ?? 0, (indexes.at(-1) ?? -1) + 1, 'queueRows');
+  const goTo = useCallback((index: number) => goToQueuePosition(app, index), [app]);
   const latestShow = useRef(show);
   latestShow.current = show;
   useEffect(() => latestShow.current(at), [at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const target = nextIndex(event.key, at, ids.length, Math.max(1, seen.last - seen.first));
+    // The list may be rendered after several keys.
+    const current = app.stores.review.getState().queue?.at ?? at;
+    const target = nextIndex(event.key, current, ids.length, Math.max(1, seen.last - seen.first));
     if (target === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -74,7 +78,7 @@ export function QueueList({ queue }: { readonly queue: ReviewQueue }) {
               row={rows.get(ids[index] ?? 0)}
               isCurrent={index === at}
               startsImage={!isSameImage(rows.get(ids[index - 1] ?? 0), rows.get(ids[index] ?? 0))}
-              onClick={() => goToQueuePosition(app, index)}
+              onClick={goTo}
             />
           ))}
         </div>
@@ -99,7 +103,7 @@ function isSameImage(one: DetectionRow | undefined, other: DetectionRow | undefi
   return one.sensorName === other.sensorName && one.collectedAt === other.collectedAt;
 }
 
-function QueueRow({
+const QueueRow = memo(function QueueRow({
   index,
   total,
   top,
@@ -120,8 +124,9 @@ function QueueRow({
   readonly isCurrent: boolean;
   /** Whether the detection before it is of another image. */
   readonly startsImage: boolean;
-  readonly onClick: () => void;
+  readonly onClick: (index: number) => void;
 }) {
+  useSettingsOfFormats();
   const verdict = verdictOf(code);
   const Icon = verdict ? verdictIcons[verdict] : null;
   const lengthMetres = row ? readPropertyMeaning(row.properties).lengthMetres : null;
@@ -139,7 +144,7 @@ function QueueRow({
       aria-posinset={index + 1}
       data-starts-image={startsImage || undefined}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={onClick}
+      onClick={() => onClick(index)}
     >
       {row ? <AnalyticMark analytic={row.analytic} /> : null}
       <span className="numeric">{id}</span>
@@ -156,7 +161,7 @@ function QueueRow({
       {Icon && verdict ? <Icon size={14} stroke={2.4} data-verdict={verdict} aria-hidden /> : null}
     </div>
   );
-}
+});
 
 function rowElementId(index: number): string {
   return `queue-row-${index}`;

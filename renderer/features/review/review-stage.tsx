@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowLeft, IconArrowRight, IconPlayerPause } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
 import type { ReviewStageContent } from '../../context/use-review-stage.ts';
@@ -59,29 +59,53 @@ export function ReviewStage({
 }
 
 function StageHeading({ at, progress }: { readonly at: number; readonly progress: QueueProgress }) {
-  const app = useApp();
-  const { commands } = app;
   const position = texts.position(at + 1, progress.total);
   return (
     <div className={styles.heading}>
-      <ActionIcon
-        aria-label={texts.previous}
-        title={texts.previousKeys}
-        onClick={() => commands.run('review.previous')}
-      >
-        <IconArrowLeft size={16} />
-      </ActionIcon>
+      <PreviousButton />
       <span className={styles.position}>
         <strong>{position.at}</strong> {position.of}
       </span>
-      <ActionIcon aria-label={texts.next} title={texts.nextKeys} onClick={() => commands.run('review.next')}>
-        <IconArrowRight size={16} />
-      </ActionIcon>
+      <NextButton />
       <span className={`muted numeric ${styles.left}`}>
         {texts.left(progress.remaining)}
         <Estimate progress={progress} />
       </span>
       <span className="grow" />
+      <StageActions />
+    </div>
+  );
+}
+
+// Nothing of these changes with a key, so that the next chip does not wait for them.
+
+const PreviousButton = memo(function PreviousButton() {
+  const { commands } = useApp();
+  return (
+    <ActionIcon
+      aria-label={texts.previous}
+      title={texts.previousKeys}
+      onClick={() => commands.run('review.previous')}
+    >
+      <IconArrowLeft size={16} />
+    </ActionIcon>
+  );
+});
+
+const NextButton = memo(function NextButton() {
+  const { commands } = useApp();
+  return (
+    <ActionIcon aria-label={texts.next} title={texts.nextKeys} onClick={() => commands.run('review.next')}>
+      <IconArrowRight size={16} />
+    </ActionIcon>
+  );
+});
+
+const StageActions = memo(function StageActions() {
+  const app = useApp();
+  const { commands } = app;
+  return (
+    <>
       <Button
         className={styles.foldable}
         size="compact-sm"
@@ -105,9 +129,9 @@ function StageHeading({ at, progress }: { readonly at: number; readonly progress
       <Button className={styles.end} size="compact-sm" onClick={() => endReview(app)}>
         {texts.end}
       </Button>
-    </div>
+    </>
   );
-}
+});
 
 /** How long the rest takes at the pace since the review was started or the page was opened. */
 function Estimate({ progress }: { readonly progress: QueueProgress }) {

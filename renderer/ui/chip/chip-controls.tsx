@@ -1,5 +1,6 @@
 import { ActionIcon, RangeSlider, SegmentedControl, Slider, Switch } from '@mantine/core';
 import { IconArrowsMaximize, IconContrastFilled, IconMinus, IconPlus } from '@tabler/icons-react';
+import { memo, useCallback, useRef } from 'react';
 import { TextButton } from '../text-button.tsx';
 import styles from './chip.module.css';
 import type { ChipDisplay } from './chip-frame.tsx';
@@ -35,19 +36,23 @@ export function StretchControls({
   // With many chips, each has different limits.
   const isEachIts = image === null && stretch.mode !== 'manual';
   const limits = image ? stretchLimits(image.histogram, stretch) : stretch;
-  const change = (more: Partial<ChipStretch>) => onStretch({ ...stretch, ...more });
+  const latest = useRef({ stretch, limits, onStretch });
+  latest.current = { stretch, limits, onStretch };
+  // The same function for every chip, so that only the levels are rendered again for another one.
+  const change = useCallback((more: Partial<ChipStretch>) => {
+    latest.current.onStretch({ ...latest.current.stretch, ...more });
+  }, []);
+  const changeMode = useCallback(
+    (mode: StretchMode) => {
+      const { low, high } = latest.current.limits;
+      // A manual stretch starts with the current limits.
+      change(mode === 'manual' ? { mode, low, high } : { mode });
+    },
+    [change],
+  );
   return (
     <fieldset className={styles.stretch} aria-label="Contrast">
-      <SegmentedControl
-        aria-label="Stretch"
-        data={[...modes]}
-        value={stretch.mode}
-        onChange={(value) => {
-          const mode = modes.find((each) => each.value === value)?.value ?? 'auto';
-          // A manual stretch starts with the current limits.
-          change(mode === 'manual' ? { mode, low: limits.low, high: limits.high } : { mode });
-        }}
-      />
+      <ModeControl mode={stretch.mode} onChange={changeMode} />
       {isEachIts ? null : (
         <div className={styles.slider}>
           <span className="numeric">
@@ -66,28 +71,8 @@ export function StretchControls({
           />
         </div>
       )}
-      <div className={styles.slider}>
-        <span className="numeric">Gamma {stretch.gamma.toFixed(2)}</span>
-        <Slider
-          size="xs"
-          min={gammaRange.min}
-          max={gammaRange.max}
-          step={0.05}
-          label={null}
-          value={stretch.gamma}
-          onChange={(gamma) => change({ gamma })}
-          thumbLabel="Gamma"
-        />
-      </div>
-      <Switch
-        label="Invert"
-        checked={stretch.invert}
-        onChange={(event) => {
-          change({ invert: event.currentTarget.checked });
-          // Review keys do nothing while a field has the focus.
-          event.currentTarget.blur();
-        }}
-      />
+      <GammaSlider gamma={stretch.gamma} onChange={change} />
+      <InvertSwitch invert={stretch.invert} onChange={change} />
       <TextButton disabled={stretch === defaultStretch} onClick={() => onStretch(defaultStretch)}>
         Reset
       </TextButton>
@@ -95,8 +80,69 @@ export function StretchControls({
   );
 }
 
+const ModeControl = memo(function ModeControl({
+  mode,
+  onChange,
+}: {
+  readonly mode: StretchMode;
+  readonly onChange: (mode: StretchMode) => void;
+}) {
+  return (
+    <SegmentedControl
+      aria-label="Stretch"
+      data={[...modes]}
+      value={mode}
+      onChange={(value) => onChange(modes.find((each) => each.value === value)?.value ?? 'auto')}
+    />
+  );
+});
+
+const GammaSlider = memo(function GammaSlider({
+  gamma,
+  onChange,
+}: {
+  readonly gamma: number;
+  readonly onChange: (change: Partial<ChipStretch>) => void;
+}) {
+  return (
+    <div className={styles.slider}>
+      <span className="numeric">Gamma {gamma.toFixed(2)}</span>
+      <Slider
+        size="xs"
+        min={gammaRange.min}
+        max={gammaRange.max}
+        step={0.05}
+        label={null}
+        value={gamma}
+        onChange={(value) => onChange({ gamma: value })}
+        thumbLabel="Gamma"
+      />
+    </div>
+  );
+});
+
+const InvertSwitch = memo(function InvertSwitch({
+  invert,
+  onChange,
+}: {
+  readonly invert: boolean;
+  readonly onChange: (change: Partial<ChipStretch>) => void;
+}) {
+  return (
+    <Switch
+      label="Invert"
+      checked={invert}
+      onChange={(event) => {
+        onChange({ invert: event.currentTarget.checked });
+        // Review keys do nothing while a field has the focus.
+        event.currentTarget.blur();
+      }}
+    />
+  );
+});
+
 /** Zoom and contrast buttons over a chip. */
-export function ZoomControls({
+export const ZoomControls = memo(function ZoomControls({
   view,
   actualSize,
   onDisplayChange,
@@ -160,7 +206,7 @@ export function ZoomControls({
       </ActionIcon>
     </fieldset>
   );
-}
+});
 
 function larger(view: ChipViewport, factor: number): ChipViewport {
   return { ...view, zoom: Math.min(64, Math.max(0.25, view.zoom * factor)) };

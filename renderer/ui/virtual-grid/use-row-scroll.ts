@@ -33,6 +33,8 @@ export function useRowScroll(
 
   const goTo = useCallback(
     (next: ScrollPosition) => {
+      // Reading the position of the element would make the browser lay out the page within the key press.
+      if (next === current.current) return;
       const element = scroller.current;
       current.current = next;
       setPosition(next);
