@@ -137,6 +137,10 @@ export function expectOk<T>(result: Result<T>): T {
 }
 
 /** Pushes the reviews of a workspace, and pulls those of the others. */
-export function syncReviews(connection: TeamConnection, workspace: Workspace) {
-  return syncTeamReviews(coreWorkers.team, { connection, workspace }, { signal });
+export function syncReviews(
+  connection: TeamConnection,
+  workspace: Workspace,
+  options: { readonly pullsLater?: boolean } = {},
+) {
+  return syncTeamReviews(coreWorkers.team, { connection, workspace }, { signal, ...options });
 }

@@ -69,7 +69,19 @@ const maxListed = 200;
 const publishedSetting = 'teamPublished';
 const receivedSetting = 'teamNews';
 
-type Exchange = { readonly received: ReceivedFromTeam; readonly mayPush: boolean };
+/** `isComplete` is false when another exchange has to receive what is new. */
+type Exchange = {
+  readonly received: ReceivedFromTeam;
+  readonly mayPush: boolean;
+  readonly isComplete: boolean;
+};
+
+type ExchangeOptions = {
+  /** See `SyncReviewsRequest`. */
+  readonly pullsLater?: boolean;
+  /** Is called with the number of records so far. */
+  onProgress?(records: number): void;
+};
 
 /**
  * Creates the team of the app, whose open workspace exchanges with the team database in jobs and, once joined, at an
@@ -131,14 +143,14 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   /**
    * Pushes reviews, pulls reviews, then pulls records, so that no verdict waits until records are written. When a workspace
    * joins the team, it pulls the records first, to have the detections of the reviews. What was received before a failure
-   * stays.
+   * stays. With `pullsLater`, an exchange that has pushed one batch may end then.
    */
   const exchangeOnce = async (
     openThread: () => Promise<Result<TeamThread>>,
     connection: TeamConnection,
     workspace: Workspace,
     signal: AbortSignal,
-    progress: (records: number) => void = () => {},
+    { pullsLater = false, onProgress }: ExchangeOptions = {},
   ): Promise<Result<Exchange>> => {
     const ownExchanges = exchanges;
     const onChanged = ({ changed, previousVersion, version }: AppliedTeamReviews) => {
@@ -146,7 +158,11 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     };
     const exchangeReviews = async (target: TeamThread) => {
       const lease = await readLease(workspace);
-      const synced = await syncTeamReviews(target, { connection, workspace }, { signal, lease, onChanged });
+      const synced = await syncTeamReviews(
+        target,
+        { connection, workspace },
+        { signal, lease, pullsLater, onChanged },
+      );
       // It may have been ended or replaced during the exchange.
       const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
       if (synced.ok && isHeld && synced.value.leasedUntil !== undefined) {
@@ -163,7 +179,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           signal,
           onProgress({ added, changed: replaced, unchanged, older }) {
             hasRecords ||= added + replaced > 0;
-            progress(added + replaced + unchanged + older);
+            onProgress?.(added + replaced + unchanged + older);
           },
         },
       ).finally(() => {
@@ -171,13 +187,21 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       });
     const exchangeAll = async (
       target: TeamThread,
-    ): Promise<Result<{ readonly records: PulledTeamRecords; readonly reviews: ReviewsSync }>> => {
+    ): Promise<
+      Result<{
+        readonly records: Pick<PulledTeamRecords, 'added' | 'changed'>;
+        readonly reviews: ReviewsSync;
+      }>
+    > => {
       const hasJoined = (await readReviewsCursor(workspace)) !== undefined;
       const joining = hasJoined ? undefined : await pull(target);
       if (joining && !joining.ok) return joining;
       const reviews = await exchangeReviews(target);
       // Without the right to write, records can still be received: a newer schema refuses reviews of an older version.
       if (!reviews.ok && reviews.failure.code !== 'read-only') return reviews;
+      if (reviews.ok && !reviews.value.isComplete) {
+        return succeed({ records: { added: 0, changed: 0 }, reviews: reviews.value });
+      }
       const records = joining ?? (await pull(target));
       if (!reviews.ok) return reviews;
       return records.ok ? succeed({ records: records.value, reviews: reviews.value }) : records;
@@ -200,7 +224,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     if (received.newRecords + received.changedRecords + received.reviews > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
-    return succeed({ received, mayPush: reviews.mayPush });
+    return succeed({ received, mayPush: reviews.mayPush, isComplete: reviews.isComplete });
   };
 
   const startJob = async (
@@ -228,7 +252,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
     isSet: () => current() !== null,
     workspace: getWorkspace,
     exchange: (openSession, connection, workspace, signal) =>
-      exchangeSlots.run(() => exchangeOnce(openSession, connection, workspace, signal), signal),
+      exchangeSlots.run(
+        () => exchangeOnce(openSession, connection, workspace, signal, { pullsLater: true }),
+        signal,
+      ),
     onProblem: deps.onProblem,
   });
   const stopQueues = new AbortController();
@@ -300,9 +327,9 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         'Exchange with the team',
         exchangeSlots,
         async ({ connection, workspace, handle: { signal, progress } }) => {
-          const exchanged = await exchangeOnce(openOwnThread, connection, workspace, signal, (done) =>
-            progress({ done, unit: 'records' }),
-          );
+          const exchanged = await exchangeOnce(openOwnThread, connection, workspace, signal, {
+            onProgress: (done) => progress({ done, unit: 'records' }),
+          });
           if (!exchanged.ok) throw new JobFailure(exchanged.failure);
           const { received, mayPush } = exchanged.value;
           const { newRecords, changedRecords, reviews } = received;

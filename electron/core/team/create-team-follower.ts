@@ -14,13 +14,16 @@ type TeamFollowerDeps = {
   readonly isSet: () => boolean;
   readonly workspace: GetWorkspace;
   readonly connect: () => Promise<Result<TeamConnection>>;
-  /** Exchanges records and reviews in the thread of the session that `open` returns; reports a failure of `open`, too. */
+  /**
+   * Exchanges records and reviews in the thread of the session that `open` returns; reports a failure of `open`, too. Another
+   * exchange follows one that is not complete.
+   */
   readonly exchange: (
     open: () => Promise<Result<TeamSession>>,
     connection: TeamConnection,
     workspace: Workspace,
     signal: AbortSignal,
-  ) => Promise<unknown>;
+  ) => Promise<Result<{ readonly isComplete: boolean }>>;
   /** Interval of the exchanges that neither an announcement nor a review starts, in milliseconds. */
   readonly pollMs: number;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -84,7 +87,13 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
     if ((await readReviewsCursor(workspace)) === undefined) return;
     const connection = await connect();
     if (!connection.ok || signal.aborted) return;
-    await exchange(() => openSession(connection.value, signal), connection.value, workspace, signal);
+    const exchanged = await exchange(
+      () => openSession(connection.value, signal),
+      connection.value,
+      workspace,
+      signal,
+    );
+    if (exchanged.ok && !exchanged.value.isComplete) isRequested = true;
   };
 
   const openSession = async (

@@ -6,15 +6,19 @@ import type { CallContext } from '../base/thread-protocol.ts';
 import type { Sql } from '../workspace/sql.ts';
 import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
 import { createSettingsTable } from '../workspace/tables/settings-table.ts';
-import { parseReviewsCursor, reviewsCursorSetting } from '../workspace/tables/team-cursors.ts';
+import {
+  parseReviewsCursor,
+  type ReviewsCursor,
+  reviewsCursorSetting,
+} from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
-import { findStart, type TeamStart } from './find-start.ts';
-import { requireUsable } from './migrations/migrate-team.ts';
+import { type TeamStart, toStart } from './find-start.ts';
+import { checkTeam, requireUsable, teamSchemaVersion } from './migrations/migrate-team.ts';
 import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
-import { TeamError } from './team-failure.ts';
+import { sqlStateOf, TeamError } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { readWorkspace } from './workspace-reader.ts';
 import {
@@ -31,6 +35,8 @@ const chunkChanges = 2000;
 const revisionsPerQuery = 20;
 /** Number of pushed batches after which the workspace saves its cursor. */
 const batchesPerPage = 50;
+/** SQLSTATE of a function that the database does not have. */
+const undefinedFunction = '42883';
 /** Most reviews whose detections one exchange locates. */
 const maxLocated = 5000;
 
@@ -40,15 +46,14 @@ const maxLocated = 5000;
  * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
-  { connection, workspacePath, lease }: SyncReviewsRequest,
+  { connection, workspacePath, lease, pullsLater = false }: SyncReviewsRequest,
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
   const sql = readWorkspace(workspacePath);
   const cursor = parseReviewsCursor(createSettingsTable(sql).getSetting(reviewsCursorSetting));
   return withTeamDatabase({ connection, signal: context.signal }, async (database) => {
     const unpushed = readBatchesAfter(sql, cursor?.pushed ?? 0);
-    // Reviews are pulled by the first query unless others are pushed before.
-    const found = await findStart(database, cursor, unpushed.length === 0 ? revisionsPerQuery : 0);
+    const found = await startExchange(sql, database, cursor, unpushed);
     const { state, start, mayPush } = found;
     const { teamId } = state;
     const startedAnew = cursor !== undefined && start < cursor.version;
@@ -67,8 +72,13 @@ export function syncReviews(
       save: (id) => context.send({ kind: 'pushed', cursor: after, pushed: id }),
     });
     const leasedUntil = lease && pushed.changes > 0 ? await renewLease(database, lease) : undefined;
+    const { changes: sent, disputed } = pushed;
+    const outcome = { teamId, startedAnew, pushed: sent, disputed, mayPush, leasedUntil };
+    const isOnlyPush = batches.length === 1 && pushed.statements === 0 && found.reviews === undefined;
+    // That the batch was pushed is not saved, so that the next exchange sends it again and receives it.
+    if (pullsLater && isOnlyPush && disputed === 0) return { ...outcome, received: 0, isComplete: false };
     let received = 0;
-    for (let pulled = startedAnew || unpushed.length > 0 ? undefined : found.reviews; ; pulled = undefined) {
+    for (let pulled = pushed.statements === 0 && !startedAnew ? found.reviews : undefined; ; ) {
       context.throwIfStopped();
       const rows =
         pulled ??
@@ -77,6 +87,7 @@ export function syncReviews(
           after.version,
           revisionsPerQuery,
         ));
+      pulled = undefined;
       for (const row of rows) {
         const changes = readChanges(row.changes);
         received += changes.length;
@@ -90,9 +101,69 @@ export function syncReviews(
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
-    const { changes, disputed } = pushed;
-    return { teamId, startedAnew, pushed: changes, disputed, received, mayPush, leasedUntil };
+    return { ...outcome, received, isComplete: true };
   });
+}
+
+/** What the first statement of an exchange has done and returned. */
+type ExchangeStart = TeamStart & {
+  /** Whether the user may push reviews. */
+  readonly mayPush: boolean;
+  /**
+   * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
+   * disputed; undefined when they were not pushed.
+   */
+  readonly first:
+    | {
+        readonly batch: LocalBatch;
+        readonly changes: readonly LocalReviewChange[];
+        readonly disputed: number;
+      }
+    | undefined;
+  /**
+   * The next revisions of reviews after the cursor, as `sightline.pull_reviews` returns them; undefined when the statement
+   * has pushed changes instead.
+   */
+  readonly reviews: readonly Record<string, unknown>[] | undefined;
+};
+
+/**
+ * Begins an exchange with one statement, since it mostly waits for responses: the first changes of the first batch are
+ * pushed with it, unless the database has another team or schema or lacks the revision of the cursor.
+ */
+async function startExchange(
+  sql: Sql,
+  database: TeamDatabase,
+  cursor: ReviewsCursor | undefined,
+  [batch]: readonly LocalBatch[],
+): Promise<ExchangeStart> {
+  const changes = cursor && batch ? readBatchChanges(sql, batch) : undefined;
+  const chunk = batch && changes ? toPushedChunk(batch, 0, changes) : [null, null, null, null];
+  let row: Record<string, unknown> | undefined;
+  try {
+    [row] = await retryConflicts(() =>
+      database.rows(
+        'SELECT * FROM sightline.exchange_reviews($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        teamSchemaVersion,
+        cursor?.teamId,
+        cursor?.version ?? 0,
+        cursor?.revision,
+        revisionsPerQuery,
+        ...chunk,
+      ),
+    );
+  } catch (error) {
+    // An older schema does not have the function.
+    if (sqlStateOf(error) === undefinedFunction) await checkTeam(database, 'read');
+    throw error;
+  }
+  const disputed = row?.disputed;
+  return {
+    ...toStart(row, cursor),
+    mayPush: row?.may_push === true,
+    first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
+    reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
+  };
 }
 
 type PushOptions = {
@@ -103,26 +174,26 @@ type PushOptions = {
   readonly save: (id: number) => Promise<void>;
 };
 
-/** Pushes batches. Their last id is saved now and then, and at the end with what is pulled. */
+/**
+ * Pushes batches, except what the first statement has pushed. Their last id is saved now and then, and at the end with
+ * what is pulled. Counts the statements that it needed.
+ */
 async function pushReviews(
   sql: Sql,
   database: TeamDatabase,
-  { state, mayPush }: TeamStart,
+  { state, mayPush, first }: ExchangeStart,
   { batches, from, throwIfStopped, save }: PushOptions,
 ) {
-  const pushed = { last: from, changes: 0, disputed: 0 };
+  const pushed = { last: from, changes: 0, disputed: first?.disputed ?? 0, statements: 0 };
   if (!mayPush || batches.length === 0) return pushed;
   requireUsable(state, 'write');
   for (const [index, batch] of batches.entries()) {
     throwIfStopped();
-    const changes = readBatchChanges(sql, batch);
-    for (let at = 0; at < changes.length; at += chunkChanges) {
-      pushed.disputed += await pushChunk(
-        database,
-        batch,
-        at / chunkChanges,
-        changes.slice(at, at + chunkChanges),
-      );
+    const isFirst = batch === first?.batch;
+    const changes = isFirst ? first.changes : readBatchChanges(sql, batch);
+    for (let part = isFirst ? 1 : 0; part * chunkChanges < changes.length; part += 1) {
+      pushed.disputed += await pushChunk(database, toPushedChunk(batch, part, changes));
+      pushed.statements += 1;
     }
     pushed.changes += changes.length;
     pushed.last = batch.id;
@@ -131,20 +202,25 @@ async function pushReviews(
   return pushed;
 }
 
-async function pushChunk(
-  database: TeamDatabase,
+/** The arguments of `sightline.push_reviews`: revision, batch, the batch that it undoes, and changes as JSON. */
+type PushedChunk = readonly [string, string, string | null, string];
+
+function toPushedChunk(
   { batch, undoes }: LocalBatch,
   part: number,
   changes: readonly LocalReviewChange[],
-): Promise<number> {
+): PushedChunk {
+  return [
+    toUuid(batch, part),
+    toUuid(batch),
+    undoes === null ? null : toUuid(undoes),
+    toStorableJsonText(changes.slice(part * chunkChanges, (part + 1) * chunkChanges)),
+  ];
+}
+
+async function pushChunk(database: TeamDatabase, chunk: PushedChunk): Promise<number> {
   const [row] = await retryConflicts(() =>
-    database.rows(
-      'SELECT sightline.push_reviews($1, $2, $3, $4) AS disputed',
-      toUuid(batch, part),
-      toUuid(batch),
-      undoes === null ? null : toUuid(undoes),
-      toStorableJsonText(changes),
-    ),
+    database.rows('SELECT sightline.push_reviews($1, $2, $3, $4) AS disputed', ...chunk),
   );
   return Number(row?.disputed);
 }

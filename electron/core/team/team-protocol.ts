@@ -109,6 +109,11 @@ export type SyncReviewsRequest = {
   readonly workspacePath: string;
   /** The lease of the user in a shared queue, which is extended when reviews are pushed. */
   readonly lease?: QueueLease | undefined;
+  /**
+   * Whether an exchange that has pushed a single batch may end then, so that the others receive it sooner. The caller has to
+   * exchange again when the result is not complete.
+   */
+  readonly pullsLater?: boolean | undefined;
 };
 
 /**
@@ -132,6 +137,8 @@ export type ReviewsSync = {
   readonly mayPush: boolean;
   /** The new end of the lease (UTC, ISO 8601), when it was extended. */
   readonly leasedUntil?: string | undefined;
+  /** False when another exchange has to receive what this one has pushed, and what others have since the last one. */
+  readonly isComplete: boolean;
 };
 
 export type CreateQueueRequest = {

@@ -142,10 +142,13 @@ export async function syncTeamReviews(
     readonly signal: AbortSignal;
     /** The lease that is extended when reviews are pushed. */
     readonly lease?: QueueLease | undefined;
+    /** See `SyncReviewsRequest`. */
+    readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
   },
 ): Promise<Result<ReviewsSync>> {
-  const request = { connection, workspacePath: workspace.path, lease: options.lease };
+  const { lease, pullsLater } = options;
+  const request = { connection, workspacePath: workspace.path, lease, pullsLater };
   return call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {

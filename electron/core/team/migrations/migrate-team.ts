@@ -11,6 +11,7 @@ import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
 import { keepPlansOfExchanges } from './0009-kept-plans.ts';
 import { readRecordsByKey } from './0010-records-of-views.ts';
 import { readSmallerSamples } from './0011-smaller-samples.ts';
+import { exchangeInOneStatement } from './0012-exchanges-in-one-statement.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
@@ -27,6 +28,7 @@ const migrations: readonly string[] = [
   keepPlansOfExchanges,
   readRecordsByKey,
   readSmallerSamples,
+  exchangeInOneStatement,
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

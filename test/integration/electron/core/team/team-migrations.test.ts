@@ -95,6 +95,9 @@ describe.skipIf(missing !== undefined)('migrations of a team database', () => {
     expect(await publish(publisher, store)).toMatchObject({
       failure: { code: 'read-only', message: expect.stringContaining('its schema is 2') },
     });
+    expect(await syncReviews(ben, workspace)).toMatchObject({
+      failure: { code: 'read-only', message: expect.stringContaining('its schema is 2') },
+    });
 
     expect(expectOk(await setUpTeam(coreWorkers.team, old.owner))).toMatchObject({
       schemaVersion: teamSchemaVersion,

@@ -322,6 +322,61 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     expect((await anna.workspace.disagreements(10, 0)).total).toBe(0);
   });
 
+  test('that were not pushed yet are pushed to a restored backup after those that it has lost', async () => {
+    const ids = [buildUuid()];
+    const team = await createFilledTeam(ids);
+    const anna = await openDesk(ids, await team.createUser('reviewer'));
+    const backup = await cluster.createDatabase(team.name);
+    await anna.set(0, 'confirmed', 0);
+    expectOk(await anna.sync());
+    await anna.set(0, 'unsure', 1);
+    const restored = { ...anna.connection, database: backup.name, user: backup.owner.user };
+    expect(expectOk(await syncReviews(restored, anna.workspace))).toMatchObject({
+      ...{ startedAnew: true, pushed: 2, disputed: 0 },
+    });
+    const stored = await runSql(backup.owner, 'SELECT verdict FROM sightline.review_history ORDER BY entry');
+    expect(stored).toEqual([['confirmed'], ['unsure']]);
+  });
+
+  test('can be received later by who pushed them, and are not lost when a backup is restored before', async () => {
+    const ids = [buildUuid(), buildUuid()];
+    const team = await createFilledTeam(ids);
+    const [anna, ben] = await Promise.all([
+      openDesk(ids, await team.createUser('reviewer')),
+      openDesk(ids, await team.createUser('reviewer')),
+    ]);
+    const syncSoon = ({ connection, workspace }: Desk) =>
+      syncReviews(connection, workspace, { pullsLater: true });
+    for (const desk of [anna, ben]) expectOk(await desk.sync());
+    await anna.set(0, 'confirmed', 0);
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ pushed: 1, received: 0, isComplete: false });
+    expect(expectOk(await syncSoon(ben))).toMatchObject({ received: 1, isComplete: true });
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ received: 1, isComplete: true });
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ pushed: 0, received: 0, isComplete: true });
+
+    // A disagreement is received at once, and so is everything when several batches were pushed.
+    await anna.set(0, 'unsure', 1);
+    await ben.set(0, 'rejected', 2);
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ isComplete: false });
+    expect(expectOk(await syncSoon(ben))).toMatchObject({ received: 2, disputed: 1, isComplete: true });
+    await anna.set(1, 'confirmed', 3);
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ received: 3, isComplete: true });
+
+    const backup = await cluster.createDatabase(team.name);
+    await anna.set(1, 'rejected', 4);
+    expect(expectOk(await syncSoon(anna))).toMatchObject({ isComplete: false });
+    // The backup has the revision of the cursor, but not the batch.
+    const restored = { ...anna.connection, database: backup.name, user: backup.owner.user };
+    expect(expectOk(await syncReviews(restored, anna.workspace))).toMatchObject({
+      ...{ startedAnew: false, pushed: 1, received: 1, isComplete: true },
+    });
+    const [last] = await runSql(
+      backup.owner,
+      'SELECT verdict, reviewer FROM sightline.review_history ORDER BY entry DESC LIMIT 1',
+    );
+    expect(last).toEqual(['rejected', restored.user]);
+  });
+
   test('keep their place when their record is published in another version', async () => {
     const id = buildUuid();
     const team = await createTeam(cluster);

@@ -39,6 +39,7 @@ function build() {
     await onSync();
     return succeed({
       ...{ teamId: '', startedAnew: false, pushed: 1, disputed: 0, received: 1, mayPush: true },
+      isComplete: true,
       leasedUntil: lease && until,
     });
   });
@@ -121,6 +122,7 @@ describe('the lease of a workspace', () => {
       vi.mocked(syncTeamReviews).mockResolvedValueOnce(
         succeed({
           ...{ teamId: '', startedAnew: false, pushed: 0, disputed: 0, received: 0, mayPush: true },
+          isComplete: true,
         }),
       );
       vi.mocked(leaseQueueItems).mockResolvedValueOnce(
