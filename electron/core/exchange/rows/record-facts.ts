@@ -38,53 +38,55 @@ export function createRecordFacts(
   sql: Sql,
   damaged: DamagedRows = {},
 ): (cells: readonly SQLOutputValue[]) => RecordFacts {
-  const sensorOf = memoized((id: number) =>
-    hasKey(damaged.sensors ?? [], id) ? undefined : sql.get(selectSensor, id),
-  );
+  const rowsOf = createRowsReader(sql, damaged);
   // A workspace of a former version, as it comes from elsewhere, has fewer columns.
-  const readColumns = presentColumns(sql, 'records', recordColumns);
-  const selectProcessor = `SELECT ${presentColumns(sql, 'processors', processorColumns).join(', ')}
-    FROM processors WHERE id = ?`;
-  const selectRecord = `SELECT ${['upload_time', ...readColumns].join(', ')} FROM records WHERE id = ?`;
-  const recordOf = memoized((recordId: string) => {
-    // The index has the key, so that nothing is read of the row itself before.
-    const [[id] = []] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
-    const isReadable = typeof id === 'number' && !hasKey(damaged.records ?? [], id);
-    return isReadable ? sql.get(selectRecord, id) : undefined;
+  const namesInRecord = ['upload_time', ...presentColumns(sql, 'records', recordColumns)];
+  const namesInProcessor = presentColumns(sql, 'processors', processorColumns);
+  const readRecord = rowsOf('records', 'record_id', namesInRecord);
+  const readSensor = rowsOf('sensors', 'id', sensorColumns);
+  const readProcessors = rowsOf('processors', 'record_id', namesInProcessor);
+  const sensorOf = memoized((id: number) => cellsByName(readSensor(id)[0], sensorColumns));
+  const recordOf = memoized((recordId: string) => cellsByName(readRecord(recordId)[0], namesInRecord));
+  // Processors of many records state the same.
+  const valuesOf = memoized((text: string) => {
+    const [analytic, ...rows] = JSON.parse(text) as [string, ...(string | null)[][]];
+    const processors = rows.map((row) => {
+      const cell = cellsByName(row, namesInProcessor);
+      const value = (name: string) => textOrNull(cell(name));
+      return {
+        name: value('name'),
+        version: value('version'),
+        qc_status: value('qc_status'),
+        parameters: value('parameters'),
+      };
+    });
+    return processorValuesOf(processors, analytic);
   });
   const processorsOf = memoized((recordId: string) =>
-    sql
-      .arrays('SELECT id FROM processors WHERE record_id = ?', recordId)
-      .filter(([id]) => typeof id === 'number' && !hasKey(damaged.processors ?? [], id))
-      .flatMap(([id]) => sql.all(selectProcessor, Number(id)))
-      .map(({ name, version, qc_status, parameters }) => ({
-        name: textOrNull(name),
-        version: textOrNull(version),
-        qc_status: textOrNull(qc_status),
-        parameters: textOrNull(parameters),
-      })),
+    readProcessors(recordId).map((cells) => cells.map(textOrNull)),
   );
   let last: readonly SQLOutputValue[] = [];
   let facts: RecordFacts | undefined;
   return (cells) => {
     if (facts !== undefined && isSame(cells, last)) return facts;
     const [, , recordId, sensorId, analytic, region, collectedAt, uploadedAt] = cells;
-    const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : undefined;
+    const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : noCells;
     const id = textOrNull(recordId) ?? '';
     const record = recordOf(id);
+    const analyticName = textOrNull(analytic) ?? '';
     facts = {
       recordId: id,
-      uploadTime: textOrNull(record?.upload_time),
+      uploadTime: textOrNull(record('upload_time')),
       uploadedAt: textOrNull(uploadedAt),
-      collectionTime: textOrNull(sensor?.start_time_utc) ?? textOrNull(collectedAt),
+      collectionTime: textOrNull(sensor('start_time_utc')) ?? textOrNull(collectedAt),
       collectedAt: textOrNull(collectedAt),
-      analytic: textOrNull(analytic) ?? '',
+      analytic: analyticName,
       region: textOrNull(region),
-      sensorName: textOrNull(sensor?.sensor_name),
+      sensorName: textOrNull(sensor('sensor_name')),
       traced: readTracedValues({
-        image: (column) => sensor?.[column],
-        record: (column) => record?.[column],
-        processor: processorValuesOf(processorsOf(id), textOrNull(analytic) ?? ''),
+        image: sensor,
+        record,
+        processor: valuesOf(JSON.stringify([analyticName, ...processorsOf(id)])),
         collectedAt: textOrNull(collectedAt),
         uploadedAt: textOrNull(uploadedAt),
       }),
@@ -99,8 +101,34 @@ function isSame(one: readonly SQLOutputValue[], other: readonly SQLOutputValue[]
   return true;
 }
 
-const selectSensor = `SELECT sensor_name, start_time_utc, ${Object.values(imageColumns).join(', ')}
-  FROM sensors WHERE id = ?`;
+const sensorColumns = ['sensor_name', 'start_time_utc', ...Object.values(imageColumns)];
+
+type Cells = (name: string) => SQLOutputValue | undefined;
+
+const noCells: Cells = () => undefined;
+
+function cellsByName(cells: readonly SQLOutputValue[] | undefined, names: readonly string[]): Cells {
+  return cells ? (name) => cells[names.indexOf(name)] : noCells;
+}
+
+/** Reads columns of the rows with a key; rows on damaged pages are left out. */
+function createRowsReader(sql: Sql, damaged: DamagedRows) {
+  return (
+    table: 'records' | 'sensors' | 'processors',
+    keyColumn: string,
+    columns: readonly string[],
+  ): ((key: number | string) => readonly SQLOutputValue[][]) => {
+    const select = (column: string) => `SELECT ${columns.join(', ')} FROM ${table} WHERE ${column} = ?`;
+    const [byKey, byId] = [select(keyColumn), select('id')];
+    const ranges = damaged[table];
+    if (!ranges) return (key) => sql.arrays(byKey, key);
+    // The index has the ids, so that nothing is read of a damaged row itself.
+    const idsOf = (key: number | string) =>
+      keyColumn === 'id' ? [key] : sql.arrays(`SELECT id FROM ${table} WHERE ${keyColumn} = ?`, key).flat();
+    return (key) =>
+      idsOf(key).flatMap((id) => (typeof id === 'number' && !hasKey(ranges, id) ? sql.arrays(byId, id) : []));
+  };
+}
 
 function presentColumns(
   sql: Sql,
