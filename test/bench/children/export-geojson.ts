@@ -2,14 +2,22 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { performExport } from '../../../electron/core/exchange/perform-export.ts';
-import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { report } from '../report.ts';
 
 const [workspace = '', worker = '', target = ''] = process.argv.slice(2);
 const task = {
   workspacePath: workspace,
   scope: { kind: 'all' },
-  options: exportOptionsSchema.parse({ format: 'geojson' }),
+  // As the schema of export requests fills them in; loading it would be measured, which the app has loaded before.
+  options: {
+    format: 'geojson',
+    footprints: false,
+    chips: 'none',
+    reviews: false,
+    places: false,
+    qgisProject: false,
+    byteOrderMark: false,
+  },
   targets: { detections: { path: target } },
   journalFolder: path.dirname(target),
 } as const;
