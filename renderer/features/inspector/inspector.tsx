@@ -36,15 +36,18 @@ export type InspectorParts = {
 };
 
 /**
- * The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. It is rendered after
- * what a key or click changes elsewhere, so that in a review the next chip does not wait for it.
+ * The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. During a review it is
+ * rendered after what a key or click changes elsewhere, so that the next chip does not wait for it.
  */
 export function Inspector({ parts }: { readonly parts: InspectorParts }) {
   const item = useInspector((state) => state.item);
   const isReviewed = useReview((state) => item?.kind === 'detection' && reviewedId(state) === item.id);
   // One value, so that a detection that was under review is not shown as if it were beside the review.
-  const inspected = useDeferredValue(useMemo(() => ({ item, isReviewed }), [item, isReviewed]));
-  return <InspectedItemView inspected={inspected} parts={parts} />;
+  const inspected = useMemo(() => ({ item, isReviewed }), [item, isReviewed]);
+  const former = useDeferredValue(inspected);
+  // When a review begins, a chip beside it would be that of the detection before.
+  const isWithinReview = inspected.isReviewed && former.isReviewed;
+  return <InspectedItemView inspected={isWithinReview ? former : inspected} parts={parts} />;
 }
 
 const InspectedItemView = memo(function InspectedItemView({
