@@ -28,7 +28,7 @@ test('a typed note is saved when the field is left, and never replaces another u
   const id = await openNote(0);
   await page.keyboard.type('Two hulls');
   await rows.nth(1).click();
-  await expect(page.getByText(`The note on detection ${id} was saved.`)).toBeVisible();
+  await expect(page.getByText(`The note on detection ${id} was set.`)).toBeVisible();
   await expect.poll(() => storedNote(page, id)).toBe('Two hulls');
 
   // Escape cancels, and nothing is saved.

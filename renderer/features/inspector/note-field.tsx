@@ -103,8 +103,8 @@ function saveNote(app: App, detectionId: number, note: string, message?: string)
 }
 
 /**
- * Saves what was typed when the field disappears, unless it was saved or cancelled before, and says so. Returns where the
- * field keeps what was typed, with the note that is stored now.
+ * Sets what was typed when the field disappears, unless it was saved or cancelled before, with a notification. Returns where
+ * the field keeps what was typed, with the note that is stored now.
  */
 function useSaveWhenLeft(
   app: App,
@@ -127,7 +127,7 @@ function useSaveWhenLeft(
       }
       if (checked.data === stored) return;
       const isReplaced = stored !== undefined && stored !== former;
-      saveNote(app, detectionId, checked.data, texts.note.savedWhenLeft(detectionId, isReplaced));
+      saveNote(app, detectionId, checked.data, texts.note.setWhenLeft(detectionId, isReplaced));
     };
   }, [app, detectionId]);
   return unsaved;

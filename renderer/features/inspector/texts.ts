@@ -145,10 +145,10 @@ export const texts = {
         : `This note was changed meanwhile: “${note}”. Saving replaces it; it stays in the history.`,
     notSaved: (id: number) => `The note on detection ${id} was not saved`,
     otherWorkspace: 'Another workspace was opened.',
-    savedWhenLeft: (id: number, isReplaced: boolean) =>
+    setWhenLeft: (id: number, isReplaced: boolean) =>
       isReplaced
-        ? `The note on detection ${id} was saved. It replaced one that was changed meanwhile, which stays in the history.`
-        : `The note on detection ${id} was saved.`,
+        ? `The note on detection ${id} was set. It replaces one that was changed meanwhile, which stays in the history.`
+        : `The note on detection ${id} was set.`,
     saveKey: 'Ctrl Enter',
     save: 'Save',
     cancelKey: 'Esc',
