@@ -54,7 +54,7 @@ test('a typed note is saved when the field is left, and never replaces another u
   await setNote(page, id, 'A barge');
   await expect(inspector.getByText(/^This note was changed meanwhile: “A barge”/)).toBeVisible();
   await rows.nth(1).click();
-  await expect(page.getByText(/It replaced one that was changed meanwhile/)).toBeVisible();
+  await expect(page.getByText(/It replaces one that was changed meanwhile/)).toBeVisible();
   await expect.poll(() => storedNote(page, id)).toBe('One hull and a barge.');
 });
 
