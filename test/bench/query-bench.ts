@@ -83,7 +83,7 @@ export const queryBench: Bench = {
     ...partsOf(steps, (round) => {
       const file = path.join(folder, `stepped-${round}.gpkg`);
       copyFileSync(workspace, file);
-      return runChild('query-steps', file, pages[0] ?? '');
+      return runChild('query-steps', file, worker, pages[0] ?? '');
     }),
     {
       name: 'opening a workspace of schema 8',

@@ -1,19 +1,19 @@
 /**
- * Performs queries on a workspace in steps, as its reading thread does: `query-steps.ts <file> <page>`. Reports the
+ * Performs queries on a workspace in steps, as its reading thread does: `query-steps.ts <file> <worker> <page>`. Reports the
  * processor time of the longest step of each, which is how long another query has to wait on a quiet machine, and of the
  * whole query. The page is written before the last ones, with new ids.
  */
+import { pathToFileURL } from 'node:url';
 import { openReader } from '../../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import type { ReadStore } from '../../../electron/core/workspace/workspace.ts';
 import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
-import { coreWorkers } from '../../builders/core-workers.ts';
 import { ingestAgain } from '../ingest-again.ts';
 import { report } from '../report.ts';
 
-const [file = '', page = ''] = process.argv.slice(2);
+const [file = '', worker = '', page = ''] = process.argv.slice(2);
 const parts: Record<string, number> = {};
 const startedAt = performance.now();
 const store = createWorkspaceStore(openReader(file).database);
@@ -74,7 +74,7 @@ measure('passes over the view', 'passStops', { filter: {}, box });
 measure('list of passes', 'passPage', passesBy('none'));
 measure('list of passes by place', 'passPage', passesBy('place'));
 measure('coverage by passes', 'passCoverage', {});
-const workspace = await openWorkspace({ path: file, workerUrl: coreWorkers.workspace });
+const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
 await ingestAgain(workspace, page);
 await workspace.close();
 measure('feed, after an ingest', 'detectionFeed');
