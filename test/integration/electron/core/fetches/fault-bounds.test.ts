@@ -14,8 +14,11 @@ import {
 } from '../../../../builders/fault-server.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-/** Of processor time, which no stall of the main thread can be longer than. */
-const maxStallMilliseconds = 250;
+/**
+ * The longest turn of the main thread, in processor time and in times of reading 50 MB as JSON, so that a slow computer
+ * changes nothing: 250 ms where that takes 50 ms.
+ */
+const maxStall = 5;
 const maxPeakMegabytes = 1024;
 
 function page(records: string, paginationInfo = '{}'): Fault {
@@ -52,6 +55,7 @@ it('no faulty response stalls the main thread or takes much memory', async () =>
   const worker = fileURLToPath(coreWorkers.workspace);
   const run = await runChild('fetch-faults', worker, file, service.url, String(faults.length));
   expect(run.printed.split('\n')).toEqual(faults.map(([, , end = 'failed']) => end));
-  expect(run.parts?.longestTurnMilliseconds).toBeLessThan(maxStallMilliseconds);
+  const { longestTurnMilliseconds = Number.NaN, parsingMilliseconds = Number.NaN } = run.parts ?? {};
+  expect(longestTurnMilliseconds / parsingMilliseconds).toBeLessThan(maxStall);
   expect(run.peakMegabytes).toBeLessThan(maxPeakMegabytes);
 });
