@@ -56,6 +56,7 @@ export function WorkspaceShell() {
   const stage = useReviewStage();
   const hasMapBesideReview = stage !== null && inspector.isShown && !inspector.isDrawer;
   const isMapFocused = useUi((state) => state.isMapFocused);
+  const isFilterOpen = useUi((state) => state.filterOpen);
   const isIdle = useFirstIdle();
   const isDialogOpen = useUi((state) => state.dialog !== null);
   const isComparing = usePasses((state) => state.comparison !== null);
@@ -68,6 +69,7 @@ export function WorkspaceShell() {
     <div
       className={styles.shell}
       data-map-focused={isMapFocused || undefined}
+      data-filter-open={isFilterOpen || undefined}
       data-rail={rail}
       data-review={stage === null ? undefined : hasMapBesideReview ? 'with-map' : 'chip-only'}
       style={
