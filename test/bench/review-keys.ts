@@ -21,40 +21,52 @@ const bar = 50;
 const pauseBetweenKeys = 300;
 const keys = ['c', 'x', 'c', 'u', 'j'];
 
+/** Shortest time that Event Timing reports, in milliseconds; its times are multiples of 8 ms. */
+const shortestReported = 16;
+
 /**
- * Script of the page: measures for each key press the time until the next chip is in the page, and until it is drawn.
+ * Script of the page: measures for each key press the time until the next chip is in the page, and by Event Timing the
+ * time until the frame after the press is shown: https://w3c.github.io/event-timing/#dom-performanceeventtiming-duration
  */
 const watchKeys = `
-  window.reviewTimes = [];
-  let pressed = 0;
+  window.keyTimes = [];
+  let pressed;
   let before;
   const chip = () => document.querySelector('section[aria-label="Chip"]');
-  addEventListener('keydown', () => {
-    pressed = performance.now();
+  addEventListener('keydown', (event) => {
+    pressed = { at: event.timeStamp };
+    window.keyTimes.push(pressed);
     before = chip()?.dataset.detection;
   }, true);
   new MutationObserver(() => {
     const shown = chip();
     if (!pressed || shown?.dataset.detection === before || shown?.dataset.chip === 'loading') return;
-    const start = pressed;
-    pressed = 0;
-    const placed = performance.now() - start;
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => window.reviewTimes.push({ placed, drawn: performance.now() - start });
-      port2.postMessage(0);
-    });
+    pressed.placed = performance.now();
+    pressed = undefined;
   }).observe(document.body, {
     subtree: true, childList: true, attributes: true, attributeFilter: ['data-detection', 'data-chip'],
   });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration, processingEnd } of list.getEntriesByName('keydown')) {
+      const key = window.keyTimes.find(({ at }) => at === startTime);
+      if (key) Object.assign(key, { duration, processingEnd });
+    }
+  }).observe({ type: 'event', durationThreshold: ${shortestReported} });
 `;
 
-type KeyTime = { readonly placed: number; readonly drawn: number };
+/** Times in the page's clock; `duration` is undefined where the next frame was shown sooner than is reported. */
+type KeyTime = {
+  readonly at: number;
+  readonly placed?: number;
+  readonly processingEnd?: number;
+  readonly duration?: number;
+};
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-review-keys-'));
 const browser = await chromium.launch({
   executablePath: findProgram('chromium') ?? 'chromium',
-  args: chromiumArguments,
+  // Put together by SwiftShader instead, a frame of the page takes 0.8 s to be shown, whatever is in it.
+  args: [...chromiumArguments, '--disable-gpu-compositing'],
 });
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 const host = await startBrowserHost({ dataDir, environment: { SIGHTLINE_KEYCHAIN: 'off' } }, context);
@@ -87,15 +99,20 @@ try {
     await setTimeout(pauseBetweenKeys);
   }
   const busyPerKey = ((await busy()) - busyBefore) / keyCount;
-  const times = (await page.evaluate('window.reviewTimes')) as readonly KeyTime[];
-  const placed = times.map((time) => time.placed);
-  const drawn = times.map((time) => time.drawn);
-  const slowest = quantile(drawn, 0.95);
+  const times = (await page.evaluate('window.keyTimes')) as readonly KeyTime[];
+  const placed = times.map((time) => (time.placed ?? Number.NaN) - time.at);
+  const shown = times.map(({ duration = shortestReported }) => duration);
+  // The frame after the press has the next chip only when this came within the handling of the press.
+  const late = times.filter(
+    ({ at, placed = Infinity, processingEnd = at + shortestReported }) => placed > processingEnd,
+  );
+  const slowest = quantile(shown, 0.95);
   process.stdout.write(
     [
       `${times.length} keys, one of ${os.cpus().length} processors busy, load ${os.loadavg()[0]?.toFixed(1)}`,
       `next chip in the page      median ${quantile(placed, 0.5).toFixed(1)} ms, p95 ${quantile(placed, 0.95).toFixed(1)} ms`,
-      `page drawn with it         median ${quantile(drawn, 0.5).toFixed(1)} ms, p95 ${slowest.toFixed(1)} ms   bar ${bar} ms${slowest <= bar ? '' : '   NOT MET'}`,
+      `next chip shown            median ${quantile(shown, 0.5)} ms, p95 ${slowest} ms   bar ${bar} ms${slowest <= bar ? '' : '   NOT MET'}`,
+      ...(late.length === 0 ? [] : [`${late.length} of the chips came after the frame that is measured`]),
       `main thread's processor time a key, map, table and writing included: ${(busyPerKey * 1000).toFixed(1)} ms`,
       '',
     ].join('\n'),
