@@ -318,10 +318,11 @@ async function measure(run: () => Promise<Run>): Promise<Run> {
 
 /** Waits for sessions whose program has ended before them: the server counts their processor time when they end. */
 async function allSessionsEnded(server: string): Promise<void> {
-  while (processTitles(server).some((title) => sessionTitle.test(title))) await setTimeout(20);
+  while (processTitles(server).some((title) => title === '' || sessionTitle.test(title)))
+    await setTimeout(20);
 }
 
-/** The title of a session's process has the names of its user and its database. */
+/** The title of a session's process has the names of its user and its database; it is empty once the process has ended. */
 const sessionTitle = /^postgres: \S+ (postgres|team\d+) /;
 
 /** Returns the titles of the processes of a server (proc_pid_task(5), `children`). */
