@@ -24,8 +24,8 @@ export function mainConfig() {
 }
 
 /**
- * A worker thread as one file that imports no package: it is loaded from outside the asar archive, where no
- * package.json says that it is a module; hence `.mjs`.
+ * A worker thread as a file, and others for what it loads later, that import no package: they are loaded from outside the
+ * asar archive, where no package.json says that they are modules; hence `.mjs`.
  */
 export function workerConfig(name, entry) {
   return {
@@ -35,7 +35,11 @@ export function workerConfig(name, entry) {
       emptyOutDir: false,
       rolldownOptions: {
         input: { [name]: entry },
-        output: { format: 'es', entryFileNames: 'workers/[name].mjs', codeSplitting: false },
+        output: {
+          format: 'es',
+          entryFileNames: 'workers/[name].mjs',
+          chunkFileNames: 'workers/[name]-[hash].mjs',
+        },
       },
     },
   };

@@ -23,7 +23,7 @@ import {
   type WorkspaceThreadMethods,
   writeMethods,
 } from './workspace-rpc.ts';
-import { createWorkspaceStore, type SteppedStore } from './workspace-store.ts';
+import type { createWorkspaceStore, SteppedStore } from './workspace-store.ts';
 
 const openers: Readonly<Record<WorkerSetup['role'], (path: string, options: OpenOptions) => OpenDatabase>> = {
   writer: openDatabase,
@@ -40,6 +40,8 @@ type OpenFile = {
   readonly opened: OpenDatabase;
   readonly pageCheck: PageCheck | undefined;
   readonly sql: Sql;
+  /** Undefined in the threads that are asked nothing. */
+  readonly createStore: typeof createWorkspaceStore | undefined;
 };
 
 /**
@@ -60,7 +62,7 @@ function main(): void {
       args: readonly unknown[],
       { transferResult }: { transferResult(buffers: readonly ArrayBuffer[]): void },
     ): Steps<unknown> {
-      store ??= createWorkspaceStore(openFile().sql.database);
+      store ??= createStore(openFile());
       performing += 1;
       try {
         const result = yield* store.perform(method, args);
@@ -76,8 +78,8 @@ function main(): void {
   serveThread<WorkspaceThreadMethods>(
     {
       ...(Object.fromEntries([...readMethods, ...writeMethods].map(callStore)) as StoreHandlers),
-      open([setup], { progress }) {
-        file = open(setup, () => progress('answering'));
+      async open([setup], { progress }) {
+        file = await open(setup, () => progress('answering'));
         const { readOnly, setAside } = file.opened;
         return { readOnly, setAside, pageCheck: file.pageCheck };
       },
@@ -111,7 +113,11 @@ function bufferOf(result: unknown): ArrayBuffer {
   throw new Error('Only bytes can be transferred.');
 }
 
-function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
+/** Threads that are asked nothing, but prepare pages or copy the log, load no code for it. */
+const asked: ReadonlySet<WorkerSetup['role']> = new Set(['writer', 'reader']);
+
+async function open(setup: WorkerSetup, onAnswer: () => void): Promise<OpenFile> {
+  const store = asked.has(setup.role) ? await import('./workspace-store.ts') : undefined;
   const former = setup.role === 'writer' ? readFormerPages(setup) : undefined;
   const opened = openers[setup.role](setup.path, {
     onAnswer,
@@ -122,7 +128,13 @@ function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
   const { setAside, writtenPages } = opened;
   const marked = former && writtenPages ? { ...former, writes: writtenPages.writes } : former;
   const pageCheck = setAside ? undefined : marked;
-  return { setup, opened, pageCheck, sql: createSql(opened.database) };
+  const sql = createSql(opened.database);
+  return { setup, opened, pageCheck, sql, createStore: store?.createWorkspaceStore };
+}
+
+function createStore({ setup, sql, createStore: create }: OpenFile): SteppedStore {
+  if (!create) throw new Error(`The ${setup.role} of a workspace answers no questions.`);
+  return create(sql.database);
 }
 
 /** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
