@@ -3,7 +3,10 @@ import { expect, test } from './fixtures.ts';
 import { fetchResults, tableRows } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
-test('a typed note is saved when the field is left, and never replaces another unseen', async ({ app }) => {
+test('a typed note is saved when the field is left, and never replaces another unseen', async ({
+  app,
+  context,
+}) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, {
@@ -56,6 +59,23 @@ test('a typed note is saved when the field is left, and never replaces another u
   await rows.nth(1).click();
   await expect(page.getByText(/It replaces one that was changed meanwhile/)).toBeVisible();
   await expect.poll(() => storedNote(page, id)).toBe('One hull and a barge.');
+
+  // What is too long to be saved is not lost either.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openNote(0);
+  const long = 'A hull. '.repeat(1_300).trim();
+  await page.keyboard.insertText(` ${long}`);
+  await expect(inspector.getByText('A note has at most 10,000 characters. Shorten it.')).toBeVisible();
+  await rows.nth(1).click();
+  const kept = page
+    .locator('.mantine-Notification-root')
+    .filter({ hasText: `The note on detection ${id} was not saved` });
+  await expect(kept).toContainText('What you typed is kept until you close this.');
+  await app.screenshot('review-note-kept');
+  await kept.getByRole('button', { name: 'Copy the note' }).click();
+  await expect(kept).toBeHidden();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`One hull and a barge. ${long}`);
+  expect(await storedNote(page, id)).toBe('One hull and a barge.');
 });
 
 /** The note of a detection in the workspace. */

@@ -1,17 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { fail } from '../../../shared/result.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { Note } from '../../ui/note.tsx';
-import { notifyFailure } from '../../ui/notify.tsx';
+import { notifyUntilClosed } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
 
 /**
  * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a click
- * on another detection, what was typed is saved, too. Until the stored note is known it holds the focus and accepts no
+ * on another detection, what was typed is saved, too, or kept to be copied where it cannot be saved. Until the stored note is known it holds the focus and accepts no
  * text, which would replace that note unseen.
  */
 export function NoteField({
@@ -102,6 +102,16 @@ function saveNote(app: App, detectionId: number, note: string, message?: string)
   void app.commands.runWith('review.set', { ids: [detectionId], change: { note }, message });
 }
 
+/** Keeps a note that cannot be saved in a notification, until it is copied or the notification is closed. */
+function offerToCopy(detectionId: number, text: string, reason: string): void {
+  notifyUntilClosed(texts.note.notSaved(detectionId), `${reason} ${texts.note.isKept}`, {
+    label: texts.note.copy,
+    async run() {
+      if (!(await copyText(text))) offerToCopy(detectionId, text, texts.note.notCopied);
+    },
+  });
+}
+
 /**
  * Sets what was typed when the field disappears, unless it was saved or cancelled before, with a notification. Returns where
  * the field keeps what was typed, with the note that is stored now.
@@ -122,7 +132,7 @@ function useSaveWhenLeft(
       const checked = reviewSchema.shape.note.safeParse(text.trim());
       if (!checked.success || workspaceKey(session.getState().session) !== workspace) {
         const reason = checked.success ? texts.note.otherWorkspace : texts.note.tooLong;
-        notifyFailure(fail('invalid-input', reason).failure, texts.note.notSaved(detectionId));
+        offerToCopy(detectionId, text, reason);
         return;
       }
       if (checked.data === stored) return;

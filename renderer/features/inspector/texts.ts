@@ -145,6 +145,9 @@ export const texts = {
         : `This note was changed meanwhile: “${note}”. Saving replaces it; it stays in the history.`,
     notSaved: (id: number) => `The note on detection ${id} was not saved`,
     otherWorkspace: 'Another workspace was opened.',
+    isKept: 'What you typed is kept until you close this.',
+    copy: 'Copy the note',
+    notCopied: 'It could not be copied: the clipboard is blocked.',
     setWhenLeft: (id: number, isReplaced: boolean) =>
       isReplaced
         ? `The note on detection ${id} was set. It replaces one that was changed meanwhile, which stays in the history.`
