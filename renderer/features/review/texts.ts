@@ -11,7 +11,7 @@ export const texts = {
   summary: 'Review summary',
   position: (at: number, total: number) => ({ at: formatCount(at), of: `of ${formatCount(total)}` }),
   left: (count: number) => (count === 0 ? 'nothing left' : `${formatCount(count)} left`),
-  estimate: (ms: number) => `about ${formatMinutes(ms)}`,
+  estimate: (ms: number) => (isShort(ms) ? formatMinutes(ms) : `about ${formatMinutes(ms)}`),
   previous: 'Previous detection',
   next: 'Next detection',
   undo: 'Undo',
@@ -289,8 +289,10 @@ export const texts = {
   },
 } as const;
 
+const isShort = (ms: number) => Math.round(ms / 60_000) < 1;
+
 function formatMinutes(ms: number): string {
+  if (isShort(ms)) return 'less than 1 min';
   const minutes = Math.round(ms / 60_000);
-  if (minutes < 1) return 'less than 1 min';
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
