@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
 import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
-import type { Workspace, WorkspaceStore } from './workspace.ts';
+import type { FetchedPage, Workspace, WorkspaceStore } from './workspace.ts';
 import { readMethods, type StoreMethod, writeMethods } from './workspace-rpc.ts';
 
 /**
@@ -97,6 +97,11 @@ function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipe
     const { readOnly } = writer;
     if (readOnly !== undefined) return [method, () => Promise.reject(new Error(readOnly))];
     if (method === 'ingestPage') return [method, pages.ingest];
+    if (method === 'ingestImportedPage') {
+      const ingest = (page: FetchedPage) =>
+        pages.write(() => writer.call(method, [page], { transfer: [page.body.buffer as ArrayBuffer] }));
+      return [method, ingest];
+    }
     return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];
   };
   return Object.fromEntries([...readMethods.map(read), ...writeMethods.map(write)]) as StoreProxy;

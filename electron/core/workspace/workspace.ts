@@ -224,7 +224,10 @@ export type WriteStore = {
    */
   ingestPage(page: FetchedPage): IngestOutcome;
 
-  /** Ingests records that no fetch of this workspace returned, for example from a case package. One transaction. */
+  /**
+   * Ingests records that no fetch of this workspace returned, for example from a case package, in one transaction. The body
+   * is handed over to the thread that writes: it must have memory of its own, and is empty afterwards.
+   */
   ingestImportedPage(page: FetchedPage): ImportedPageOutcome;
 
   /** Replaces existing reviews and adds missing history, in one transaction. */

@@ -1,11 +1,27 @@
 const encoder = new TextEncoder();
 
-/** Builds a response body of the query endpoint from raw records, whose bytes are copied unchanged. */
-export function buildPageBody(records: readonly Uint8Array[], brand: string): Uint8Array {
-  const parts = records.flatMap((record, index) => (index === 0 ? [record] : [encoder.encode(','), record]));
-  return Buffer.concat([
-    encoder.encode(`{"data":{${JSON.stringify(`${brand}_udp_analyticgeojsonrecord`)}:[`),
-    ...parts,
-    encoder.encode(']}}'),
-  ]);
+/**
+ * Builds a response body of the query endpoint from raw records, whose bytes are copied unchanged. The body has memory of
+ * its own, which can be transferred to another thread.
+ */
+export function buildPageBody(records: readonly Uint8Array[], brand: string): Uint8Array<ArrayBuffer> {
+  const start = encoder.encode(`{"data":{${JSON.stringify(`${brand}_udp_analyticgeojsonrecord`)}:[`);
+  const end = encoder.encode(']}}');
+  const commas = Math.max(0, records.length - 1);
+  const length = records.reduce((sum, record) => sum + record.length, start.length + commas + end.length);
+  const body = new Uint8Array(length);
+  body.set(start);
+  let at = start.length;
+  for (const [index, record] of records.entries()) {
+    if (index > 0) {
+      body[at] = comma;
+      at += 1;
+    }
+    body.set(record, at);
+    at += record.length;
+  }
+  body.set(end, at);
+  return body;
 }
+
+const comma = 0x2c;

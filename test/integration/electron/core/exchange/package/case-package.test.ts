@@ -12,6 +12,7 @@ import {
 import { calibrationsKey } from '../../../../../../electron/core/chips/chip-calibrations.ts';
 import { readPackage } from '../../../../../../electron/core/exchange/package/read-package.ts';
 import { writePackage } from '../../../../../../electron/core/exchange/package/write-package.ts';
+import { buildPageBody } from '../../../../../../electron/core/workspace/ingest/build-page-body.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
@@ -203,7 +204,7 @@ describe('a case package', () => {
     const workspace = await openTestWorkspace();
     const [first] = made.records;
     const changed = { ...first, uploadTime: '2026-11-21T00:00:00Z' };
-    const page = Buffer.from(JSON.stringify({ data: { svc_udp_analyticgeojsonrecord: [changed] } }));
+    const page = buildPageBody([Buffer.from(JSON.stringify(changed))], 'svc');
     await workspace.ingestImportedPage({
       fetchId: randomUUID(),
       queryText: '',
