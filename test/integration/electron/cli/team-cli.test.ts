@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,6 +45,20 @@ function start(variables: NodeJS.ProcessEnv, ...args: string[]) {
     },
   );
   return { child, ended: ended.promise };
+}
+
+/** The command lines of all processes, one for each line (proc_pid_cmdline(5)). */
+function readProcesses(): string {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const lines = processes.flatMap((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
+  return lines.join('\n');
 }
 
 /** Runs the command line to its end, in this environment. */
@@ -176,6 +191,28 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     const folder = await makeTempFolder();
     const file = path.join(folder, 'team.gpkg');
     await interruptWhileLocked('follow', '--once', '--data-dir', folder, '--workspace', file);
+  });
+
+  // Other systems have no folder of processes.
+  test.runIf(existsSync('/proc/self/cmdline'))('show no password in any list of processes or sessions', async () => {
+    const password = 'kept to itself';
+    const team = await createTeam(cluster);
+    const publisher = await team.createUser('publisher');
+    const store = openFilledStore([buildRecord()]);
+    const lock = await openTransaction(team.owner, 'LOCK TABLE sightline.raw_blocks');
+    const publish = ['publish', '--workspace', store.path];
+    const { ended } = start({ ...variables(publisher), PGPASSWORD: password }, ...publish);
+    const sessions = `SELECT query FROM pg_stat_activity WHERE usename = '${publisher.user}'`;
+    await eventually(async () => {
+      const waiting = await runSql(team.owner, `${sessions} AND wait_event_type = 'Lock'`);
+      expect(waiting).toHaveLength(1);
+    });
+    const processes = readProcesses();
+    expect(processes).toContain(store.path);
+    expect(processes).not.toContain(password);
+    expect(JSON.stringify(await runSql(team.owner, sessions))).not.toContain(password);
+    await lock.rollBack();
+    expect(await ended).toMatchObject({ code: 0 });
   });
 
   test('name a file of the authority that is missing', async () => {
