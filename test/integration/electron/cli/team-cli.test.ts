@@ -194,26 +194,29 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   });
 
   // Other systems have no folder of processes.
-  test.runIf(existsSync('/proc/self/cmdline'))('show no password in any list of processes or sessions', async () => {
-    const password = 'kept to itself';
-    const team = await createTeam(cluster);
-    const publisher = await team.createUser('publisher');
-    const store = openFilledStore([buildRecord()]);
-    const lock = await openTransaction(team.owner, 'LOCK TABLE sightline.raw_blocks');
-    const publish = ['publish', '--workspace', store.path];
-    const { ended } = start({ ...variables(publisher), PGPASSWORD: password }, ...publish);
-    const sessions = `SELECT query FROM pg_stat_activity WHERE usename = '${publisher.user}'`;
-    await eventually(async () => {
-      const waiting = await runSql(team.owner, `${sessions} AND wait_event_type = 'Lock'`);
-      expect(waiting).toHaveLength(1);
-    });
-    const processes = readProcesses();
-    expect(processes).toContain(store.path);
-    expect(processes).not.toContain(password);
-    expect(JSON.stringify(await runSql(team.owner, sessions))).not.toContain(password);
-    await lock.rollBack();
-    expect(await ended).toMatchObject({ code: 0 });
-  });
+  test.runIf(existsSync('/proc/self/cmdline'))(
+    'show no password in any list of processes or sessions',
+    async () => {
+      const password = 'kept to itself';
+      const team = await createTeam(cluster);
+      const publisher = await team.createUser('publisher');
+      const store = openFilledStore([buildRecord()]);
+      const lock = await openTransaction(team.owner, 'LOCK TABLE sightline.raw_blocks');
+      const publish = ['publish', '--workspace', store.path];
+      const { ended } = start({ ...variables(publisher), PGPASSWORD: password }, ...publish);
+      const sessions = `SELECT query FROM pg_stat_activity WHERE usename = '${publisher.user}'`;
+      await eventually(async () => {
+        const waiting = await runSql(team.owner, `${sessions} AND wait_event_type = 'Lock'`);
+        expect(waiting).toHaveLength(1);
+      });
+      const processes = readProcesses();
+      expect(processes).toContain(store.path);
+      expect(processes).not.toContain(password);
+      expect(JSON.stringify(await runSql(team.owner, sessions))).not.toContain(password);
+      await lock.rollBack();
+      expect(await ended).toMatchObject({ code: 0 });
+    },
+  );
 
   test('name a file of the authority that is missing', async () => {
     const { owner } = await cluster.createDatabase();
