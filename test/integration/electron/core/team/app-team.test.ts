@@ -270,6 +270,12 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     return { hers: await join(ann), his: await join(ben) };
   }
 
+  /** The verdict that a workspace has, and why its automatic exchange failed, if it did. */
+  const stateOf = async ({ team, current }: Awaited<ReturnType<typeof buildJoined>>['his']) => ({
+    verdict: await current(),
+    problem: expectOk(await team.overview()).problem,
+  });
+
   const hasSession = async (database: TestDatabase, { user }: TeamConnection) => {
     const open = `SELECT FROM pg_stat_activity WHERE usename = '${user}' AND state = 'idle'`;
     return (await runSql(database.owner, open)).length > 0;
@@ -283,7 +289,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await eventually(async () => expect(await hasSession(database, hers.user)).toBe(true));
     await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
     await hers.set('confirmed');
-    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    await eventually(async () => expect(await stateOf(his)).toEqual({ verdict: 'confirmed', problem: null }));
     await his.set('rejected');
     await eventually(async () => expect(await hers.current()).toBe('rejected'));
     await foreign.rollBack();
@@ -306,10 +312,11 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
 
   test('has closed the file of the workspace when it has stopped', async () => {
     const database = await createTeam(cluster);
-    const { hers, his } = await buildJoined(database, (connection) => connection, 2 ** 30);
+    // It polls, since a session that could not be opened at once is opened by the next poll only.
+    const { hers, his } = await buildJoined(database, (connection) => connection, 500);
     await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
     await hers.set('confirmed');
-    await eventually(async () => expect(await his.current()).toBe('confirmed'));
+    await eventually(async () => expect(await stateOf(his)).toEqual({ verdict: 'confirmed', problem: null }));
     await his.team.stop();
     await his.workspace.close();
     // The log of a file that is open elsewhere stays.
