@@ -11,8 +11,8 @@ import { texts } from './texts.ts';
 
 /**
  * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a click
- * on another detection, what was typed is saved, too, or kept to be copied where it cannot be saved. Until the stored note is known it holds the focus and accepts no
- * text, which would replace that note unseen.
+ * on another detection, what was typed is saved, too, or kept to be copied where it cannot be saved. Until the stored
+ * note is known it holds the focus and accepts no text, which would replace that note unseen.
  */
 export function NoteField({
   detectionId,
