@@ -13,7 +13,7 @@ import {
 } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
 import { createPortFile, type PortFile } from './browser/port-file.ts';
-import { createUploadFolder, isUpload } from './browser/upload-folder.ts';
+import { createUploadFolder } from './browser/upload-folder.ts';
 import { removeLeftoverParts } from './core/base/part-files.ts';
 import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';
 import { endProcess, limitShutdown } from './end-process.ts';
@@ -62,7 +62,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   const server = await listen(port, portFile, {
     handle: async (request) =>
       (await exports.respond(request)) ?? (await incoming.respond(request)) ?? handler(request),
-    isStreamed: (target) => isUpload(target) || isPictureUpload(target),
+    isStreamed: isPictureUpload,
     onProblem: reportProblem,
     onAddressUsed: () => void writeAddressFile(),
     howToGetAnother: `Open ${addressFile.path} in a browser, or start Sightline again.`,

@@ -1,79 +1,174 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
+import { hostPaths } from '../../shared/host-paths.ts';
+import { type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
+import { emptyFileMessage, maxSliceBytes, uploadSliceSchema } from '../../shared/upload.ts';
+import { requireSpace } from '../core/base/free-space.ts';
+import { createSerialQueue, type SerialQueue } from '../core/base/serial-queue.ts';
+import { describeWriteError } from '../core/base/write-error.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { OpenFile } from '../host-services.ts';
 
 /**
  * Files uploaded by the page, which cannot pass their paths: workspaces, case packages, map files and raw records in a
- * browser, and in Electron what is dropped on the window.
+ * browser, and in Electron what is dropped on the window. They come in slices, since Electron reads the whole body of a
+ * request into memory (shell/browser/net/node_stream_loader.cc).
  */
 export type UploadFolder = {
-  /** Responds to `POST /incoming?name=<name>` with the id of the upload; undefined for any other path. */
+  /**
+   * Responds to `POST /incoming?id=…&name=…&offset=…&total=…`, whose body is a slice, with `{ received }`, the bytes so far,
+   * and to `DELETE /incoming?id=…`, which removes the upload. Undefined for any other path. Errors are `{ kind, reason }`.
+   */
   respond(request: Request): Promise<Response | undefined>;
-  /** The uploaded file with this id; null when there is none. */
+  /** The uploaded file with this id; null when there is none, or when it is not complete. */
   find(uploadId: string | null): OpenFile | null;
 };
 
-/** Whether a request to this path, query included, uploads a file. */
-export function isUpload(target: string): boolean {
-  return isPathOf(target, hostPaths.uploads);
-}
+type Upload = {
+  readonly file: OpenFile;
+  readonly total: number;
+  received: number;
+  /** Its slices are written one after the other. */
+  readonly queue: SerialQueue;
+  /** Removes the upload when its page has gone away. */
+  timer?: NodeJS.Timeout;
+};
+
+/** Time in milliseconds after the last slice of an incomplete upload, after which it is removed. */
+const abandonedMs = 10 * 60_000;
 
 /** Empties the folder first: ids of uploads to an earlier run are not known any more. */
 export async function createUploadFolder(folder: string): Promise<UploadFolder> {
   await rm(folder, { recursive: true, force: true });
-  const files = new Map<string, OpenFile>();
+  const uploads = new Map<string, Upload>();
 
-  const receive = async (request: Request, name: string): Promise<Response> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const refused = await sizeRefusal(folder, Number(request.headers.get('content-length')));
-    if (refused !== undefined) return jsonResponse(413, { reason: refused }, securityHeaders);
-    if (!request.body) return jsonResponse(400, { reason: 'The file is empty.' }, securityHeaders);
-    const id = randomUUID();
-    const file = path.join(folder, id);
-    try {
-      await pipeline(
-        Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]),
-        createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+  const remove = async (id: string) => {
+    const upload = uploads.get(id);
+    if (!upload) return;
+    uploads.delete(id);
+    clearTimeout(upload.timer);
+    await upload.queue.run(() => rm(upload.file.path, { force: true }));
+  };
+
+  const add = (id: string, name: string, total: number): Upload => {
+    const file = { path: path.join(folder, id), name: plainName(name), isTemporary: true };
+    const upload: Upload = { file, total, received: 0, queue: createSerialQueue() };
+    uploads.set(id, upload);
+    return upload;
+  };
+
+  /** Bytes that uploads will still write. */
+  const missingBytes = () =>
+    [...uploads.values()].reduce((sum, { total, received }) => sum + total - received, 0);
+
+  const append = async (upload: Upload, offset: number, bytes: Uint8Array): Promise<Result<number>> => {
+    const { received, total } = upload;
+    const end = offset + bytes.length;
+    if (end > total)
+      return fail('invalid-input', `The slice ends at byte ${end} of a file of ${total} bytes.`);
+    if (end <= received) return succeed(received);
+    if (offset !== received) {
+      return fail(
+        'conflict',
+        `A part of ${upload.file.name} is missing: ${received} of ${total} bytes have arrived. Send the file again.`,
       );
-    } catch (error) {
-      await rm(file, { force: true });
-      throw error;
     }
-    files.set(id, { path: file, name, isTemporary: true });
-    return jsonResponse(200, { uploadId: id }, securityHeaders);
+    if (offset === 0) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const space = await requireSpace(folder, missingBytes());
+      if (!space.ok) return space;
+    }
+    const handle = await open(upload.file.path, offset === 0 ? 'wx' : 'r+', 0o600);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+      }
+    } finally {
+      await handle.close();
+    }
+    upload.received = end;
+    return succeed(end);
+  };
+
+  const receive = async (request: Request, query: URLSearchParams): Promise<Response> => {
+    const slice = uploadSliceSchema.safeParse(Object.fromEntries(query)).data;
+    if (!slice) {
+      const isEmpty = query.get('total') === '0';
+      const name = plainName(query.get('name') ?? '');
+      return refuse(
+        'invalid-input',
+        isEmpty ? emptyFileMessage(name) : 'The slice of the file has no valid address.',
+      );
+    }
+    const { id, name, offset, total } = slice;
+    const bytes = await readSlice(request);
+    if (!bytes) return refuse('too-large', `A slice has more than ${maxSliceBytes} bytes.`);
+    if (bytes.length === 0) return refuse('invalid-input', 'The slice has no bytes.');
+    const upload = uploads.get(id) ?? add(id, name, total);
+    if (upload.total !== total) {
+      return refuse(
+        'conflict',
+        `${upload.file.name} has ${upload.total} bytes, and now ${total}. Send it again.`,
+      );
+    }
+    clearTimeout(upload.timer);
+    try {
+      const appended = await upload.queue.run(() => append(upload, offset, bytes));
+      if (appended.ok) return jsonResponse(200, { received: appended.value }, securityHeaders);
+      if (upload.received === 0) await remove(id);
+      return refuse(appended.failure.code, appended.failure.message);
+    } catch (error) {
+      await remove(id);
+      return refuse('disk', describeWriteError(error, upload.file.path));
+    } finally {
+      if (uploads.get(id) === upload && upload.received < total) {
+        upload.timer = setTimeout(() => void remove(id), abandonedMs).unref();
+      }
+    }
   };
 
   return {
     async respond(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname !== hostPaths.uploads) return undefined;
-      if (request.method !== 'POST') {
-        return jsonResponse(
-          405,
-          { reason: 'Files are sent with POST.' },
-          { ...securityHeaders, allow: 'POST' },
-        );
+      if (request.method === 'POST') return receive(request, searchParams);
+      if (request.method === 'DELETE') {
+        await remove(searchParams.get('id') ?? '');
+        return new Response(null, { status: 204, headers: securityHeaders });
       }
-      return receive(request, plainName(searchParams.get('name')));
+      return jsonResponse(
+        405,
+        { reason: 'Files are sent with POST.' },
+        { ...securityHeaders, allow: 'POST, DELETE' },
+      );
     },
-    find: (uploadId) => (uploadId === null ? null : (files.get(uploadId) ?? null)),
+    find(uploadId) {
+      const upload = uploads.get(uploadId ?? '');
+      return upload && upload.received === upload.total ? upload.file : null;
+    },
   };
 }
 
-/** For display only; never used as a path. */
-function plainName(name: string | null): string {
-  return path.basename((name ?? '').replaceAll('\\', '/')).slice(0, 200) || 'file';
+/** The body; undefined when it is larger than a slice may be. */
+async function readSlice(request: Request): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxSliceBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
-async function sizeRefusal(folder: string, bytes: number): Promise<string | undefined> {
-  const { bavail, bsize } = await statfs(folder);
-  if (!(bytes > bavail * bsize)) return undefined;
-  return `The disk of ${folder} has no room for a file of ${bytes} bytes. Free some space and try again.`;
+const statuses: Partial<Record<FailureCode, number>> = { conflict: 409, 'too-large': 413, disk: 507 };
+
+function refuse(kind: FailureCode, reason: string): Response {
+  return jsonResponse(statuses[kind] ?? 400, { kind, reason }, securityHeaders);
+}
+
+/** For display only; never used as a path. */
+function plainName(name: string): string {
+  return path.basename(name.replaceAll('\\', '/')).slice(0, 200) || 'file';
 }

@@ -72,13 +72,34 @@ function showTagged(
   if (tag !== undefined) lastByTag.set(tag, id);
 }
 
+/** Shows a message that changes, with a button, until `close` is called. */
+export function notifyProgress(
+  message: string,
+  action: NotificationAction,
+): { update(message: string): void; close(): void } {
+  const id = showAction(message, action, { autoClose: false, withCloseButton: false, role: 'status' });
+  return {
+    update: (changed) =>
+      notifications.update({
+        id,
+        message: <StackedMessage id={id}>{withAction(id, changed, action)}</StackedMessage>,
+      }),
+    close: () => notifications.hide(id),
+  };
+}
+
 function showAction(
   message: string,
-  { label, run }: NotificationAction,
-  data: Pick<NotificationData, 'title' | 'autoClose' | 'onClose'>,
+  action: NotificationAction,
+  data: Omit<NotificationData, 'id' | 'message'>,
 ): string {
   const id = randomId();
-  const content = (
+  show({ ...data, id, message: withAction(id, message, action), color: 'accent' });
+  return id;
+}
+
+function withAction(id: string, message: string, { label, run }: NotificationAction): ReactNode {
+  return (
     <>
       {message}{' '}
       <TextButton
@@ -91,8 +112,6 @@ function showAction(
       </TextButton>
     </>
   );
-  show({ ...data, id, message: content, color: 'accent' });
-  return id;
 }
 
 let lastEdit: string | undefined;

@@ -100,7 +100,6 @@ export const texts = {
       geotiff: 'Choose a GeoTIFF…',
     },
     chooseAnother: 'Choose another file…',
-    copying: (name: string, bytes: number) => `Copying ${name} (${formatBytes(bytes)})`,
     none: 'No file selected.',
     isCopied:
       'A browser does not reveal where a file is stored, so a copy is stored in Sightline’s folder until the source is removed.',

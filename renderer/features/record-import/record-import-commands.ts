@@ -1,14 +1,15 @@
 import { maxRawRecordFiles, rawRecordExtensions } from '../../../shared/exchange/raw-record-files.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { hostKindQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
-import { uploadFile } from '../../api/upload-file.ts';
+import { type UploadProgress, uploadFile } from '../../api/upload-file.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { startJob } from '../../context/start-job.ts';
-import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure, notifyInfo, notifyProgress } from '../../ui/notify.tsx';
 import { pickFiles } from '../../ui/pick-files.ts';
 import { texts } from './texts.ts';
 
@@ -73,14 +74,44 @@ async function sendAndImport(app: App, files: readonly File[]): Promise<void> {
     notifyInfo(texts.tooManyFiles(formatCount(files.length), formatCount(maxRawRecordFiles)));
     return;
   }
-  notifyInfo(texts.sending(formatQuantity(files.length, 'file')));
-  const uploadIds: string[] = [];
-  for (const file of files) {
-    const sent = await uploadFile(file);
-    if (!sent.ok) return showFailure(sent.failure);
-    uploadIds.push(sent.value);
-  }
+  const uploadIds = await sendFiles(files);
+  if (!uploadIds) return;
   showFailure(await startJob(app, () => app.api.exchange.importRecords.mutate({ from: 'files', uploadIds })));
+}
+
+/** Sends files one after the other, with their progress and a way to cancel. Undefined when one could not be sent. */
+async function sendFiles(files: readonly File[]): Promise<string[] | undefined> {
+  const cancellation = new AbortController();
+  const { signal } = cancellation;
+  const count = formatQuantity(files.length, 'file');
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  const notification = notifyProgress(texts.sending(count, formatBytes(0), formatBytes(totalBytes)), {
+    label: texts.cancelSending,
+    run: () => cancellation.abort(),
+  });
+  const uploadIds: string[] = [];
+  let sentBefore = 0;
+  try {
+    for (const file of files) {
+      const onProgress = ({ sentBytes }: UploadProgress) =>
+        notification.update(
+          texts.sending(count, formatBytes(sentBefore + sentBytes), formatBytes(totalBytes)),
+        );
+      const sent = await uploadFile(file, { signal, onProgress });
+      if (!sent.ok) {
+        if (!signal.aborted) showFailure(sent.failure);
+        return undefined;
+      }
+      uploadIds.push(sent.value);
+      sentBefore += file.size;
+    }
+    return uploadIds;
+  } catch (error) {
+    showFailure(toFailure(error));
+    return undefined;
+  } finally {
+    notification.close();
+  }
 }
 
 function showFailure(failure: Failure | null): void {

@@ -7,6 +7,7 @@ export const texts = {
   noFiles: 'There is no .json, .ndjson or .zip file in this folder.',
   tooManyFiles: (count: string, limit: string) =>
     `There are ${count} files; ${limit} can be imported at once. Pack them into one .zip file.`,
-  sending: (count: string) => `Reading ${count}…`,
+  sending: (count: string, sent: string, total: string) => `Sending ${count}: ${sent} of ${total}.`,
+  cancelSending: 'Cancel sending',
   notImported: 'Nothing was imported.',
 } as const;

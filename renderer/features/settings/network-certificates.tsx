@@ -4,7 +4,7 @@ import { formatTime } from '../../../shared/format.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CertificateFileState, NetworkState } from '../../../shared/settings/network.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { chooseFile } from '../../context/choose-file.ts';
+import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -29,12 +29,10 @@ export function NetworkCertificates(props: Props) {
 
 function Authorities({ state, onChanged }: Props) {
   const app = useApp();
+  const fileChoice = useFileChoice();
   const adding = useSubmit(async () => {
-    const added = await chooseFile(
-      app,
-      '.pem,.crt,.cer',
-      (uploadId) => app.api.network.addAuthority.mutate(uploadId),
-      () => {},
+    const added = await fileChoice.choose('.pem,.crt,.cer', (uploadId) =>
+      app.api.network.addAuthority.mutate(uploadId),
     );
     onChanged(added);
     return added.ok ? null : added.failure;
@@ -84,12 +82,10 @@ function Authorities({ state, onChanged }: Props) {
 function ClientCertificate({ state: { clientCertificate }, onChanged }: Props) {
   const app = useApp();
   const [passphrase, setPassphrase] = useState('');
+  const fileChoice = useFileChoice();
   const setting = useSubmit(async () => {
-    const set = await chooseFile(
-      app,
-      '.p12,.pfx,.pem',
-      (uploadId) => app.api.network.setClientCertificate.mutate({ uploadId, passphrase }),
-      () => {},
+    const set = await fileChoice.choose('.p12,.pfx,.pem', (uploadId) =>
+      app.api.network.setClientCertificate.mutate({ uploadId, passphrase }),
     );
     onChanged(set);
     if (!set.ok) return set.failure;

@@ -5,7 +5,7 @@ import { type TeamForm, type TeamState, type TeamTest, teamHops } from '../../..
 import { teamQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { chooseFile } from '../../context/choose-file.ts';
+import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -135,15 +135,11 @@ function toForm({ settings }: TeamState): TeamForm {
 function Authority({ name }: { readonly name: string | null }) {
   const app = useApp();
   const apply = useApplyState<TeamState>(queryKeys.team());
+  const fileChoice = useFileChoice();
   const setting = useSubmit(async (isRemoval: boolean) => {
     const changed = isRemoval
       ? await app.api.team.removeAuthority.mutate()
-      : await chooseFile(
-          app,
-          '.pem,.crt,.cer',
-          (uploadId) => app.api.team.setAuthority.mutate(uploadId),
-          () => {},
-        );
+      : await fileChoice.choose('.pem,.crt,.cer', (uploadId) => app.api.team.setAuthority.mutate(uploadId));
     apply(changed);
     return changed.ok ? null : changed.failure;
   });

@@ -4,14 +4,15 @@ import type { Failure } from '../../../shared/result.ts';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
 import type { Api } from '../../api/client.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { chooseFile } from '../../context/choose-file.ts';
 import { startJob } from '../../context/start-job.ts';
+import { useFileChoice } from '../../context/use-file-choice.ts';
 import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { OfferedWorkspace } from './offered-workspace.tsx';
 import { texts } from './texts.ts';
@@ -30,6 +31,7 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('');
   const [step, setStep] = useState('');
   const [offered, setOffered] = useState<OfferedFile>();
+  const fileChoice = useFileChoice();
   const { submit, isBusy, failure } = useSubmit((label: string, act: () => Promise<Failure | null>) => {
     setStep(label);
     return act();
@@ -61,11 +63,9 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
 
   const choose = (file: OpenedFile | null) =>
     submit(undefined, texts.open.checking, async () => {
-      const chosen = await chooseFile(
-        app,
+      const chosen = await fileChoice.choose(
         '.gpkg',
-        (uploadId) => api.workspace.choose.mutate(uploadId),
-        (sent) => setStep(texts.open.sending(sent.name)),
+        (uploadId, signal) => api.workspace.choose.mutate(uploadId, { signal }),
         file,
       );
       if (!chosen.ok) return chosen.failure;
@@ -117,7 +117,11 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
         <LoadingState label={texts.open.listing} />
       )}
       {failure ? <FailureNote failure={failure} /> : null}
-      {isBusy ? <LoadingState label={step} /> : null}
+      {fileChoice.sending ? (
+        <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} />
+      ) : isBusy ? (
+        <LoadingState label={step} />
+      ) : null}
       <form onSubmit={(event) => void createWorkspace(event)} aria-label={texts.open.newWorkspace}>
         <PanelHeading title={texts.open.newWorkspace} level={3} />
         <div className={styles.actions}>

@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { chooseFile } from '../../context/choose-file.ts';
+import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { type OfferedPackage, OfferedPackageForm } from './offered-package-form.tsx';
 import { PackageCheck } from './package-check.tsx';
@@ -14,26 +15,16 @@ import styles from './workspace.module.css';
 export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [offered, setOffered] = useState<OfferedPackage>();
-  const [step, setStep] = useState('');
-  const cancellation = useRef(new AbortController());
+  const fileChoice = useFileChoice();
   // The file that the dialog was opened for; another one is chosen after it.
   const { offeredFile } = app.stores.ui.getState();
   const { submit, isBusy, failure } = useSubmit(async (file: OpenedFile | null) => {
-    setStep(texts.openPackage.checking);
-    cancellation.current = new AbortController();
-    const { signal } = cancellation.current;
-    const chosen = await chooseFile(
-      app,
+    const chosen = await fileChoice.choose(
       '.sightline,.zip',
-      (uploadId) => {
-        setStep(texts.openPackage.checking);
-        return app.api.workspace.choosePackage.mutate(uploadId, { signal });
-      },
-      (sent) => setStep(texts.openPackage.sending(sent.name)),
+      (uploadId, signal) => app.api.workspace.choosePackage.mutate(uploadId, { signal }),
       file,
-      signal,
     );
-    if (!chosen.ok) return signal.aborted ? null : chosen.failure;
+    if (!chosen.ok) return chosen.failure;
     if (chosen.value) setOffered(chosen.value);
     return null;
   });
@@ -50,13 +41,17 @@ export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
     <Stack gap={10}>
       <p className={styles.text}>{texts.openPackage.about}</p>
       {failure ? <FailureNote failure={failure} title={texts.openPackage.refused} /> : null}
-      {isBusy ? <PackageCheck label={step} /> : null}
+      {fileChoice.sending ? (
+        <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} />
+      ) : isBusy ? (
+        <PackageCheck label={texts.openPackage.checking} />
+      ) : null}
       <div className={styles.actions}>
         <Button variant="filled" disabled={isBusy} onClick={() => submit(undefined, null)} data-autofocus>
           {texts.openPackage.choose}
         </Button>
         {isBusy ? (
-          <Button onClick={() => cancellation.current.abort()}>{texts.openPackage.cancelCheck}</Button>
+          <Button onClick={fileChoice.cancel}>{texts.openPackage.cancelCheck}</Button>
         ) : (
           <Button onClick={onDone}>{texts.openPackage.cancel}</Button>
         )}

@@ -54,7 +54,6 @@ export const texts = {
     recovering: 'Starting the recovery…',
     creating: 'Creating the workspace…',
     checking: 'Checking the file…',
-    sending: (file: string) => `Sending ${file}…`,
   },
   file: {
     otherAccount: 'another account’s',
@@ -101,7 +100,6 @@ export const texts = {
     about:
       'Imports verdicts, flags, notes and their history from the other workspace; nothing else is imported, and the other file is not changed. You see a preview before anything is merged.',
     comparing: 'Comparing the reviews…',
-    sending: (file: string) => `Sending ${file}…`,
     nothingMerged: 'Nothing was merged.',
     choose: 'Choose a workspace…',
     cancel: 'Cancel',
@@ -196,7 +194,6 @@ export const texts = {
   openPackage: {
     about: 'The package is fully checked and its contents are shown before anything is imported.',
     checking: 'Checking the package…',
-    sending: (file: string) => `Sending ${file}…`,
     refused: 'The package was refused.',
     choose: 'Choose a package…',
     cancelCheck: 'Cancel the check',

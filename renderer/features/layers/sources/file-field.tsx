@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
 import { formatBytes } from '../../../../shared/format.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { chooseFile } from '../../../context/choose-file.ts';
+import { useFileChoice } from '../../../context/use-file-choice.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { UploadState } from '../../../ui/upload-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import type { SourceFieldsProps } from './source-fields.ts';
@@ -20,18 +20,12 @@ export function FileField({
   onCopying,
 }: SourceFieldsProps & { readonly kind: 'pmtiles' | 'geotiff' }) {
   const app = useApp();
-  const [copied, setCopied] = useState<File | null>(null);
+  const fileChoice = useFileChoice();
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const chosen = await chooseFile(
-      app,
-      fileExtensions[kind],
-      (uploadId) => app.api.mapSources.chooseFile.mutate({ kind, uploadId }),
-      (file) => {
-        setCopied(file);
-        onCopying(true);
-      },
+    onCopying(true);
+    const chosen = await fileChoice.choose(fileExtensions[kind], (uploadId, signal) =>
+      app.api.mapSources.chooseFile.mutate({ kind, uploadId }, { signal }),
     );
-    setCopied(null);
     onCopying(false);
     if (!chosen.ok) return chosen.failure;
     if (!chosen.value) return null;
@@ -51,10 +45,9 @@ export function FileField({
         <Button data-autofocus loading={isBusy} onClick={() => submit()}>
           {file ? texts.file.chooseAnother : texts.file.choose[kind]}
         </Button>
-        <span className={styles.fileName}>
-          {copied ? texts.file.copying(copied.name, copied.size) : (file?.fileName ?? texts.file.none)}
-        </span>
+        <span className={styles.fileName}>{file?.fileName ?? texts.file.none}</span>
       </Group>
+      {fileChoice.sending ? <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} /> : null}
       {file?.bytes == null ? null : (
         <p className={styles.facts}>
           {formatBytes(file.bytes)}. {file.isCopied ? texts.file.isCopied : texts.file.isReadInPlace}

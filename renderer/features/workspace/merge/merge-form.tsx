@@ -2,9 +2,10 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewMergeSource } from '../../../../shared/review/review-merge.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { chooseFile } from '../../../context/choose-file.ts';
+import { useFileChoice } from '../../../context/use-file-choice.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { UploadState } from '../../../ui/upload-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import styles from '../workspace.module.css';
@@ -14,17 +15,10 @@ import { MergePlanForm } from './merge-plan-form.tsx';
 export function MergeForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [offered, setOffered] = useState<ReviewMergeSource>();
-  const [step, setStep] = useState('');
+  const fileChoice = useFileChoice();
   const { submit, isBusy, failure } = useSubmit(async () => {
-    setStep(texts.merge.comparing);
-    const chosen = await chooseFile(
-      app,
-      '.gpkg',
-      (uploadId) => {
-        setStep(texts.merge.comparing);
-        return app.api.reviews.chooseMergeFile.mutate(uploadId);
-      },
-      (file) => setStep(texts.merge.sending(file.name)),
+    const chosen = await fileChoice.choose('.gpkg', (uploadId, signal) =>
+      app.api.reviews.chooseMergeFile.mutate(uploadId, { signal }),
     );
     if (!chosen.ok) return chosen.failure;
     if (chosen.value) setOffered(chosen.value);
@@ -38,7 +32,11 @@ export function MergeForm({ onDone }: { readonly onDone: () => void }) {
     <Stack gap={10}>
       <p className={styles.text}>{texts.merge.about}</p>
       {failure ? <FailureNote failure={failure} title={texts.merge.nothingMerged} /> : null}
-      {isBusy ? <LoadingState label={step} /> : null}
+      {fileChoice.sending ? (
+        <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} />
+      ) : isBusy ? (
+        <LoadingState label={texts.merge.comparing} />
+      ) : null}
       <div className={styles.actions}>
         <Button variant="filled" disabled={isBusy} onClick={() => submit()} data-autofocus>
           {texts.merge.choose}

@@ -14,7 +14,8 @@ it('ends the upload of a file when the check is cancelled', async () => {
   const app = { api: {} as Api, queryClient: createQueryClient() };
   app.queryClient.setQueryData(hostKindQuery(app.api).queryKey, 'browser');
   const sent = Promise.withResolvers<RequestInit | undefined>();
-  vi.stubGlobal('fetch', (_address: string, request?: RequestInit) => {
+  vi.stubGlobal('fetch', async (_address: string, request?: RequestInit) => {
+    if (request?.method === 'DELETE') return new Response(null, { status: 204 });
     sent.resolve(request);
     return new Promise((_resolve, reject) => {
       request?.signal?.addEventListener('abort', () => reject(request.signal?.reason));
@@ -22,7 +23,7 @@ it('ends the upload of a file when the check is cancelled', async () => {
   });
   const controller = new AbortController();
   const inspect = vi.fn();
-  const chosen = chooseFile(app, '.sightline', inspect, () => {}, null, controller.signal);
+  const chosen = chooseFile(app, '.sightline', inspect, { signal: controller.signal });
   expect((await sent.promise)?.signal).toBe(controller.signal);
   controller.abort();
   expect(await chosen).toMatchObject({ ok: false });
