@@ -15,7 +15,7 @@ export type HostServices = {
   chooseSaveFolder(title: string): Promise<string | null>;
   /**
    * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
-   * before (`POST /incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
+   * before (`/incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
    * upload. With the id of an upload or of an opened file, Electron returns that one without a dialog.
    */
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
