@@ -74,7 +74,7 @@ export const jobSchema = z.object({
       maxRecords: z.int().positive().optional(),
       /**
        * Once the fetch has ended at `maxRecords`: whether the service has more records, by the `nextOffset` of its last
-       * page. Absent in fetches of former versions.
+       * page. Absent before.
        */
       recordsBeyondLimit: z.enum(['exist', 'none', 'unknown']).optional(),
     })

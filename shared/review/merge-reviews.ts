@@ -8,7 +8,7 @@ export const reviewOfDetectionSchema = z.object({
   /** Identifies the detection within the record. */
   identity: z.string(),
   review: reviewSchema,
-  /** The reviewed detection; absent in reviews of former versions, or when unknown. */
+  /** The reviewed detection; null or absent when unknown. */
   detection: reviewedDetectionSchema.nullish(),
   /** The distance of the detection that it was carried over to; null or absent when it is equal. */
   carriedMeters: z.number().nonnegative().nullish(),

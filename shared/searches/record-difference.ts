@@ -16,7 +16,7 @@ export const recordDifferenceSchema = z.object({
   total: z.int().nonnegative(),
   /** Whether counting stopped at the limit. */
   more: z.boolean(),
-  /** The changes of what its processors state; absent without any, and in changes saved by former versions. */
+  /** The changes of what its processors state; absent without any. */
   processors: z.array(processorChangeSchema).optional(),
 });
 export type RecordDifference = z.infer<typeof recordDifferenceSchema>;

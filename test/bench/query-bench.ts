@@ -85,14 +85,6 @@ export const queryBench: Bench = {
       copyFileSync(workspace, file);
       return runChild('query-steps', file, worker, pages[0] ?? '');
     }),
-    {
-      name: 'opening a workspace of schema 8',
-      run: (round) => {
-        const file = path.join(folder, `schema-8-${round}.gpkg`);
-        copyFileSync(workspace, file);
-        return runChild('open-schema-8', file, worker);
-      },
-    },
     ...partsOf(sqlQueries, () => runChild('query-sql', workspace)),
   ],
   bars: [

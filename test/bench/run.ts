@@ -39,7 +39,6 @@ const measuredPrograms = [
   'first-questions',
   'ingest-pages',
   'open-memory',
-  'open-schema-8',
   'parse-pages',
   'query-sql',
   'query-steps',

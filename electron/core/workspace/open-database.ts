@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { isChunkDirty } from './columns/detection-chunk.ts';
 import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
-import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
-import { saveCopyBeforeMigration } from './migrations/save-copy-before-migration.ts';
 import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
 import { checkSchema, listUnknownContents } from './safety/check-schema.ts';
 import type { PageCheck } from './safety/page-sums.ts';
 import { trackJournaledPages } from './safety/track-journaled-pages.ts';
 import { trackWrittenPages, type WrittenPages } from './safety/track-written-pages.ts';
+import { migrate, readSchemaVersion, schemaVersion } from './schema/migrate.ts';
+import { saveCopyBeforeMigration } from './schema/save-copy-before-migration.ts';
 import { type SetAside, setFileAside } from './set-file-aside.ts';
 import {
   closeDatabase,

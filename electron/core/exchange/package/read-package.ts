@@ -13,7 +13,6 @@ import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { pngProblem } from '../../base/png-check.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { describeFormerReviews } from './describe-former-reviews.ts';
 import { type CasePackage, openPackage } from './open-package.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
 import { packageEntries } from './package-entries.ts';
@@ -52,8 +51,7 @@ export async function readPackage({ path, parts }: PackageReadTask, run: Run): P
       const { entries: _entries, queries, ...head } = source.manifest;
       await run.send({ kind: 'verified', head: { ...head, queryCount: queries.length } });
       if (parts === 'everything') await sendRecords(source, run);
-      const describe = await describeFormerReviews(source, () => readReviews(source, 'reviews', run));
-      await sendReviews(source, 'reviews', describe, run);
+      await sendReviews(source, 'reviews', run);
       if (parts === 'everything') await sendRest(source, run);
     } finally {
       source.close();
@@ -89,20 +87,14 @@ async function* readReviews(
   }
 }
 
-async function sendReviews(
-  source: CasePackage,
-  name: 'reviews' | 'reviewHistory',
-  describe: (review: ReviewOfDetection) => ReviewOfDetection,
-  run: Run,
-): Promise<void> {
+async function sendReviews(source: CasePackage, name: 'reviews' | 'reviewHistory', run: Run): Promise<void> {
   const kind = name === 'reviews' ? 'reviews' : 'review-history';
   const batch = createBatch<ReviewOfDetection>((reviews) => run.send({ kind, reviews }), {
     items: batchLimits.reviews,
     weight: batchLimits.positions,
   });
   let recordId: string | undefined;
-  for await (const each of readReviews(source, name, run)) {
-    const review = describe(each);
+  for await (const review of readReviews(source, name, run)) {
     if (batch.size() >= batchLimits.fullReviews && recordId !== review.recordId) await batch.end();
     recordId = review.recordId;
     await batch.add(review, review.detection?.positions.length ?? 1);
@@ -111,7 +103,7 @@ async function sendReviews(
 }
 
 async function sendRest(source: CasePackage, run: Run): Promise<void> {
-  await sendReviews(source, 'reviewHistory', (review) => review, run);
+  await sendReviews(source, 'reviewHistory', run);
   const areas = createBatch<Area>((items) => run.send({ kind: 'areas', areas: items }), {
     items: batchLimits.lists,
     weight: batchLimits.positions,

@@ -39,9 +39,8 @@ export function createRecordFacts(
   damaged: DamagedRows = {},
 ): (cells: readonly SQLOutputValue[]) => RecordFacts {
   const rowsOf = createRowsReader(sql, damaged);
-  // A workspace of a former version, as it comes from elsewhere, has fewer columns.
-  const namesInRecord = ['upload_time', ...presentColumns(sql, 'records', recordColumns)];
-  const namesInProcessor = presentColumns(sql, 'processors', processorColumns);
+  const namesInRecord = ['upload_time', ...Object.values(recordColumns)];
+  const namesInProcessor = Object.values(processorColumns);
   const readRecord = rowsOf('records', 'record_id', namesInRecord);
   const readSensor = rowsOf('sensors', 'id', sensorColumns);
   const readProcessors = rowsOf('processors', 'record_id', namesInProcessor);
@@ -128,15 +127,6 @@ function createRowsReader(sql: Sql, damaged: DamagedRows) {
     return (key) =>
       idsOf(key).flatMap((id) => (typeof id === 'number' && !hasKey(ranges, id) ? sql.arrays(byId, id) : []));
   };
-}
-
-function presentColumns(
-  sql: Sql,
-  table: string,
-  columns: Readonly<Record<string, string>>,
-): readonly string[] {
-  const present = sql.arrays('SELECT name FROM pragma_table_info(?)', table).flat();
-  return Object.values(columns).filter((column) => present.includes(column));
 }
 
 function textOrNull(value: SQLOutputValue | undefined): string | null {

@@ -3,9 +3,9 @@ import type { WorkspaceInspection } from '../../../../shared/workspace/workspace
 import type { ToolContext } from '../../base/tool-context.ts';
 import { textCell } from '../../workspace/cells.ts';
 import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
-import { schemaVersion } from '../../workspace/migrations/migrate.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
+import { schemaVersion } from '../../workspace/schema/migrate.ts';
 import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { workspaceNameKey } from '../workspace-name-key.ts';

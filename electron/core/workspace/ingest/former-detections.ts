@@ -97,7 +97,7 @@ export function createFormerIdFinder(
   return (feature) => found.get(feature + 1);
 }
 
-/** Matches reviews of former versions of which only the identity is known. */
+/** Matches reviews of which only the identity is known, as after damage. */
 function matchFormerIdentities(
   former: readonly FormerDetection[],
   later: readonly MatchedRow[],

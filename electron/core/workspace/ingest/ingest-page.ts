@@ -257,7 +257,7 @@ function advanceJob(
   }
 }
 
-/** Absent without any, as in fetches of former versions. */
+/** Absent without any. */
 function withProcessorChanges(
   former: readonly ProcessorChangeCount[] | undefined,
   changes: PageCounts['processorChanges'],

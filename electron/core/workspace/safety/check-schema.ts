@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { numberCell, textCell } from '../cells.ts';
 import { registerSpatialFunctions } from '../geopackage/spatial-functions.ts';
-import { createSchema, schemaVersion } from '../migrations/migrate.ts';
+import { createSchemaOfVersion, schemaVersion } from '../schema/migrate.ts';
 import { closeDatabase } from '../sql.ts';
 import { isIndexTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';
 import { normalizeSql } from './normalize-sql.ts';
@@ -121,7 +121,7 @@ function readVersion(database: DatabaseSync): number | undefined {
   return Number.isSafeInteger(version) && version > 0 ? version : undefined;
 }
 
-/** What the migrations create. */
+/** What this Sightline creates. */
 type ExpectedSchema = {
   /** Names of the columns by table; R-trees have none. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
@@ -143,7 +143,7 @@ function createExpectedSchema(version: number): ExpectedSchema {
   const database = new DatabaseSync(':memory:');
   try {
     registerSpatialFunctions(database);
-    createSchema(database, version);
+    createSchemaOfVersion(database, version);
     const objects = readObjects(database) ?? [];
     const tables = objects.filter(({ type }) => type === 'table');
     return {

@@ -2,11 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { HistoricalReview } from '../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import { describeForeignDatabase } from '../describe-foreign-database.ts';
-import {
-  type MatchedRow,
-  readRecordDetections,
-  toReviewedDetection,
-} from '../ingest/match/detection-rows.ts';
 import { type ForeignDatabase, openForeign } from '../safety/open-foreign.ts';
 import { closeDatabase, createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 import { parseReviewRow } from './review-rows.ts';
@@ -29,13 +24,10 @@ export function readForeignReviews(path: string): ForeignReviews | string {
     const problem = problemOf(foreign);
     if (problem !== undefined) return problem;
     const sql = createSql(database);
-    if (!sql.get("SELECT 1 FROM sqlite_schema WHERE name = 'review_history'")) {
-      return 'It was written by a Sightline that had no reviews yet.';
-    }
     const reviews = readRows(sql, 'SELECT * FROM reviews ORDER BY record_id, detection_id');
     const history = readRows(sql, 'SELECT * FROM review_history ORDER BY id');
     return {
-      reviews: addReviewedDetections(sql, reviews.rows),
+      reviews: reviews.rows.map(({ entry }) => entry),
       history: history.rows.map(({ entry, row }) => ({
         ...entry,
         isLocalChange: typeof row.batch === 'string',
@@ -76,18 +68,6 @@ const reasons: Readonly<Record<number, string>> = {
   [sqliteCodes.readOnly]:
     'The file was not closed in order, and its folder may not be written. Copy it to another folder, together with the files beside it that have its name.',
 };
-
-/** Former versions did not store the reviewed detections: they are read from the detection tables. */
-function addReviewedDetections(sql: Sql, rows: Rows['rows']): readonly ReviewOfDetection[] {
-  let record: { readonly recordId: string; readonly rows: readonly MatchedRow[] } | undefined;
-  return rows.map(({ entry, row }) => {
-    if (entry.detection) return entry;
-    const { recordId } = entry;
-    if (record?.recordId !== recordId) record = { recordId, rows: readRecordDetections(sql, recordId) };
-    const detection = record.rows.find(({ fid }) => fid === row.detection_id);
-    return detection ? { ...entry, detection: toReviewedDetection(detection) } : entry;
-  });
-}
 
 type Rows = {
   readonly rows: { readonly entry: ReviewOfDetection; readonly row: SqlRow }[];

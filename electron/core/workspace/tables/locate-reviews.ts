@@ -115,7 +115,7 @@ function readTargets(sql: Sql, recordId: string): readonly Target[] {
   return [...here, ...waiting];
 }
 
-/** Finds targets by the index of the arriving review: equal detections, then the same identity, then former versions. */
+/** Finds targets by the index of the arriving review: equal detections, then the same identity, then its parts. */
 function findTargets(
   arriving: readonly ReviewOfDetection[],
   targets: readonly Target[],

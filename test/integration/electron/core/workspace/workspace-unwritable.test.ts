@@ -3,14 +3,12 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { createFirstTables } from '../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
-import { createOrderDrafts } from '../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
-import { schemaVersion } from '../../../../../electron/core/workspace/migrations/migrate.ts';
 import { buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 /** Root may write everything, so that another user has to be the one who may not. */
 const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const versionTwoUrl = new URL('../../../../builders/schema-version-2.ts', import.meta.url);
 const coreUrl = new URL('../../../../../electron/core/workspace/', import.meta.url);
 
 const program = `
@@ -34,11 +32,11 @@ beforeEach(({ skip }) => {
 });
 
 /** Opens a workspace as one who may write neither it nor its folder, and says what came of it. */
-function openUnwritable(file: string): unknown {
+function openUnwritable(file: string, script = program): unknown {
   chmodSync(file, 0o444);
   chmodSync(path.dirname(file), 0o555);
   try {
-    const args = ['--input-type=module', '--eval', program, file];
+    const args = ['--input-type=module', '--eval', script, file];
     const { stdout, stderr } = spawnSync(process.execPath, args, { ...somebody, encoding: 'utf8' });
     if (stdout === '') throw new Error(stderr);
     return JSON.parse(stdout);
@@ -66,16 +64,12 @@ test('a workspace that may not be written is read as it is', async () => {
 });
 
 test('an older schema is reported as needing a migration, with the remedy', async () => {
-  const file = path.join(await makeTempFolder(), 'old.gpkg');
-  const database = new DatabaseSync(file);
-  createFirstTables(database);
-  createOrderDrafts(database);
-  database.exec("INSERT INTO app_meta VALUES ('schema_version', '2')");
-  database.close();
+  const file = await makeFile();
   const before = readFileSync(file);
-  const { message } = openUnwritable(file) as { readonly message: string };
+  const versionTwo = `import ${JSON.stringify(versionTwoUrl.href)};${program}`;
+  const { message } = openUnwritable(file, versionTwo) as { readonly message: string };
   expect(message).toContain(`${file} or its folder may not be written. Change their permissions`);
-  expect(message).toContain(`its schema is 2, this one needs ${schemaVersion}`);
+  expect(message).toContain('its schema is 1, this one needs 2');
   expect(message).toContain('A copy of it in another folder will do');
   expect(readFileSync(file).equals(before)).toBe(true);
 });

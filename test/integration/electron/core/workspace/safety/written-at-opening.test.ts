@@ -1,16 +1,15 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
 import { readPageCheck, savePageSums } from '../../../../../../electron/core/workspace/safety/page-sums.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
 import { checkPages } from '../../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
-import { inProject } from '../../../../../../scripts/lib/paths.mjs';
 import { damage, leavesOf, offsetOf, openToCompare } from '../../../../../builders/damage.ts';
 import { buildRecords } from '../../../../../builders/filled-workspace.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
+import { buildVersion1Workspace } from '../../../../../builders/version-1-workspace.ts';
 import {
   buildFetch,
   buildFetchedPage,
@@ -21,8 +20,11 @@ import {
 
 type ClosedFile = { readonly file: string; readonly sumsFile: string };
 
-async function opened({ file, sumsFile }: ClosedFile): Promise<Workspace> {
-  const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
+/** The worker of a Sightline with schema version 2, which migrates the file when it is opened. */
+const version2WorkerUrl = new URL('../../../../../builders/workspace-version-2-worker.ts', import.meta.url);
+
+async function opened({ file, sumsFile }: ClosedFile, workerUrl = version2WorkerUrl): Promise<Workspace> {
+  const workspace = await openWorkspace({ path: file, workerUrl, sumsFile });
   onTestFinished(() => workspace.close());
   return workspace;
 }
@@ -35,15 +37,10 @@ function checked({ path: file, pageCheck }: Workspace) {
 
 const undamaged = { damagedPages: [], damage: undefined };
 
-/** A workspace of schema 5 and its checksums, as an older Sightline closes it. */
+/** A workspace of version 1 and its checksums, as the first Sightline closes it. */
 async function formerFile(): Promise<ClosedFile> {
-  const folder = await makeTempFolder();
-  const file = path.join(folder, 'former.gpkg');
-  writeFileSync(
-    file,
-    gunzipSync(readFileSync(inProject('test', 'fixtures', 'workspaces', 'schema-5.gpkg.gz'))),
-  );
-  const sumsFile = path.join(folder, 'former.sums');
+  const { file } = await buildVersion1Workspace();
+  const sumsFile = path.join(path.dirname(file), 'former.sums');
   savePageSums(sumsFile, file);
   return { file, sumsFile };
 }
@@ -94,7 +91,7 @@ describe('a workspace that is migrated when it is opened', () => {
 test('a workspace that was closed during a fetch is not reported as damaged', async () => {
   const folder = await makeTempFolder();
   const closed = { file: path.join(folder, 'a.gpkg'), sumsFile: path.join(folder, 'a.sums') };
-  const workspace = await opened(closed);
+  const workspace = await opened(closed, workspaceWorkerUrl);
   const records = buildRecords(100);
   await fillWorkspace(workspace, records);
   const fetch = buildFetch();
@@ -107,7 +104,7 @@ test('a workspace that was closed during a fetch is not reported as damaged', as
   database.close();
   expect(dirty).not.toEqual({ count: 0 });
 
-  expect(checked(await opened(closed))).toEqual(undamaged);
+  expect(checked(await opened(closed, workspaceWorkerUrl))).toEqual(undamaged);
 });
 
 test('a file whose last transaction SQLite takes back is not reported as damaged', async () => {

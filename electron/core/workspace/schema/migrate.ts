@@ -1,36 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Sql } from '../sql.ts';
-import { createFirstTables } from './0001-first-tables.ts';
-import { createOrderDrafts } from './0002-order-drafts.ts';
-import { createColumnChunks } from './0003-column-chunks.ts';
-import { createSavedSearches } from './0004-saved-searches.ts';
-import { createReviews } from './0005-reviews.ts';
-import { addReviewedDetections } from './0006-reviewed-detections.ts';
-import { addGenerationTimes } from './0007-generation-times.ts';
-import { createTeamReviews } from './0008-team-reviews.ts';
-import { addProcessorParameters } from './0009-processor-parameters.ts';
-import { storePropertyChunksByRow } from './0010-property-chunk-rows.ts';
-
-/** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
-const migrations: readonly ((database: DatabaseSync) => void)[] = [
-  createFirstTables,
-  createOrderDrafts,
-  createColumnChunks,
-  createSavedSearches,
-  createReviews,
-  addReviewedDetections,
-  addGenerationTimes,
-  createTeamReviews,
-  addProcessorParameters,
-  storePropertyChunksByRow,
-];
+import { schemaSteps } from './schema-steps.ts';
 
 /** The schema version that this Sightline writes. */
-export const schemaVersion = migrations.length;
+export const schemaVersion = schemaSteps.length;
 
 /** Creates the tables of a version in an empty database. */
-export function createSchema(database: DatabaseSync, version: number): void {
-  for (const migration of migrations.slice(0, version)) migration(database);
+export function createSchemaOfVersion(database: DatabaseSync, version: number): void {
+  for (const step of schemaSteps.slice(0, version)) step(database);
 }
 
 /** The schema version of an open workspace file: 0 when it is empty, undefined when it is not one of ours. */
@@ -51,7 +28,7 @@ export function migrate({ database, transaction }: Sql): void {
     // A file without a version is not a workspace, and is left as it is.
     const version = readSchemaVersion(database) ?? schemaVersion;
     if (version < schemaVersion) {
-      for (const migration of migrations.slice(version)) migration(database);
+      for (const step of schemaSteps.slice(version)) step(database);
       database
         .prepare("INSERT OR REPLACE INTO app_meta (key, value) VALUES ('schema_version', ?)")
         .run(String(schemaVersion));
