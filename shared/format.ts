@@ -1,4 +1,5 @@
 import { displayFormat, formatDecimals, metresPerUnit, numberLanguage } from './display-format.ts';
+import { parseIsoTime } from './iso-8601.ts';
 
 /** Creating a format takes long, compared with formatting a number. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -57,8 +58,8 @@ export function formatTimeLeft(milliseconds: number): string {
  * unchanged.
  */
 export function formatUtc(instant: string | number, { zone = true } = {}): string {
-  const time = new Date(instant);
-  if (Number.isNaN(time.getTime())) return String(instant);
+  const time = dateOf(instant);
+  if (!time) return String(instant);
   return `${time.toISOString().slice(0, 19).replace('T', ' ')}${zone ? 'Z' : ''}`;
 }
 
@@ -71,8 +72,8 @@ export function formatTime(instant: string | number, { zone = true } = {}): stri
   const { language, times } = displayFormat();
   const isUtc = times === 'utc';
   if (language === 'iso' && isUtc) return formatUtc(instant, { zone });
-  const time = new Date(instant);
-  if (Number.isNaN(time.getTime())) return String(instant);
+  const time = dateOf(instant);
+  if (!time) return String(instant);
   // A new format each time: a cached one would keep the time zone that the computer had when it was created.
   // Swedish dates are those of ISO 8601.
   const text = new Intl.DateTimeFormat(language === 'iso' ? 'sv-SE' : language, {
@@ -87,6 +88,14 @@ export function formatTime(instant: string | number, { zone = true } = {}): stri
   }).format(time);
   if (isUtc) return zone ? `${text} UTC` : text;
   return `${text} ${zoneOffset(time)}`;
+}
+
+/** Texts are read as all times from elsewhere are; JavaScript would read those without a zone in local time. */
+function dateOf(instant: string | number): Date | undefined {
+  const time = new Date(
+    typeof instant === 'string' ? (parseIsoTime(instant)?.epochMs ?? Number.NaN) : instant,
+  );
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** The heading of a column of times: `Collected (UTC)`; local times state their offset themselves. */

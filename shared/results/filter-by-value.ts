@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../iso-8601.ts';
 import type { ReviewState } from '../review/review.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionFilter } from './detection.ts';
@@ -74,6 +75,6 @@ function equalityCondition(field: DetectionField, value: CellValue): FilterExpre
 
 /** Records give times in several ways of ISO 8601. */
 function toInstant(value: string | number | boolean): string {
-  const time = new Date(String(value));
-  return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
+  const time = parseIsoTime(String(value));
+  return time ? new Date(time.epochMs).toISOString() : String(value);
 }

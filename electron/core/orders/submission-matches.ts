@@ -1,4 +1,5 @@
 import { isSameJson } from '../../../shared/is-same-json.ts';
+import { parseIsoTime } from '../../../shared/iso-8601.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 
@@ -79,6 +80,6 @@ function distanceMs(submission: Submission, { createdAt }: SubmissionMatch): num
 
 /** Milliseconds between two times; 0 when one cannot be parsed, so that it excludes nothing. */
 function timeBetween(one: string, other: string): number {
-  const difference = Math.abs(Date.parse(one) - Date.parse(other));
-  return Number.isNaN(difference) ? 0 : difference;
+  const [from, to] = [parseIsoTime(one)?.epochMs, parseIsoTime(other)?.epochMs];
+  return from === undefined || to === undefined ? 0 : Math.abs(from - to);
 }

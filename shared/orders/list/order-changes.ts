@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../iso-8601.ts';
 import { currentState, type Order, type StatusEntry } from '../order.ts';
 import { orderName } from '../order-name.ts';
 import { describeOrderState } from './order-timeline.ts';
@@ -69,7 +70,9 @@ function nameOf({ id, descriptiveName }: Order): Pick<OrderChange, 'orderId' | '
 /** Two notations of the same instant are equal. */
 function isSameEntry(one: StatusEntry, other: StatusEntry | undefined): boolean {
   if (one.state !== other?.state) return false;
-  return one.when === other.when || Date.parse(one.when) === Date.parse(other.when);
+  if (one.when === other.when) return true;
+  const at = parseIsoTime(one.when)?.epochMs;
+  return at !== undefined && at === parseIsoTime(other.when)?.epochMs;
 }
 
 /** Title and body text of an order change. */

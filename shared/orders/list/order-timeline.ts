@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../iso-8601.ts';
 import { canStillChange, type Order } from '../order.ts';
 
 /** Label and meaning of a state. `known`: whether the ordering document names it. */
@@ -55,7 +56,11 @@ export type TimelineEntry = OrderStateDescription & {
  * @param now epoch milliseconds
  */
 export function toTimeline(order: Order, now: number): TimelineEntry[] {
-  const entries = (order.statusHistory ?? []).map(({ state, when }) => ({ state, when, at: readTime(when) }));
+  const entries = (order.statusHistory ?? []).map(({ state, when }) => ({
+    state,
+    when,
+    at: parseIsoTime(when)?.epochMs ?? null,
+  }));
   return entries.map(({ state, when, at }, index) => {
     const isCurrent = index === entries.length - 1;
     const end = isCurrent ? endOfCurrent(order, now) : (entries[index + 1]?.at ?? null);
@@ -75,16 +80,11 @@ function endOfCurrent(order: Order, now: number): number | null {
   return canStillChange(order) ? now : null;
 }
 
-/** Reads only times with a zone: JavaScript would read others in the local time zone. */
-function readTime(when: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(when)) return null;
-  const milliseconds = Date.parse(when);
-  return Number.isNaN(milliseconds) ? null : milliseconds;
-}
-
 function timeProblem(when: string, at: number | null, previous: number | null): string | null {
   if (when.trim() === '') return 'The service gave no time.';
-  if (at === null) return `The service gave “${when}”, which is not a UTC time.`;
+  if (at === null) return `The service gave “${when}”, which is not a date and time as in ISO 8601.`;
   if (previous !== null && at < previous) return 'This time is earlier than that of the entry before it.';
+  if (!parseIsoTime(when)?.hasZone)
+    return 'The service gave no time zone. It is read as UTC, as it documents.';
   return null;
 }

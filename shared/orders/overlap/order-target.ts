@@ -1,11 +1,12 @@
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
+import { parseIsoTime } from '../../iso-8601.ts';
 import { type Result, succeed } from '../../result.ts';
 import { intersectTimeSpans, mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import { inlineAreaShape } from '../draft/draft-areas.ts';
 import { extraPath } from '../draft/draft-extras.ts';
 import type { DraftArea, OrderDraft } from '../draft/order-draft.ts';
 import { requestToDraft } from '../draft/request-to-draft.ts';
-import { readTypedInstant, readTypedNumber } from '../draft/typed-values.ts';
+import { readTypedNumber } from '../draft/typed-values.ts';
 import { measureTargetArea, type TargetArea, type UnmeasuredArea } from '../request/target-area.ts';
 
 /** The analytics, areas and times of an order request, as far as they can be read. */
@@ -48,8 +49,8 @@ export function readUnmeasuredTarget(requestText: string): Result<UnmeasuredTarg
   const { draft } = read.value;
   const problems: string[] = unknownParts(draft);
   const toSpan = (range: { from: string; to: string }, name: string): TimeSpan[] => {
-    const from = readStoredInstant(range.from);
-    const to = readStoredInstant(range.to);
+    const from = parseIsoTime(range.from)?.epochMs;
+    const to = parseIsoTime(range.to)?.epochMs;
     if (from !== undefined && to !== undefined && from < to) return [{ from, to }];
     problems.push(`The times of ${name} cannot be read: “${range.from}” to “${range.to}”.`);
     return [];
@@ -84,15 +85,6 @@ function unknownParts({ extras }: OrderDraft): string[] {
         root === 'request' && (member === undefined || read.includes(`${member}`)),
     )
     .map((extra) => `${extraPath(extra)} is not as in the service's document and was left out.`);
-}
-
-/** Stored times may have any UTC offset; without one they are UTC. */
-function readStoredInstant(text: string): number | undefined {
-  const { value } = readTypedInstant('', text);
-  if (value) return value.milliseconds;
-  const isZoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*[+-]\d{2}:?\d{2}$/.test(text.trim());
-  const milliseconds = isZoned ? Date.parse(text.trim()) : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
 function readWindow(typed: string): number | undefined {

@@ -1,6 +1,6 @@
 import type { FieldList } from '../../../../shared/results/field-list.ts';
 import { isObject, type UnknownObject } from '../../workspace/ingest/member-reader.ts';
-import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
+import { parseRecordInstant } from '../../workspace/ingest/parse-instant.ts';
 import { assignedIdOf } from '../../workspace/ingest/parse-record.ts';
 import { hasMoreValuesThan, sliceList } from '../../workspace/ingest/record-slices.ts';
 
@@ -83,7 +83,7 @@ function recognizeRecord(
     brand: findBrand(value, brand),
     fields: findFields(value),
     uploadedAt:
-      typeof value.uploadTime === 'string' ? (parseInstant(value.uploadTime)?.epochMs ?? null) : null,
+      typeof value.uploadTime === 'string' ? (parseRecordInstant(value.uploadTime)?.epochMs ?? null) : null,
   };
 }
 

@@ -1,3 +1,7 @@
+import { describeValue } from '../../../../shared/describe-value.ts';
+import { parseIsoTime } from '../../../../shared/iso-8601.ts';
+import { isRecordTime } from '../../../../shared/results/record-time.ts';
+import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** An object in a record, whose members have not been checked. */
@@ -14,6 +18,8 @@ export type MemberReader = {
   list(name: string): readonly unknown[];
   text(name: string, maxLength?: number): string | null;
   number(name: string): number | null;
+  /** Its text, null where that is no time, and its instant, also undefined where nothing can have happened then. */
+  time(name: string): { readonly text: string | null; readonly instant: Instant | undefined };
 };
 
 /** `path` is the object's path in its record, `''` for the record itself. Absent and null members are no problem. */
@@ -22,6 +28,13 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
   const addProblem = (name: string, message: string): null => {
     problems.add(path === '' ? name : `${path}.${name}`, message);
     return null;
+  };
+  const text = (name: string, maxLength = maxTextLength) => {
+    const member = read(name);
+    if (member === undefined) return null;
+    if (typeof member !== 'string') return addProblem(name, 'is not text');
+    if (member.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters`);
+    return member;
   };
   return {
     has: (name) => read(name) !== undefined,
@@ -38,13 +51,7 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       addProblem(name, 'is not a list');
       return [];
     },
-    text(name, maxLength = maxTextLength) {
-      const member = read(name);
-      if (member === undefined) return null;
-      if (typeof member !== 'string') return addProblem(name, 'is not text');
-      if (member.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters`);
-      return member;
-    },
+    text,
     number(name) {
       const member = read(name);
       if (member === undefined) return null;
@@ -52,6 +59,28 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       return typeof member === 'number' && Number.isFinite(member)
         ? member
         : addProblem(name, 'is not a number');
+    },
+    time(name) {
+      const memberText = text(name);
+      if (memberText === null) return { text: null, instant: undefined };
+      const time = parseIsoTime(memberText);
+      const described = describeValue(memberText);
+      if (!time) {
+        return {
+          text: addProblem(name, `${described} is not a date and time as in ISO 8601`),
+          instant: undefined,
+        };
+      }
+      const { epochMs, hasZone } = time;
+      if (!isRecordTime(epochMs)) {
+        addProblem(name, `${described} cannot be the time of an image or a record; it is shown and not used`);
+        return { text: memberText, instant: undefined };
+      }
+      if (!hasZone) {
+        const message = 'names no time zone; it is read as UTC, as the service documents all times';
+        problems.addOnce(path === '' ? name : `${path}.${name}`, message);
+      }
+      return { text: memberText, instant: { iso: new Date(epochMs).toISOString(), epochMs } };
     },
   };
 }

@@ -1,3 +1,6 @@
+import { parseIsoTime } from '../../../../shared/iso-8601.ts';
+import { isRecordTime } from '../../../../shared/results/record-time.ts';
+
 /** A point in time that a text names. */
 export type Instant = {
   /** UTC with milliseconds, as GeoPackage's DATETIME requires; sorts like time within years 0000 to 9999. */
@@ -5,38 +8,23 @@ export type Instant = {
   readonly epochMs: number;
 };
 
-const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-
-/**
- * Parses an ISO 8601 date or date and time. Without an offset it is UTC, as the service documents state for all times.
- * Fractions past milliseconds are cut off. Undefined for anything else, and for dates that do not exist.
- */
+/** Parses a time of a record, an order or a file (`parseIsoTime`). Undefined for anything else. */
 export function parseInstant(text: unknown): Instant | undefined {
-  if (typeof text !== 'string') return undefined;
-  const match = pattern.exec(text.trim());
-  if (!match) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] = match;
-  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const wallMs = Date.parse(wall);
-  // Date.parse rolls 30 February over into March, and hour 24 into the next day; NaN is no day either.
-  if (new Date(wallMs).getUTCDate() !== Number(day)) return undefined;
-  const epochMs = wallMs - offsetMs(offset);
-  const iso = epochMs === wallMs ? wall : new Date(epochMs).toISOString();
-  return /^\d{4}-/.test(iso) ? { iso, epochMs } : undefined;
+  const time = typeof text === 'string' ? parseIsoTime(text) : undefined;
+  return time && { iso: new Date(time.epochMs).toISOString(), epochMs: time.epochMs };
 }
 
-/** Epoch milliseconds UTC of a stored time, NaN where there is none. Other programs may have stored anything. */
+/** Parses a time of a record as `parseInstant` does. Undefined also where nothing can have happened then. */
+export function parseRecordInstant(text: unknown): Instant | undefined {
+  const instant = parseInstant(text);
+  return instant && isRecordTime(instant.epochMs) ? instant : undefined;
+}
+
+/** Epoch milliseconds UTC of a stored time, NaN where there is none that a record can have. Other programs may have stored anything. */
 export function storedEpoch(value: unknown): number {
   if (typeof value !== 'string') return Number.NaN;
-  // As Sightline writes times; of a text without a zone Date.parse would make local time.
-  return value.length === 24 && value.endsWith('Z')
-    ? Date.parse(value)
-    : (parseInstant(value)?.epochMs ?? Number.NaN);
-}
-
-function offsetMs(offset: string): number {
-  if (offset === 'Z' || offset === 'z') return 0;
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)) * (offset.length > 3 ? 1 : 0);
-  return (offset.startsWith('-') ? -1 : 1) * minutes * 60_000;
+  // The engine parses the form that Sightline writes in a tenth of the time; it would read others in local time.
+  const isWrittenForm = value.length === 24 && value[7] === '-' && value[10] === 'T' && value.endsWith('Z');
+  const epochMs = isWrittenForm ? Date.parse(value) : (parseInstant(value)?.epochMs ?? Number.NaN);
+  return isRecordTime(epochMs) ? epochMs : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
-import { type Instant, parseInstant } from './parse-instant.ts';
+import { type Instant, parseRecordInstant } from './parse-instant.ts';
 import { type ParsedProcessor, parseProcessors } from './parse-processors.ts';
 import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
 import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
@@ -66,16 +66,14 @@ export function parseRecord(
       problems.add('content.features', 'is absent; whether there are any is not known');
     }
   }
-  const uploadText = record.text('uploadTime');
-  const uploaded = parseInstant(uploadText);
-  if (uploadText !== null && !uploaded) problems.add('uploadTime', 'is not a time in ISO 8601');
+  const upload = record.time('uploadTime');
   const printableFeatures = printable === value ? undefined : objectOf(objectOf(printable).content).features;
   const printableOf = (index: number) =>
     Array.isArray(printableFeatures) ? objectOf(printableFeatures[index]).properties : undefined;
   const product = createMemberReader(content.object('product') ?? {}, 'content.product', problems);
   return {
-    uploadTime: uploaded ? uploadText : null,
-    uploaded,
+    uploadTime: upload.text,
+    uploaded: upload.instant,
     ...parseHeader(record.object('header') ?? {}, objectOf(objectOf(printable).header)),
     productType: product.text('productType'),
     documentVersion: product.text('documentVersion'),
@@ -104,7 +102,7 @@ function parseHeader(
   return {
     headerVersion: printScalar(header.version, printable.version),
     generator: parts.length === 0 ? null : parts.join(' · '),
-    generated: parseInstant(info.timeUTC),
+    generated: parseRecordInstant(info.timeUTC),
   };
 }
 

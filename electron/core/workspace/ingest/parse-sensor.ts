@@ -1,6 +1,6 @@
 import type { SensorData } from '../../../../shared/results/detection.ts';
 import { createMemberReader, isObject } from './member-reader.ts';
-import { type Instant, parseInstant } from './parse-instant.ts';
+import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A sensor item of a record, with its collection start understood. */
@@ -21,9 +21,7 @@ export function parseSensor(
     return undefined;
   }
   const members = createMemberReader(value, path, problems);
-  const startText = members.text('startTimeUTC');
-  const collected = parseInstant(startText);
-  if (startText !== null && !collected) problems.add(`${path}.startTimeUTC`, 'is not a time in ISO 8601');
+  const start = members.time('startTimeUTC');
   return {
     sensorDataIndex: members.number('sensorDataIndex'),
     sensorName: members.text('sensorName'),
@@ -32,12 +30,12 @@ export function parseSensor(
     productType: members.text('productType'),
     brandId: members.text(`${brand}Id`),
     vendorId: members.text('vendorId'),
-    startTimeUtc: collected ? startText : null,
+    startTimeUtc: start.text,
     geometryReference: members.text('geometryReference', maxWktLength),
     azimuthAngle: members.number('azimuthAngle'),
     incidenceAngle: members.number('incidenceAngle'),
     polarization: members.text('polarization'),
     footprint: members.text('footprint', maxWktLength),
-    collected,
+    collected: start.instant,
   };
 }

@@ -4,6 +4,8 @@ export type Problem = { readonly path: string; readonly message: string };
 /** Collects the problems of one record, up to `maxProblems`; the rest is counted. */
 export type ProblemList = {
   add(path: string, message: string): void;
+  /** Adds it unless there is one with this message. */
+  addOnce(path: string, message: string): void;
   /** What was collected, with a last entry for what was only counted. */
   all(): readonly Problem[];
 };
@@ -15,10 +17,14 @@ export const maxProblems = 100;
 export function createProblemList(): ProblemList {
   const problems: Problem[] = [];
   let notListed = 0;
+  const add = (path: string, message: string) => {
+    if (problems.length < maxProblems) problems.push({ path, message });
+    else notListed += 1;
+  };
   return {
-    add(path, message) {
-      if (problems.length < maxProblems) problems.push({ path, message });
-      else notListed += 1;
+    add,
+    addOnce(path, message) {
+      if (!problems.some((problem) => problem.message === message)) add(path, message);
     },
     all: () =>
       notListed === 0

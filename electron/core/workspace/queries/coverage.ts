@@ -5,7 +5,7 @@ import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-recor
 import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
 import { finish } from '../../base/steps.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
-import { parseInstant } from '../ingest/parse-instant.ts';
+import { parseRecordInstant } from '../ingest/parse-instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
@@ -131,7 +131,10 @@ function selectImages(sql: Sql, recordIds: readonly string[]): Map<string, Image
   );
   const images = rows.map(([recordId, startTime, fid]) => ({
     recordId: String(recordId),
-    image: { collectedAt: parseInstant(startTime)?.epochMs ?? null, footprint: footprintOf(fid ?? null) },
+    image: {
+      collectedAt: parseRecordInstant(startTime)?.epochMs ?? null,
+      footprint: footprintOf(fid ?? null),
+    },
   }));
   return groupImages(images);
 }

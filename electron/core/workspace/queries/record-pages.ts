@@ -8,7 +8,7 @@ import type {
 import { filtersSingleDetections } from '../../../../shared/results/filters-single-detections.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
-import { parseInstant } from '../ingest/parse-instant.ts';
+import { storedEpoch } from '../ingest/parse-instant.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import { featureProblems, featuresRequested } from './feature-problems.ts';
@@ -184,7 +184,7 @@ function* markEmptyRecords(sql: Sql, filter: DetectionFilter): Steps<Uint8Array>
     );
     for (const [key, name, startTime] of rows) {
       if (sensors && !sensors.includes(String(name))) continue;
-      const time = parseInstant(startTime)?.epochMs ?? Number.NaN;
+      const time = storedEpoch(startTime);
       if (!isTimed || (time >= collectedFrom && time < collectedTo)) isMatching[Number(key)] = 1;
     }
   }

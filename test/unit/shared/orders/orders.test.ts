@@ -82,9 +82,8 @@ describe('toTimeline', () => {
   test.each([
     ['', /no time/],
     ['yesterday', /“yesterday”/],
-    ['2026-11-20', /not a UTC time/],
-    ['2026-11-20T08:00:00.000', /not a UTC time/],
-    ['2026-13-45T08:00:00.000Z', /not a UTC time/],
+    ['2026-13-45T08:00:00.000Z', /not a date and time/],
+    ['2026-11-20T10:15:00+99:99', /not a date and time/],
   ])('a time of %j is said to be odd, and durations beside it are unknown', (when, problem) => {
     const entries = timeline(
       ['created', '2026-11-20T07:00:00.000Z'],
@@ -95,6 +94,20 @@ describe('toTimeline', () => {
       { durationMs: null, timeProblem: null },
       { at: null, when, durationMs: null, timeProblem: expect.stringMatching(problem) },
       { durationMs: 14_400_000, timeProblem: null },
+    ]);
+  });
+  test.each([
+    ['20261120T073000Z', null],
+    ['2026-324T07:30Z', null],
+    ['2026-11-20T16:30:00+09:00', null],
+    ['2026-11-20T07:30:00', expect.stringContaining('no time zone')],
+  ])('a time may be written as %s', (when, timeProblem) => {
+    expect(
+      timeline(['created', '2026-11-20T07:00:00.000Z'], ['accepted', when], ['open', '2026-11-20T08:00:00Z']),
+    ).toMatchObject([
+      { durationMs: 1_800_000 },
+      { at: Date.parse('2026-11-20T07:30:00Z'), durationMs: 1_800_000, timeProblem },
+      {},
     ]);
   });
   test('decreasing times are reported, and nothing is sorted', () => {

@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
 import { type FieldList, hasFeatures, joinFieldLists } from '../../../../../shared/results/field-list.ts';
 import type { Steps } from '../../../base/steps.ts';
-import { parseInstant } from '../../ingest/parse-instant.ts';
+import { storedEpoch } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
 
@@ -73,7 +73,7 @@ export function* readPasses(sql: Sql): Steps<PassTable> {
       if (passOfRecord[recordKey] !== noPass && !replacedBefore.has(recordKey)) return;
       replacedBefore.add(recordKey);
     }
-    const startedAt = epochOf(row[8]);
+    const startedAt = startOf(row);
     const key = keyOf(row, startedAt);
     let passIndex = byKey.get(key);
     const pass = passIndex === undefined ? undefined : passes[passIndex];
@@ -104,7 +104,7 @@ export function findPassesOfSensors(
   );
   return new Map(
     rows.flatMap((row) => {
-      const passIndex = byKey.get(keyOf(row, epochOf(row[8])));
+      const passIndex = byKey.get(keyOf(row, startOf(row)));
       return passIndex === undefined ? [] : [[Number(row[0]), passIndex]];
     }),
   );
@@ -134,12 +134,9 @@ function keyOf(row: readonly SQLOutputValue[], startedAt: number | null): string
   return JSON.stringify(['record', row[15], row[14]]);
 }
 
-/** The usual form is parsed by the engine in a tenth of the time; the workspace has no dates that do not exist. */
-const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
-function epochOf(text: SQLOutputValue | undefined): number | null {
-  if (typeof text !== 'string') return null;
-  return usualTime.test(text) ? Date.parse(text) : (parseInstant(text)?.epochMs ?? null);
+function startOf(row: readonly SQLOutputValue[]): number | null {
+  const epochMs = storedEpoch(row[8]);
+  return Number.isNaN(epochMs) ? null : epochMs;
 }
 
 /** Texts that many images have in common are in memory once, those of `texts`. */

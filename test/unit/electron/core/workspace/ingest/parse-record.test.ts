@@ -51,6 +51,69 @@ test('what the field list left out is null and no problem', () => {
   expect(record).toMatchObject({ uploadTime: null, headerVersion: null, generator: null, sensors: [] });
 });
 
+describe('times', () => {
+  const readTimes = (uploadTime: string, startTimeUTC: string) => {
+    const {
+      problems,
+      uploadTime: text,
+      uploaded,
+      sensors,
+    } = read(buildRecord({ record: { uploadTime }, sensors: [{ startTimeUTC }] }));
+    const [sensor] = sensors;
+    return { problems, upload: [text, uploaded?.iso], start: [sensor?.startTimeUtc, sensor?.collected?.iso] };
+  };
+  const upload = '2026-11-20T12:00:00Z';
+
+  test.each([
+    '20261120T101500.0Z',
+    '2026-324T10:15:00Z',
+    '2026-W47-5T10:15:00Z',
+    '2026-11-20T05:15:00\u221205:00',
+  ])('%s is read as in ISO 8601, and its text stays', (text) => {
+    expect(readTimes(upload, text)).toMatchObject({
+      problems: [],
+      start: [text, '2026-11-20T10:15:00.000Z'],
+    });
+  });
+
+  test('a time without a zone is UTC, noted once', () => {
+    expect(readTimes('2026-11-20T12:00:00', '2026-11-20T10:15:00')).toMatchObject({
+      problems: [{ path: 'uploadTime', message: expect.stringContaining('UTC') }],
+      start: ['2026-11-20T10:15:00', '2026-11-20T10:15:00.000Z'],
+    });
+  });
+
+  test.each([
+    '0001-01-01T00:00:00Z',
+    '1970-01-01T00:00:00Z',
+    '1601-01-01',
+    '9999-12-31T23:59:59.9999999Z',
+    '2262-04-11T23:47:16Z',
+  ])('%s is shown and named, and is no time of anything', (text) => {
+    const message = expect.stringContaining(`"${text}" cannot be the time`);
+    expect(readTimes(text, text)).toEqual({
+      problems: [
+        { path: 'uploadTime', message },
+        { path: 'content.sensorData[0].startTimeUTC', message },
+      ],
+      upload: [text, undefined],
+      start: [text, undefined],
+    });
+  });
+
+  test('what is no time is named with its text', () => {
+    expect(readTimes(upload, '2026-11-20T10:15:00+99:99')).toMatchObject({
+      problems: [
+        {
+          path: 'content.sensorData[0].startTimeUTC',
+          message: '"2026-11-20T10:15:00+99:99" is not a date and time as in ISO 8601',
+        },
+      ],
+      start: [null, undefined],
+    });
+  });
+});
+
 describe('malformed parts are reported with their path, and the rest is used', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['no object', 'record', ['record']],
