@@ -91,12 +91,26 @@ function toToken(kind: AngleToken['kind'], text: string, at: number): AngleToken
   }
 }
 
-/** Normalizes quotation marks and signs without changing the length, so that offsets stay valid. */
+const unitWords: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d\s*)(?:degrees?|deg|d)(?![a-z])\.?/gi, '°'],
+  [/(?<=\d\s*)(?:minutes?|mins?|m)(?![a-z])\.?/gi, "'"],
+  // An s alone is South, unless the hemisphere follows it.
+  [/(?<=\d\s*)(?:seconds?|secs?|s(?=\s*[NSEW]))(?![a-z])\.?/gi, '"'],
+];
+
+/** Normalizes marks and words of units and signs without changing the length, so that offsets stay valid. */
 function withPlainMarks(text: string): string {
-  return text
+  const marked = text
     .replace(/[’′‘ʹ´`]/g, "'")
     .replace(/''/g, '" ')
     .replace(/[”″“ʺ]/g, '"')
     .replace(/[º˚]/g, '°')
-    .replace(/[−–]/g, '-');
+    .replace(/[−–‑‐]/g, '-')
+    // Charts print 27′.5 and 27·5.
+    .replace(/(?<=\d)·(?=\d)/g, '.')
+    .replace(/([°'"])[.·](\d+)/g, '.$2$1');
+  return unitWords.reduce(
+    (plain, [words, mark]) => plain.replace(words, (word) => mark.padEnd(word.length)),
+    marked,
+  );
 }

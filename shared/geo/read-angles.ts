@@ -25,10 +25,30 @@ export type TwoAngles =
 
 /**
  * Reads two angles: decimal degrees, degrees and minutes, or degrees, minutes and seconds, with marks or without, with
- * letters or labels before or after, with signs, or without separators as `355628N1243643E` and `+355628+1243643` (ISO
- * 6709). A comma is a decimal separator only when it cannot separate the two. Ranges are not checked here.
+ * letters or labels before or after, with signs, joined as `34-27.5N` (navigational warnings), `34:27:30N` or
+ * `34.27.30N`, or without separators as `355628N1243643E` and `+355628+1243643` (ISO 6709). A comma is a decimal
+ * separator only when it cannot separate the two. Ranges are not checked here. All readings that are possible, at least
+ * one; a hyphen is a sign where it can be one.
  */
-export function readTwoAngles(text: string): TwoAngles {
+export function readTwoAngles(text: string): readonly [TwoAngles, ...(readonly TwoAngles[])] {
+  const plain = readSpaced(text);
+  if (plain.ok) return [plain];
+  const read = joints.flatMap((joint) => {
+    const spaced = text.replace(joint, ' ');
+    return spaced === text ? [] : readSpaced(spaced);
+  });
+  const [first = plain, ...others] = read.some(({ ok }) => ok) ? read.filter(({ ok }) => ok) : read;
+  return [first, ...others];
+}
+
+/** What can join degrees, minutes and seconds. Of `34.27.5` the last part can be seconds or decimals of the minutes. */
+const joints: readonly RegExp[] = [
+  /(?<=\d)[-–‑‐−:_](?=\d)/g,
+  /(?<=\d)\.(?=\d+\.\d)|(?<=\d\.\d+)\.(?=\d)/g,
+  /(?<=\d)\.(?=\d+\.\d)/g,
+];
+
+function readSpaced(text: string): TwoAngles {
   const separated = readWith(text, false);
   // A comma that separates stands alone, or before a space; as a decimal sign it stands between digits, twice or more.
   if (separated.ok || (text.match(/\d,\d/g) ?? []).length < 2 || /\d,\d+,\d/.test(text)) return separated;

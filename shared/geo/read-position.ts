@@ -1,6 +1,6 @@
 import type { LonLat } from './geometry.ts';
 import { looksLikeMgrs, parseMgrs } from './mgrs.ts';
-import { readTwoAngles, type TypedAngle } from './read-angles.ts';
+import { readTwoAngles, type TwoAngles, type TypedAngle } from './read-angles.ts';
 import { readGeoJsonPosition, readGeoUri, readWktPoint } from './read-point-texts.ts';
 import { looksLikeUtm, readUtm } from './read-utm.ts';
 
@@ -72,7 +72,18 @@ function readTrimmed(text: string): PositionReading {
 }
 
 function fromAngles(text: string): PositionReading {
-  const read = readTwoAngles(text);
+  const [first, ...others] = readTwoAngles(text);
+  if (others.length === 0) return fromTwoAngles(text, first);
+  const candidates = [first, ...others].flatMap((read) => {
+    const reading = fromTwoAngles(text, read);
+    if (!read.ok || !reading.ok) return [];
+    const numbers = read.angles.map((angle) => angle.text).join(' and ');
+    return reading.candidates.map((found) => ({ ...found, reading: `${found.reading}: ${numbers}` }));
+  });
+  return candidates.length > 0 ? { ok: true, candidates } : fromTwoAngles(text, first);
+}
+
+function fromTwoAngles(text: string, read: TwoAngles): PositionReading {
   if (!read.ok) {
     return refuse(
       read.looksLikePosition || text === '' ? read.message : `“${text}” is not a position. ${read.message}`,

@@ -135,6 +135,24 @@ describe('readPosition', () => {
     ['−35.9412 124.6120', 'degrees', Number.NaN],
     ['124.6120, 35.9412', 'degrees', 0.1],
     ['35 N E 124', 'degrees', 200_000],
+    // Navigational warnings (IHO S-53), light lists, charts and telephones.
+    ['35-56.472N 124-36.720E', 'dms', 2],
+    ['35-56.47N, 124-36.72E', 'dms', 10],
+    ['35-56.472N/124-36.720E', 'dms', 2],
+    ['35–56.472N124–36.720E', 'dms', 2],
+    ['N35-56-28 E124-36-43', 'dms', 12],
+    ['E124-36-43 N35-56-28', 'dms', 12],
+    ['LAT 35-56.472N LONG 124-36.720E', 'dms', 2],
+    ['35-56.472 124-36.720', 'dms', 2],
+    ['35:56:28N 124:36:43E', 'dms', 12],
+    ['lat: 35:56.472, lon: 124:36.720', 'dms', 2],
+    ['35.56.28N 124.36.43E', 'dms', 12],
+    ['35_56.472N 124_36.720E', 'dms', 2],
+    ["35°56′.472N 124°36'.720E", 'dms', 2],
+    ['35°56·472′N 124°36·720′E', 'dms', 2],
+    ['35d56m28s N 124d36m43s E', 'dms', 12],
+    ['35 deg 56.472 min N 124 deg 36.720 min E', 'dms', 2],
+    ['35 degrees 56 minutes 28 seconds north, 124 degrees 36 minutes 43 seconds east', 'dms', 12],
     ['51N 645400 3978627', 'utm', 1],
     ['UTM 51S 645399.5 mE 3978627.4 mN', 'utm', 1],
     ['zone 51N 645400, 3978627', 'utm', 1],
@@ -174,6 +192,21 @@ describe('readPosition', () => {
     expect(positionsOf('35.5 N 51 E')).toEqual([[51, 35.5]]);
     expect(positionsOf('45 45')).toEqual([[45, 45]]);
   });
+  test('gives both meanings of the last part of angles joined by points', () => {
+    const reading = readPosition('35.56.5N 124.36.7E');
+    const seconds = [124 + 36 / 60 + 7 / 3600, 35 + 56 / 60 + 5 / 3600];
+    expect(reading).toMatchObject({
+      candidates: [
+        { position: seconds, reading: expect.stringContaining('35 56 5 and 124 36 7') },
+        { position: [124 + 36.7 / 60, 35 + 56.5 / 60], reading: expect.stringContaining('35 56.5') },
+      ],
+    });
+  });
+  test('takes a hyphen for a sign where it can be one', () => {
+    expect(positionsOf('35.9412-124.6120')).toEqual([[-124.612, 35.9412]]);
+    expect(positionsOf('35-124')).toEqual([[-124, 35]]);
+    expect(positionsOf('-35-56.5 -124-36.7')).toEqual([[-(124 + 36.7 / 60), -(35 + 56.5 / 60)]]);
+  });
   test('gives both meanings of S in UTM, but one of N', () => {
     const [south, band] = positionsOf('51S 645399 3978627');
     expect(south?.[1]).toBeCloseTo(-54.28, 1);
@@ -186,6 +219,8 @@ describe('readPosition', () => {
     ['35°61′ N 124°36′ E', 3, /Character 4: “61” is no number of minutes/],
     ['  35°61′ N 124°36′ E', 5, /“61”/],
     ['35°56′28″ N 124x36′43″ E', 15, /Character 16, “x”/],
+    ['35-61.5N 124-36.7E', 3, /“61.5” is no number of minutes/],
+    ['35:56:61N 124:36:43E', 6, /“61” is no number of seconds/],
     ['35.5°20′ N 3 E', 0, /“35.5” has decimals/],
     ['95 N 3 E', 0, /latitude 95 is beyond 90°/],
     ['5 N 190 E', 4, /longitude 190 is beyond 180°/],
