@@ -19,7 +19,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await expect(form.getByRole('checkbox', { name: 'Small vessel' })).toBeFocused();
 
   await form.getByLabel('Contact email').fill('analyst');
-  await expect(form.getByText('“analyst” is not an e-mail address.')).toBeVisible();
+  await expect(form.getByText('“analyst” is not an e-mail address')).toBeVisible();
   await form.getByLabel('Contact email').fill('analyst@example.org');
   await form.getByLabel('Name (optional)').fill('Yellow Sea weekly');
   await form.getByRole('checkbox', { name: 'Small vessel' }).check();

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import { blankDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { hasFindings } from '../../../shared/orders/overlap/overlap-check.ts';
+import { readEmailAddress } from '../../../shared/orders/request/email-address.ts';
 import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
@@ -21,7 +21,8 @@ import { texts } from './texts.ts';
 /** Opens the form with a new order. The previous one stays among the drafts. */
 export function openOrderForm(app: OrderCommandContext): Promise<void> {
   const username = app.stores.session.getState().session?.username;
-  const contactEmail = z.email().safeParse(username).success ? (username ?? '') : '';
+  const reading = readEmailAddress(username ?? '');
+  const contactEmail = reading.ok && reading.notes.length === 0 ? (username ?? '') : '';
   return startDraft(app, { ...blankDraft, contactEmail });
 }
 

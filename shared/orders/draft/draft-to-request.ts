@@ -1,7 +1,7 @@
 import type { Area } from '../../areas/area.ts';
 import { isJsonObject, type JsonObject } from '../../json-value.ts';
 import type { FieldProblem } from '../../result.ts';
-import { analyticNotes, checkContactEmail } from '../request/request-checks.ts';
+import { analyticNotes, checkContactEmail, contactEmailNotes } from '../request/request-checks.ts';
 import { countDraftRuns } from './count-draft-runs.ts';
 import { convertDraftAreas } from './draft-areas.ts';
 import {
@@ -70,6 +70,7 @@ export function draftToRequest(draft: OrderDraft, areas: readonly Area[]): Draft
     request: value,
     bodyText: JSON.stringify(value, null, 2),
     notes: [
+      ...contactEmailNotes(contactEmail),
       ...analyticNotes(draft.analytics),
       ...written.flatMap(({ notes }) => notes),
       ...(changeDetection?.notes ?? []),

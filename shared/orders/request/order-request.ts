@@ -70,7 +70,7 @@ export const orderRequestSchema = z.object({
   customerNotes: z.string().optional(),
   request: z.object({
     type: z.literal('workflow'),
-    contactEmail: z.email(),
+    contactEmail: z.string(),
     workflowRequest: z.object({ type: z.literal('analytic'), analytics: z.array(z.string()).min(1) }),
     schedule: z.array(scheduleSchema).min(1),
     aois: z.array(orderAoiSchema).min(1),

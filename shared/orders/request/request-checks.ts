@@ -2,16 +2,25 @@ import type { Area } from '../../areas/area.ts';
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
 import { memoizeByObject } from '../../memoize-by-object.ts';
 import type { FieldProblem } from '../../result.ts';
-import { orderableAnalytics, orderRequestSchema } from './order-request.ts';
+import { readEmailAddress } from './email-address.ts';
+import { orderableAnalytics } from './order-request.ts';
 
 /** Checks a contact e-mail address; problems have the field `contactEmail`. */
 export function checkContactEmail(contactEmail: string): FieldProblem[] {
-  if (orderRequestSchema.shape.request.shape.contactEmail.safeParse(contactEmail).success) return [];
+  const reading = readEmailAddress(contactEmail);
+  if (reading.ok) return [];
   const message =
     contactEmail === ''
       ? 'The contact e-mail is missing. The service sends its confirmation there.'
-      : `“${contactEmail}” is not an e-mail address. Write one such as analyst@example.org.`;
+      : `“${contactEmail}” is not an e-mail address: ${reading.reason}. Write one such as analyst@example.org.`;
   return [{ field: 'contactEmail', value: contactEmail, message }];
+}
+
+/** Notes for an address that is allowed, but often a typing error. */
+export function contactEmailNotes(contactEmail: string): string[] {
+  const reading = readEmailAddress(contactEmail);
+  if (!reading.ok) return [];
+  return reading.notes.map((note) => `Check the contact e-mail “${contactEmail}”: ${note}.`);
 }
 
 /** An area of the workspace that was chosen by its id, and the problems that prevent ordering it. */

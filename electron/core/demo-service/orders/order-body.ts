@@ -83,7 +83,7 @@ const orderBody = z.looseObject({
   customerNotes: z.string().optional(),
   request: z.looseObject({
     type: z.literal('workflow'),
-    contactEmail: z.email('must be an e-mail address'),
+    contactEmail: z.string().regex(/.@./, 'must be an e-mail address'),
     workflowRequest: z.looseObject({
       type: z.literal('analytic'),
       analytics: z.array(z.enum(analytics)).min(1),
