@@ -1,4 +1,5 @@
 import { type ArgumentNode, Kind, type ObjectFieldNode, type ValueNode } from 'graphql';
+import { describePastedCharacter } from '../pasted-characters.ts';
 import { operatorValueProblem } from './condition-rows.ts';
 import { readTime, valueProblem } from './condition-value.ts';
 import { findSimilarName } from './find-similar-name.ts';
@@ -112,9 +113,19 @@ function readScalar(
   path: string,
   operator: Operator,
   node: ValueNode,
-  { problem }: ProblemReporter,
+  { problem, remark }: ProblemReporter,
 ): Scalar | undefined {
   const value = scalarOf(node);
+  const [space] =
+    typeof value === 'string'
+      ? (/[\u00a0\u00ad\u2000-\u200f\u202f\u2060\u3000\ufeff]/.exec(value) ?? [])
+      : [];
+  const pasted = space === undefined ? undefined : describePastedCharacter(space);
+  if (pasted)
+    remark(
+      `${JSON.stringify(value)} has ${pasted}. Only values with the same character match.`,
+      rangeOf(node),
+    );
   if (value === undefined) {
     problem(scalarMessage(operator, node), rangeOf(node));
     return undefined;

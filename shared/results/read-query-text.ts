@@ -1,5 +1,6 @@
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
 import { formatCount } from '../format.ts';
+import { describePastedCharacter, withTypedCharacters } from '../pasted-characters.ts';
 import { assignConditions } from './assign-conditions.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { type Condition, fieldPathSchema, type Sort } from './query.ts';
@@ -21,7 +22,12 @@ import { isCompleteSort } from './search-query.ts';
 /** The result of reading a query text: the search with remarks, or the problems, each with its position. */
 export type QueryTextReading =
   | { readonly ok: true; readonly search: SearchInput; readonly remarks: readonly QueryTextProblem[] }
-  | { readonly ok: false; readonly problems: readonly QueryTextProblem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly QueryTextProblem[];
+      /** The text with what other programs put in replaced; undefined when that is nothing. */
+      readonly correction: string | undefined;
+    };
 
 const parameters = ['limit', 'offset', 'sortBy', 'assignedId', 'uploadTime', 'header', 'content'] as const;
 
@@ -48,7 +54,11 @@ export function readQueryText(text: string, { brand }: { readonly brand: string 
   const search = root && readRoot(root, brand, reports);
   return search && problems.length === 0
     ? { ok: true, search, remarks }
-    : { ok: false, problems: problems.toSorted((one, other) => one.start - other.start) };
+    : {
+        ok: false,
+        problems: problems.toSorted((one, other) => one.start - other.start),
+        correction: withTypedCharacters(text) === text ? undefined : withTypedCharacters(text),
+      };
 }
 
 function parseRoot(
@@ -82,7 +92,8 @@ function parseRoot(
     if (error instanceof RangeError) return refuse('The query is nested too deeply.');
     if (!(error instanceof GraphQLError)) throw error;
     const start = error.positions?.[0] ?? 0;
-    return refuse(syntaxMessage(error.message), { start, end: start + 1 });
+    const pasted = describePastedCharacter(text.charAt(start - (isBraced ? 0 : 1)));
+    return refuse(pasted ? `This is ${pasted}.` : syntaxMessage(error.message), { start, end: start + 1 });
   }
   const [definition, other] = document.definitions;
   if (other) return refuse('Write one query and nothing beside it.', rangeOf(other));

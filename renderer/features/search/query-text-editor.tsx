@@ -30,6 +30,7 @@ export function QueryTextEditor() {
   useEffect(() => area.current?.setSelectionRange(0, 0), []);
   const reading = readQueryText(read, { brand });
   const problems = reading.ok ? [] : reading.problems;
+  const correction = reading.ok ? undefined : reading.correction;
   const remarks = reading.ok ? reading.remarks : [];
 
   const selectProblem = ({ start, end }: QueryTextProblem) => {
@@ -78,6 +79,12 @@ export function QueryTextEditor() {
             onShow={selectProblem}
           />
         ))}
+        {correction === undefined ? null : (
+          <Note tone="warn">
+            {texts.queryText.pasted}{' '}
+            <TextButton onClick={() => setText(correction)}>{texts.queryText.correct}</TextButton>
+          </Note>
+        )}
         {remarks.map((remark) => (
           <Note key={`${remark.start} ${remark.message}`} tone="warn">
             {texts.queryText.line(remark.line, remark.message)}

@@ -425,6 +425,8 @@ export const texts = {
     apply: 'Apply to form',
     copy: 'Copy',
     reset: 'Reset to the form',
+    pasted: 'The text has characters that another program put in.',
+    correct: 'Replace them with typed ones',
     position: (line: number, column: number) => `Line ${line}, column ${column}`,
   },
 } as const;

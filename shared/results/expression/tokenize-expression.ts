@@ -1,3 +1,4 @@
+import { describePastedCharacter } from '../../pasted-characters.ts';
 import { parameterPrefix } from './field-name.ts';
 
 /** A token of an expression. `from` and `to` are UTF-16 offsets, `to` exclusive. */
@@ -92,6 +93,8 @@ function readToken(text: string, from: number): Token | ExpressionError {
     );
   }
   const character = String.fromCodePoint(text.codePointAt(from) ?? 0);
+  const pasted = describePastedCharacter(character);
+  if (pasted) return expressionError(from, `This is ${pasted}. Type it anew.`);
   return expressionError(
     from,
     `“${character}” has no meaning here. Write text in quotes and odd field names in backticks.`,
