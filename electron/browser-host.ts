@@ -21,13 +21,12 @@ import { isPictureUpload } from './handler/picture-response.ts';
 import type { HostServices } from './host-services.ts';
 import { openCore, unusableDataDirCode } from './open-core.ts';
 import { printLine } from './print.ts';
-import { reportProblem, reportUncaughtErrors } from './report-problem.ts';
+import { reportProblem, reportRejections, reportUncaughtErrors } from './report-problem.ts';
 
-reportUncaughtErrors();
-const stopping = stopSignal();
+const stopping = stopRequest();
 const stop = await start(readFlags());
-await stopping;
-endProcess(await stop());
+const code = await stopping;
+endProcess(Math.max(code, await stop()));
 
 /** Starts the core and the server, and prints the address. Returns a function that stops both, for the exit code. */
 async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
@@ -129,17 +128,19 @@ function quit(code: number, message: string): never {
 }
 
 /**
- * Resolves at the first termination signal, from which on the time for the shutdown counts, even while the core is
- * still starting. A terminal and npm may both send one, so later ones are ignored.
+ * Resolves at the first termination signal with 0, or at an uncaught error with 1. From then on the time for the shutdown
+ * counts, even while the core is still starting. A terminal and npm may both send a signal, so later ones are ignored.
  */
-function stopSignal(): Promise<void> {
+function stopRequest(): Promise<number> {
   return new Promise((resolve) => {
     let isStopping = false;
-    const stop = () => {
+    const stop = (code: number) => {
       if (!isStopping) limitShutdown(1);
       isStopping = true;
-      resolve();
+      resolve(code);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+    reportUncaughtErrors(() => stop(1));
+    reportRejections();
   });
 }

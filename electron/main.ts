@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { crashReporter } from 'electron/common';
-import { app, dialog, Menu, protocol } from 'electron/main';
+import { app, dialog, Menu, powerMonitor, protocol } from 'electron/main';
 import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
@@ -13,17 +13,17 @@ import { cliArguments } from './desktop/cli-arguments.ts';
 import { dataDirFlag } from './desktop/data-dir-flag.ts';
 import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
-import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
+import { type MainWindow, openMainWindow, type WindowShutdown } from './desktop/main-window.ts';
 import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { relaunchOptions } from './desktop/relaunch-options.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
 import { createUpdateInstaller } from './desktop/update-installer.ts';
-import { limitShutdown } from './end-process.ts';
+import { endProcess, limitShutdown } from './end-process.ts';
 import { notifyOrderChanges } from './notify-order-changes.ts';
 import { openCore, unusableDataDirCode } from './open-core.ts';
 import { printLine } from './print.ts';
-import { reportProblem } from './report-problem.ts';
+import { reportProblem, reportRejections, reportUncaughtErrors } from './report-problem.ts';
 
 const openedFiles = createOpenedFiles();
 /** Notifies the page, once there is one. */
@@ -91,16 +91,30 @@ function run(): void {
   app.on('window-all-closed', () => app.quit());
   const needsSoftwareRendering = watchGraphics();
   const shutdown = closeOnQuit();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, shutdown.quitUnasked);
+  reportUncaughtErrors(() => shutdown.quitUnasked(1));
+  reportRejections();
   app
     .whenReady()
-    .then(() => start(shutdown, needsSoftwareRendering))
+    .then(() => {
+      endWithSystem(shutdown);
+      return start(shutdown, needsSoftwareRendering);
+    })
     .catch((error: unknown) => {
       const isUnusable = error instanceof DataDirUnusable;
       reportProblem(isUnusable ? error.message : error, 'starting');
       dialog.showErrorBox('Sightline could not start', errorText(error));
       shutdown.quit(isUnusable ? unusableDataDirCode : 1);
     });
+}
+
+/** Only after `ready`: before, Electron installs its own handlers of signals, which ask about unsaved work. */
+function endWithSystem({ quitUnasked }: Shutdown): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => quitUnasked());
+  // Linux and macOS wait for the end of an app that prevents it (docs/api/power-monitor.md); the types lack the event.
+  powerMonitor.on('shutdown', (event?: Electron.Event) => {
+    event?.preventDefault();
+    quitUnasked();
+  });
 }
 
 async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<boolean>): Promise<void> {
@@ -142,6 +156,7 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
     take: openedFiles.take,
   });
   onFileOpened = () => core.events.publish({ type: 'file-opened' });
+  shutdown.onUnasked = () => core.events.publish({ type: 'ending' });
   notifyOrderChanges(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const appSession = createAppSession(
@@ -151,16 +166,21 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   Menu.setApplicationMenu(
     createAppMenu(!app.isPackaged, () => void host.openFolder(core.diagnostics.logFolder)),
   );
-  window = openMainWindow(appSession, shutdown.mayAsk);
+  shutdown.onClosed = () => appSession.flushStorageData();
+  window = openMainWindow(appSession, shutdown);
   await window.load();
   printLine(process.stdout, `Sightline ready: ${appAddress}`);
 }
 
 /** The end of the app, which waits until the core has closed. */
-type Shutdown = {
+type Shutdown = Pick<WindowShutdown, 'unsavedWork'> & {
   /** Closes what has been opened, and returns the exit code. */
   close: () => Promise<number>;
   hasBegun(): boolean;
+  /** Is called before the windows close without a question. */
+  onUnasked: () => void;
+  /** Is called once the windows have closed, before the core does. */
+  onClosed: () => void;
   /** Quits in order, with `code` unless closing fails with a higher one. */
   quit(code: number): void;
   /**
@@ -168,13 +188,15 @@ type Shutdown = {
    * reason is shown and the app is started again. It does not run when the user keeps a window open.
    */
   quitTo(work: () => boolean): void;
-  /** Quits as the system demands, without a question to the user. */
-  quitUnasked(): void;
-  /** Whether the user may be asked before the window closes. */
-  mayAsk(): boolean;
+  /** Quits as the system demands, without a question to the user; with `code` unless closing fails with a higher one. */
+  quitUnasked(code?: number): void;
   /** Starts the app again, once, after it has ended, with more switches. */
   relaunch(switches?: readonly string[]): void;
 };
+
+/** How often the windows are closed before unsaved work is lost, and the interval in milliseconds. */
+const savingAttempts = 30;
+const savingMs = 100;
 
 /**
  * Delays quitting until the core, which may still be opening, has closed its workspace and its workers, or the timeout
@@ -183,7 +205,7 @@ type Shutdown = {
 function closeOnQuit(): Shutdown {
   let hasBegun = false;
   let isRelaunched = false;
-  let mayAsk = true;
+  let unsavedWork: ReturnType<Shutdown['unsavedWork']> = 'ask';
   let exitCode = 0;
   const noWork = (): boolean => true;
   /** For the next attempt to quit; each takes it, also one that the user calls off. */
@@ -193,6 +215,8 @@ function closeOnQuit(): Shutdown {
   const shutdown: Shutdown = {
     close: async () => 0,
     hasBegun: () => hasBegun,
+    onUnasked() {},
+    onClosed() {},
     quit(code) {
       exitCode = code;
       app.quit();
@@ -201,11 +225,20 @@ function closeOnQuit(): Shutdown {
       requestedWork = work;
       app.quit();
     },
-    quitUnasked() {
-      mayAsk = false;
-      app.quit();
+    quitUnasked(code = 0) {
+      exitCode = Math.max(exitCode, code);
+      if (unsavedWork !== 'ask') return;
+      unsavedWork = 'wait';
+      shutdown.onUnasked();
+      const quitOrRetry = (attemptsLeft: number) => {
+        if (hasBegun) return;
+        if (attemptsLeft === 0) unsavedWork = 'discard';
+        app.quit();
+        if (attemptsLeft > 0) setTimeout(() => quitOrRetry(attemptsLeft - 1), savingMs);
+      };
+      quitOrRetry(savingAttempts);
     },
-    mayAsk: () => mayAsk,
+    unsavedWork: () => unsavedWork,
     relaunch(switches = []) {
       if (!isRelaunched) app.relaunch(relaunchOptions([...process.argv.slice(1), ...switches]));
       isRelaunched = true;
@@ -222,13 +255,17 @@ function closeOnQuit(): Shutdown {
     if (hasBegun) return;
     hasBegun = true;
     const liftLimit = limitShutdown(1);
+    shutdown.onClosed();
     void shutdown
       .close()
       // A core that could not be opened has nothing to close; `run` reports the error.
       .catch(() => 1)
       .then((code) => {
         isClosed = true;
-        if (runLast()) app.exit(Math.max(code, exitCode));
+        if (!runLast()) return;
+        app.releaseSingleInstanceLock();
+        // `app.exit` would wait for a thread that is stuck in SQLite or the keychain.
+        endProcess(Math.max(code, exitCode), true);
       });
     /** Runs the last step, and returns whether the app still has to be ended. */
     function runLast(): boolean {

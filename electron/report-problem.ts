@@ -23,10 +23,20 @@ function printed(error: unknown): string {
   return error.cause === undefined ? text : `${text}\nCaused by: ${printed(error.cause)}`;
 }
 
-/** Ends the process at an uncaught error like Node.js does, but prints it like every other problem. */
-export function reportUncaughtErrors(): void {
+/**
+ * Reports errors that nothing handles, and calls `end` at the first one; without it the process ends with code 1. Electron
+ * would go on after them.
+ */
+export function reportUncaughtErrors(end: () => void = () => process.exit(1)): void {
+  let isEnding = false;
   process.on('uncaughtException', (error) => {
     reportProblem(error, 'ended unexpectedly');
-    process.exit(1);
+    if (!isEnding) end();
+    isEnding = true;
   });
+}
+
+/** Reports rejections that nothing handles; the work goes on. Electron would only print them. */
+export function reportRejections(): void {
+  process.on('unhandledRejection', (reason) => reportProblem(reason, 'a rejection that nothing handles'));
 }

@@ -1,6 +1,6 @@
 import { toPrintable, toPrintableJson } from '../../shared/printable-text.ts';
 import type { Failure } from '../../shared/result.ts';
-import { printLine } from '../print.ts';
+import { printLine, printRaw } from '../print.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 
 /** The command line's output: text for people on standard error, JSON for programs on standard output. */
@@ -19,18 +19,18 @@ export type CliOutput = {
 const terminalInterval = 200;
 const lineInterval = 5_000;
 
-type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+type Stream = Parameters<typeof printRaw>[0] & { readonly isTTY?: boolean };
 
 export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
   let lastReportedAt = Number.NEGATIVE_INFINITY;
   let isOnLine = false;
   const line = (text: string) => {
-    if (isOnLine) stderr.write('\n');
+    if (isOnLine) printRaw(stderr, '\n');
     printLine(stderr, text);
     isOnLine = false;
   };
   const summary = (value: object) => {
-    if (isOnLine) stderr.write('\n');
+    if (isOnLine) printRaw(stderr, '\n');
     isOnLine = false;
     printLine(stdout, toPrintableJson(value));
   };
@@ -39,7 +39,7 @@ export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
       const now = performance.now();
       if (now - lastReportedAt < (stderr.isTTY ? terminalInterval : lineInterval)) return;
       lastReportedAt = now;
-      if (stderr.isTTY) stderr.write(`\r\u001b[K${toPrintable(text)}`);
+      if (stderr.isTTY) printRaw(stderr, `\r\u001b[K${toPrintable(text)}`);
       else printLine(stderr, text);
       isOnLine = stderr.isTTY === true;
     },

@@ -6,6 +6,14 @@ import { readWindowState, saveWindowState } from './window-state.ts';
 /** Time after which the window is shown even if the page has not been rendered. */
 const showMilliseconds = 10_000;
 
+/** What the window needs of the end of the app. */
+export type WindowShutdown = {
+  /** Quits as the system demands, without a question to the user. */
+  quitUnasked(): void;
+  /** What to do about work that the page has not saved when its window closes; `wait` leaves the window open. */
+  unsavedWork(): 'ask' | 'wait' | 'discard';
+};
+
 /** The app's window. */
 export type MainWindow = {
   /** The window as long as it is open; a closed one must not be used, since every call to it throws. */
@@ -19,9 +27,9 @@ export type MainWindow = {
 /**
  * Opens the app's window where the user left it, without access to Node. It is hidden until the page is rendered or
  * loaded, and not longer than ten seconds: on Wayland and on Windows `ready-to-show` may never be emitted (electron
- * issues 48859, 54025). `mayAsk` is false once the window has to close without a question to the user.
+ * issues 48859, 54025).
  */
-export function openMainWindow(appSession: Session, mayAsk: () => boolean): MainWindow {
+export function openMainWindow(appSession: Session, shutdown: WindowShutdown): MainWindow {
   const { bounds, isMaximized } = readWindowState();
   const window = new BrowserWindow({
     title: 'Sightline',
@@ -58,7 +66,13 @@ export function openMainWindow(appSession: Session, mayAsk: () => boolean): Main
     if (color !== null) window.setBackgroundColor(color);
   });
   recoverPage(window);
-  askBeforeUnload(window, mayAsk);
+  handleUnsavedWork(window, shutdown.unsavedWork);
+  // Windows: it waits for the end of an app that prevents the first one, and for none after the second.
+  window.on('query-session-end', (event) => {
+    event.preventDefault();
+    shutdown.quitUnasked();
+  });
+  window.on('session-end', () => shutdown.quitUnasked());
 
   return {
     current: () => current,
@@ -82,13 +96,14 @@ export function openMainWindow(appSession: Session, mayAsk: () => boolean): Main
 }
 
 /**
- * Asks the user when the page holds its window open because it has work that could not be saved: Electron shows no
- * question of its own and would not close. Where `mayAsk` is false the window closes without a question.
+ * Handles a page that holds its window open because it has work that is not saved: Electron shows no question of its own
+ * and would not close.
  */
-function askBeforeUnload(window: BrowserWindow, mayAsk: () => boolean): void {
+function handleUnsavedWork(window: BrowserWindow, unsavedWork: WindowShutdown['unsavedWork']): void {
   window.webContents.on('will-prevent-unload', (event) => {
+    const step = unsavedWork();
     // Preventing the default of this event lets the page end.
-    if (!mayAsk() || wantsToDiscard(window)) event.preventDefault();
+    if (step === 'discard' || (step === 'ask' && wantsToDiscard(window))) event.preventDefault();
   });
 }
 

@@ -11,7 +11,7 @@ import { createJobCommands } from '../features/jobs/job-commands.ts';
 import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
-import { startDraftAutosave } from '../features/orders/save-draft.ts';
+import { saveDraft, startDraftAutosave } from '../features/orders/save-draft.ts';
 import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
 import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
 import { createPlaceInputCommands } from '../features/places/place-commands.ts';
@@ -51,6 +51,11 @@ export function startBackground(app: App, commands: CommandRegistry): Background
       handleOrderEvent(app, event);
       reviews.handleEvent(event);
       if (event.type === 'file-opened') void offerOpenedFile(app);
+      if (event.type === 'ending') {
+        // A note is saved when its field disappears.
+        app.stores.review.getState().setNotedId(null);
+        void saveDraft(app);
+      }
     },
   };
 }

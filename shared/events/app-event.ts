@@ -21,6 +21,8 @@ export type AppEvent =
   | { readonly type: 'show-order'; readonly orderId: string | null }
   /** The user opened a file with Sightline in the desktop's file manager. */
   | { readonly type: 'file-opened' }
+  /** The system ends Sightline: what was typed must be saved now. */
+  | { readonly type: 'ending' }
   /** Verdicts, flags or notes were changed. */
   | ({ readonly type: 'reviews' } & ReviewFlagsChange)
   | {

@@ -14,7 +14,7 @@ import type {
 } from 'electron/main';
 
 /** Records whether an event was prevented. */
-type StubEvent = { readonly url?: string; isPrevented: boolean; preventDefault(): void };
+export type StubEvent = { readonly url?: string; isPrevented: boolean; preventDefault(): void };
 
 /** A stub of Electron that records calls in order. */
 export type ElectronStub = ReturnType<typeof createElectronStub>;
@@ -30,6 +30,7 @@ export function createElectronStub({
   workArea = { x: 0, y: 0, width: 1920, height: 1040 } as Rectangle,
 } = {}) {
   const calls: string[] = [];
+  const replaceSignalHandlers = rememberSignalHandlers();
   const note = (call: string): void => {
     calls.push(call);
   };
@@ -55,6 +56,7 @@ export function createElectronStub({
       enableSandbox: () => note('app.enableSandbox'),
       whenReady: () => ready.promise,
       getGPUFeatureStatus: () => ({ webgl2 }) as GPUFeatureStatus,
+      releaseSingleInstanceLock: () => note('app.releaseSingleInstanceLock'),
       relaunch: ({ execPath, args = [] } = {}) =>
         note(['app.relaunch', ...(execPath === undefined ? [] : [execPath]), ...args].join(' ')),
       /** As Electron does: before-quit, windows close unless a page holds one open, then will-quit, which may be held back. */
@@ -83,6 +85,7 @@ export function createElectronStub({
       | 'enableSandbox'
       | 'whenReady'
       | 'getGPUFeatureStatus'
+      | 'releaseSingleInstanceLock'
       | 'relaunch'
       | 'quit'
       | 'exit'
@@ -96,6 +99,7 @@ export function createElectronStub({
   );
 
   const appSession = createSession(note);
+  const powerMonitor = new EventEmitter();
   const windows: StubWindow[] = [];
   let isQuitting = false;
   /** Replaced by tests whose page loads later, or not at all. */
@@ -157,6 +161,7 @@ export function createElectronStub({
     app,
     appSession,
     windows,
+    powerMonitor,
     dialog,
     /** Makes every window opened from now on load its page by `action`. */
     loadBy: (action: () => Promise<void>) => {
@@ -164,8 +169,11 @@ export function createElectronStub({
     },
     /** The exit code, once the app has ended. */
     exited: exited.promise,
+    /** Ends the app as the end of its process does. */
+    end: exited.resolve,
     becomeReady: () => {
       note('ready');
+      replaceSignalHandlers(() => app.quit());
       ready.resolve();
     },
     /** What `electron/main` exports. */
@@ -178,6 +186,7 @@ export function createElectronStub({
         setApplicationMenu: () => note('Menu.setApplicationMenu'),
       } satisfies Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
       Notification: { isSupported: () => false } satisfies Pick<typeof Electron.Notification, 'isSupported'>,
+      powerMonitor,
       protocol: {
         registerSchemesAsPrivileged: (schemes) =>
           note(`protocol.registerSchemesAsPrivileged ${JSON.stringify(schemes)}`),
@@ -200,6 +209,29 @@ export function createElectronStub({
         start: (options) => note(`crashReporter.start ${JSON.stringify(options)}`),
       } satisfies Pick<Electron.CrashReporter, 'start'>,
     },
+  };
+}
+
+/**
+ * The handlers of signals until now. The returned function does what Electron does before `ready` (InstallShutdownSignalHandlers
+ * in electron_browser_main_parts_posix.cc): the handlers since then have no effect any more, and a signal quits the app
+ * unless a later handler replaces this one.
+ */
+function rememberSignalHandlers(): (quit: () => void) => void {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  return (quit) => {
+    for (const signal of signals) {
+      const others = before.get(signal) ?? [];
+      for (const listener of process.listeners(signal)) {
+        if (!others.includes(listener)) process.off(signal, listener);
+      }
+      const first = () => {
+        if (process.listeners(signal).every((listener) => listener === first || others.includes(listener)))
+          quit();
+      };
+      process.on(signal, first);
+    }
   };
 }
 
@@ -361,6 +393,7 @@ function createSession(note: (call: string) => void) {
         return 'PROXY proxy.test:8080; DIRECT';
       },
       setProxy: async (config) => note(`session.setProxy ${JSON.stringify(config)}`),
+      flushStorageData: () => note('session.flushStorageData'),
       setPermissionRequestHandler: keep('setPermissionRequestHandler'),
       setPermissionCheckHandler: keep('setPermissionCheckHandler'),
       setDevicePermissionHandler: keep('setDevicePermissionHandler'),
@@ -369,6 +402,7 @@ function createSession(note: (call: string) => void) {
       Session,
       | 'resolveProxy'
       | 'setProxy'
+      | 'flushStorageData'
       | 'setPermissionRequestHandler'
       | 'setPermissionCheckHandler'
       | 'setDevicePermissionHandler'

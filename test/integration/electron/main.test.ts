@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,7 @@ import {
   createElectronStub,
   createStubContents,
   type ElectronStub,
+  type StubEvent,
   type StubWindow,
   stubEvent,
 } from '../../builders/electron-stub.ts';
@@ -53,6 +54,10 @@ async function runMain(
     limitShutdown: (code: number) => {
       stub.calls.push(`limitShutdown ${code}`);
       return () => stub.calls.push('limit lifted');
+    },
+    endProcess: (code: number) => {
+      stub.calls.push(`endProcess ${code}`);
+      stub.end(code);
     },
   }));
   await import('../../../electron/main.ts');
@@ -347,7 +352,14 @@ describe('installing an update', () => {
     const { stub, install } = await openWithInstaller();
     install();
     expect(await stub.exited).toBe(0);
-    expect(stub.calls.slice(-4)).toEqual(['app.quit', 'limitShutdown 1', 'core.close', 'app.exit 0']);
+    expect(stub.calls.slice(-6)).toEqual([
+      'app.quit',
+      'limitShutdown 1',
+      'session.flushStorageData',
+      'core.close',
+      'app.releaseSingleInstanceLock',
+      'endProcess 0',
+    ]);
   });
 
   it('is called off for good when the user keeps the window open', async () => {
@@ -372,12 +384,13 @@ describe('installing an update', () => {
     const { stub, install } = await openWithInstaller();
     install();
     expect(await stub.exited).toBe(0);
-    expect(stub.calls.slice(-5)).toEqual([
+    expect(stub.calls.slice(-6)).toEqual([
       'core.close',
       'limit lifted',
       'dialog.showErrorBox The update was not installed: The disk is full.\n\nSightline starts again in its former version.',
       `app.relaunch . --data-dir ${dataDir}`,
-      'app.exit 0',
+      'app.releaseSingleInstanceLock',
+      'endProcess 0',
     ]);
     vi.mocked(process.stderr.write).mockRestore();
   });
@@ -567,11 +580,52 @@ describe('a page with reviews that are not saved', () => {
     expect(await stub.exited).toBe(0);
   });
 
-  it('is closed without a question when the system ends the app', async () => {
+  /** The ways in which the system ends the app. */
+  const ends: Record<string, (stub: ElectronStub) => StubEvent | undefined> = {
+    'a signal': () => void process.emit('SIGTERM'),
+    'the end of the session on Windows': (stub) => {
+      const event = stubEvent();
+      windowOf(stub).emit('query-session-end', event);
+      return event;
+    },
+    'the end of the session on Windows, now': (stub) => void windowOf(stub).emit('session-end', stubEvent()),
+    'the shutdown of Linux': (stub) => {
+      const event = stubEvent();
+      stub.powerMonitor.emit('shutdown', event);
+      return event;
+    },
+  };
+
+  it.each(Object.entries(ends))('is closed without a question by %s', async (_name, end) => {
     const stub = await withUnsavedWork();
-    process.emit('SIGTERM');
+    vi.useFakeTimers();
+    const event = end(stub);
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
     expect(await stub.exited).toBe(0);
     expect(stub.calls).not.toContain(question);
+    // The system waits for the end.
+    expect(event?.isPrevented).not.toBe(false);
+  });
+
+  it.each(Object.entries(ends))('is given time to save it by %s', async (_name, end) => {
+    const events = createEvents();
+    const stub = await open(createElectronStub(), { events });
+    const window = windowOf(stub);
+    window.hasUnsavedWork = true;
+    const published: string[] = [];
+    events.listen(({ event }) => published.push(event.type));
+    vi.useFakeTimers();
+    end(stub);
+    expect(published).toEqual(['ending']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(window.isDestroyed()).toBe(false);
+    window.hasUnsavedWork = false;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(window.isDestroyed()).toBe(true);
+    vi.useRealTimers();
+    expect(await stub.exited).toBe(0);
+    expect(published).toEqual(['ending']);
   });
 });
 
@@ -635,7 +689,11 @@ describe('starting again while closing', () => {
     stub.app.emit('second-instance', {}, ['sightline-app'], '/');
     closing.resolve();
     expect(await stub.exited).toBe(0);
-    expect(stub.calls.slice(-2)).toEqual([`app.relaunch . --data-dir ${dataDir}`, 'app.exit 0']);
+    expect(stub.calls.slice(-3)).toEqual([
+      `app.relaunch . --data-dir ${dataDir}`,
+      'app.releaseSingleInstanceLock',
+      'endProcess 0',
+    ]);
     expect(stub.calls.filter((call) => call.startsWith('app.relaunch'))).toHaveLength(1);
   });
 });
@@ -652,7 +710,7 @@ describe('ending', () => {
     stub.app.emit('window-all-closed');
     stub.app.quit();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(stub.calls.filter((call) => call.startsWith('app.exit'))).toEqual([]);
+    expect(stub.calls.filter((call) => /^(app.exit|endProcess)/.test(call))).toEqual([]);
     closing.resolve();
     expect(await stub.exited).toBe(0);
     expect(closes).toBe(1);
@@ -679,6 +737,37 @@ describe('ending', () => {
     const stub = await open();
     process.emit(signal);
     expect(await stub.exited).toBe(0);
+  });
+
+  it('ends in order at an uncaught error, and logs it; a rejection is only logged', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const before = new Set<unknown>(process.listeners('uncaughtException'));
+    const rejectionsBefore = new Set<unknown>(process.listeners('unhandledRejection'));
+    let closes = 0;
+    const stub = await open(createElectronStub(), {
+      close: async () => {
+        closes += 1;
+      },
+    });
+    const [onError, ...others] = process.listeners('uncaughtException').filter((each) => !before.has(each));
+    const [onRejection] = process
+      .listeners('unhandledRejection')
+      .filter((each) => !rejectionsBefore.has(each));
+    expect(others).toEqual([]);
+    onRejection?.(new Error('a lost promise'), Promise.resolve());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(closes).toBe(0);
+    onError?.(new Error('a lost error'), 'uncaughtException');
+    onError?.(new Error('another one'), 'uncaughtException');
+    expect(await stub.exited).toBe(1);
+    expect(closes).toBe(1);
+    const log = await readFile(path.join(dataDir, 'logs', 'app.log'), 'utf8');
+    expect(log.match(/problem .*/g)).toHaveLength(3);
+    const printed = write.mock.calls.map(([text]) => String(text)).join('');
+    for (const text of ['a lost promise', 'a lost error', 'another one']) expect(printed).toContain(text);
+    if (onError) process.off('uncaughtException', onError);
+    if (onRejection) process.off('unhandledRejection', onRejection);
+    write.mockRestore();
   });
 
   it('limits the time of closing, whatever hangs', async () => {

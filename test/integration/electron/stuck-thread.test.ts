@@ -30,10 +30,16 @@ function start(
   entry: string,
   stuckAt: string,
   args: readonly string[],
+  standIn?: string,
 ) {
   const child = spawn(
     process.execPath,
-    ['--import', stuckSqlite, inProject('dist', 'main', entry), ...args],
+    [
+      ...['--import', stuckSqlite],
+      ...(standIn === undefined ? [] : ['--import', standIn]),
+      inProject('dist', 'main', entry),
+      ...args,
+    ],
     {
       env: {
         ...process.env,
@@ -75,6 +81,13 @@ const hostFlags = async () => ['--port', '0', '--no-open', '--data-dir', await m
 describe.concurrent('a process with a stuck thread', () => {
   it('ends the browser host in order while a thread that it does not wait for is stuck', async (context) => {
     const { child, output } = start(context, 'browser-host.js', 'anywhere', await hostFlags());
+    await untilPrinted('Sightline ready', output);
+    expect(await endBySignal(child), output()).toEqual([0, null]);
+  });
+
+  it('ends the desktop app in order while a thread that it does not wait for is stuck', async (context) => {
+    const standIn = pathToFileURL(inProject('test', 'e2e', 'electron-stand-in.ts')).href;
+    const { child, output } = start(context, 'main.js', 'anywhere', ['--data-dir', await makeFolder()], standIn);
     await untilPrinted('Sightline ready', output);
     expect(await endBySignal(child), output()).toEqual([0, null]);
   });
