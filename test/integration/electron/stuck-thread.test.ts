@@ -87,7 +87,13 @@ describe.concurrent('a process with a stuck thread', () => {
 
   it('ends the desktop app in order while a thread that it does not wait for is stuck', async (context) => {
     const standIn = pathToFileURL(inProject('test', 'e2e', 'electron-stand-in.ts')).href;
-    const { child, output } = start(context, 'main.js', 'anywhere', ['--data-dir', await makeFolder()], standIn);
+    const { child, output } = start(
+      context,
+      'main.js',
+      'anywhere',
+      ['--data-dir', await makeFolder()],
+      standIn,
+    );
     await untilPrinted('Sightline ready', output);
     expect(await endBySignal(child), output()).toEqual([0, null]);
   });
