@@ -43,19 +43,41 @@ export function getCrs(crs: string): MapCrs {
   return known;
 }
 
+/** Authority and code of a name, with whatever version or prefix is around the authority (OGC 07-092r3, 09-048r5). */
+const namePattern =
+  /^(?:.*[:/#[])?(EPSG|ESRI|OSGEO|OGC|CRS)(?:\.xml)?(?:[:/#][\w.]*)*?[:/#](?:CRS)?(\d{1,7})\]?$/i;
+
 /**
- * Normalizes a service's name of a coordinate system (plain, URN or URL) to `EPSG:<number>` or `CRS:84`. Older numbers
- * of Web Mercator become EPSG:3857. Undefined for names of another form.
+ * Normalizes a service's name of a coordinate system (plain, URN, URL or CURIE) to `EPSG:<number>` or `CRS:84`: its
+ * authority and its code. Other numbers of Web Mercator become EPSG:3857. Undefined for names of another form.
  */
 export function normalizeCrsName(name: string): string | undefined {
   const text = name.trim();
-  if (/(?:^|[:/])(?:CRS:?|OGC:?[^:/]*[:/]CRS)84$/i.test(text)) return 'CRS:84';
-  const number =
-    /^(?:urn:(?:x-)?ogc:def:crs:EPSG:[^:]*:|EPSG:{1,2}|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{1,7})$/i.exec(
-      text,
-    )?.[1];
-  if (number === undefined) return undefined;
-  return webMercatorNumbers.has(number) ? 'EPSG:3857' : `EPSG:${Number(number)}`;
+  // A compound has two systems: positions with heights.
+  if (text.includes(',') || text.length > 200) return undefined;
+  const [, authority = '', code = ''] = /^(?:WGS|CRS|OGC:CRS)84$/i.test(text)
+    ? ['', 'CRS', '84']
+    : (namePattern.exec(text) ?? []);
+  switch (authority.toUpperCase()) {
+    case 'OGC':
+    case 'CRS':
+      return code === '84' ? 'CRS:84' : undefined;
+    case 'EPSG':
+      return webMercatorNumbers.has(code) ? 'EPSG:3857' : `EPSG:${Number(code)}`;
+    case 'ESRI':
+    case 'OSGEO':
+      return webMercatorNumbers.has(code) ? 'EPSG:3857' : undefined;
+    default:
+      return undefined;
+  }
 }
 
-const webMercatorNumbers: ReadonlySet<string> = new Set(['3857', '900913', '3785', '102100', '102113']);
+/** EPSG:3785 and 41001, ESRI:102100 and 102113, and Google in digits, all drawn alike. */
+const webMercatorNumbers: ReadonlySet<string> = new Set([
+  '3857',
+  '900913',
+  '3785',
+  '41001',
+  '102100',
+  '102113',
+]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundingBoxSchema } from '../geo/geometry.ts';
+import { normalizeCrsName } from './map-crs.ts';
 
 const nameSchema = z
   .string()
@@ -42,19 +43,27 @@ const xyzSchema = z.object({
   tileSize: tileSizeSchema,
 });
 
+function isWmsCrs(name: string): boolean {
+  const crs = normalizeCrsName(name);
+  return crs === 'EPSG:3857' || crs === 'EPSG:4326' || crs === 'CRS:84';
+}
+
 /** Images of an OGC Web Map Service, requested tile by tile. */
 const wmsSchema = z.object({
   kind: z.literal('wms'),
   ...common,
-  /** Without WMS parameters. */
+  /** Where maps are requested, without WMS parameters. */
   address: addressSchema,
+  /** Address of its capabilities; empty where maps are requested from the same. */
+  capabilitiesAddress: addressSchema.default(''),
   version: z.enum(['1.1.1', '1.3.0']),
   /** Names, drawn in this order. */
   layers: z.array(z.string().min(1)).min(1, 'Choose a layer.').max(100),
   /** One for each layer; an empty name is the layer's default. */
   styles: z.array(z.string()).max(100),
   format: z.string().min(1),
-  crs: z.enum(['EPSG:3857', 'EPSG:4326', 'CRS:84']),
+  /** As the service names it; drawn as `normalizeCrsName` has it. */
+  crs: z.string().refine(isWmsCrs, 'Choose a coordinate system that can be drawn.'),
   minZoom: zoomSchema,
   maxZoom: zoomSchema,
   tileSize: tileSizeSchema,

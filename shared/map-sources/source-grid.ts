@@ -1,3 +1,4 @@
+import { normalizeCrsName } from './map-crs.ts';
 import type { MapSource, MapSourceDraft } from './map-source.ts';
 import { geographicGrid, type TileGrid, webMercatorGrid } from './tile-grid.ts';
 
@@ -12,14 +13,19 @@ export function getTileGrid(source: TiledSource): TileGrid {
     case 'xyz':
       return webMercatorGrid(source.tileSize, source.maxZoom);
     case 'wms':
-      return source.crs === 'EPSG:3857'
-        ? webMercatorGrid(source.tileSize, source.maxZoom)
-        : geographicGrid(source.crs, source.tileSize, source.maxZoom);
+      return wmsGrid(source);
     case 'wmts':
       return source.grid;
     case 'pmtiles':
       return webMercatorGrid(source.content === 'vector' ? 512 : 256, source.maxZoom);
   }
+}
+
+function wmsGrid({ crs, tileSize, maxZoom }: Extract<TiledSource, { kind: 'wms' }>): TileGrid {
+  const name = normalizeCrsName(crs);
+  return name === 'EPSG:4326' || name === 'CRS:84'
+    ? geographicGrid(name, tileSize, maxZoom)
+    : webMercatorGrid(tileSize, maxZoom);
 }
 
 /** Returns the coarsest level of a source. */

@@ -1,3 +1,4 @@
+import { normalizeCrsName } from './map-crs.ts';
 import type { MapSource, MapSourceDraft } from './map-source.ts';
 import { getTileGrid } from './source-grid.ts';
 import { hasTile, type TileCoordinates, tileBounds } from './tile-grid.ts';
@@ -43,7 +44,7 @@ function serverOf(range: string, number: number): string {
 function wmsAddress(source: Addressed<'wms'>, tile: TileCoordinates): string {
   const [west = 0, south = 0, east = 0, north = 0] = tileBounds(getTileGrid(source), tile) ?? [];
   const isNew = source.version === '1.3.0';
-  const isLatitudeFirst = isNew && source.crs === 'EPSG:4326';
+  const isLatitudeFirst = isNew && normalizeCrsName(source.crs) === 'EPSG:4326';
   const bounds = isLatitudeFirst ? [south, west, north, east] : [west, south, east, north];
   // CRS:84 is a name of 1.3.0; what 1.1.1 calls EPSG:4326 has the same order.
   const crs = !isNew && source.crs === 'CRS:84' ? 'EPSG:4326' : source.crs;
@@ -58,7 +59,7 @@ function wmsAddress(source: Addressed<'wms'>, tile: TileCoordinates): string {
     WIDTH: String(source.tileSize),
     HEIGHT: String(source.tileSize),
     FORMAT: source.format,
-    ...(/jpe?g/i.test(source.format) ? {} : { TRANSPARENT: 'TRUE' }),
+    ...(/png|webp|avif|gif/i.test(source.format) ? { TRANSPARENT: 'TRUE' } : {}),
   });
 }
 

@@ -8,7 +8,7 @@ import { readCapabilitiesInThread } from './read-capabilities-in-thread.ts';
 const maxCapabilitiesBytes = 32 * 2 ** 20;
 
 /**
- * Requests capabilities. A WMTS address of an XML file is used unchanged; any other address gets the parameters of
+ * Requests capabilities. The address of an XML file is used unchanged; any other address gets the parameters of
  * `GetCapabilities`. WMS 1.3.0 is requested; other versions in the response are accepted.
  * `workerUrl` is the entry of the thread that parses them.
  */
@@ -52,9 +52,9 @@ export async function readService(
 }
 
 function capabilitiesAddress(kind: 'wms' | 'wmts', base: string): string {
+  if (/\.xml(?:\?|$)/i.test(base)) return base;
   if (kind === 'wms') {
     return withParameters(base, { SERVICE: 'WMS', REQUEST: 'GetCapabilities', VERSION: '1.3.0' });
   }
-  if (/\.xml(?:\?|$)/i.test(base)) return base;
   return withParameters(base, { SERVICE: 'WMTS', REQUEST: 'GetCapabilities', VERSION: '1.0.0' });
 }

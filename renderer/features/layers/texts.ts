@@ -123,6 +123,8 @@ export const texts = {
     notSupported: (layer: string) => `${layer} (not supported)`,
     matrixSet: 'Matrix set and format',
     style: 'Style',
+    mapsFrom: 'Maps are requested from',
+    mapsFromAbout: 'The service names the first address. Choose the other one if it cannot be reached.',
     tilesFrom: (host: string) => `Tiles are fetched from ${host}.`,
   },
   source: {

@@ -11,8 +11,7 @@ import { childrenOf, elementAt, readXmlTree, textAt, type XmlElement } from './x
 
 /**
  * Parses the capabilities of a WMS (OGC 01-068r3 for 1.1.1, 06-042 for 1.3.0). Coordinate systems, styles and
- * attribution are inherited from parent layers. Addresses in the document are ignored: maps are requested from the
- * address of the capabilities. Fails with `bad-response`.
+ * attribution are inherited from parent layers. Fails with `bad-response`.
  */
 export function readWmsCapabilities(text: string): Result<WmsCapabilities> {
   const tree = readXmlTree(text);
@@ -38,17 +37,25 @@ export function readWmsCapabilities(text: string): Result<WmsCapabilities> {
     kind: 'wms',
     title: textAt(root, 'Service', 'Title') || 'WMS',
     version,
+    mapAddress: onlineResource(elementAt(capability, 'Request', 'GetMap')),
     formats,
     layers: layers.value,
   });
 }
 
+/** The address of GET requests of an operation (OGC 06-042, 6.9.3). */
+function onlineResource(operation: XmlElement | undefined): string | null {
+  const gets = childrenOf(operation, 'DCPType').flatMap((dcp) => childrenOf(elementAt(dcp, 'HTTP'), 'Get'));
+  const addresses = gets.map((get) => elementAt(get, 'OnlineResource')?.attributes.href?.trim() ?? '');
+  return addresses.find((address) => address !== '') ?? null;
+}
+
 type Style = WmsCapabilitiesLayer['styles'][number];
-type SupportedCrs = NonNullable<WmsCapabilitiesLayer['crs']>;
+type SupportedCrs = (typeof preferredOrder)[number];
 
 type Inherited = {
-  /** Only supported ones: services name thousands. */
-  readonly systems: ReadonlySet<SupportedCrs>;
+  /** Only supported ones, since services name thousands, with their names for them. */
+  readonly systems: ReadonlyMap<SupportedCrs, string>;
   readonly styles: readonly Style[];
   readonly styleCharacters: number;
   readonly attribution: string;
@@ -56,7 +63,7 @@ type Inherited = {
 
 type PendingLayer = { readonly layer: XmlElement; readonly inherited: Inherited; readonly depth: number };
 
-const noInheritance: Inherited = { systems: new Set(), styles: [], styleCharacters: 0, attribution: '' };
+const noInheritance: Inherited = { systems: new Map(), styles: [], styleCharacters: 0, attribution: '' };
 
 /** Returns the named layers in the order of the service. Inherited values are shared, and counted before they are added to. */
 function readLayers(roots: readonly XmlElement[]): Result<readonly WmsCapabilitiesLayer[]> {
@@ -109,9 +116,14 @@ function readLayers(roots: readonly XmlElement[]): Result<readonly WmsCapabiliti
 function addSystems(inherited: Inherited['systems'], layer: XmlElement): Inherited['systems'] {
   const elements = [...childrenOf(layer, 'CRS'), ...childrenOf(layer, 'SRS')];
   // Old services write several into one element.
-  const names = elements.flatMap(({ text }) => text.split(/\s+/)).map(normalizeCrsName);
-  const supported = preferredOrder.filter((crs) => inherited.has(crs) || names.includes(crs));
-  return supported.length === inherited.size ? inherited : new Set(supported);
+  const names = elements.flatMap(({ text }) => text.split(/\s+/));
+  const systems = new Map(inherited);
+  for (const name of names) {
+    const crs = preferredOrder.find((one) => one === normalizeCrsName(name));
+    // The plain name is preferred to its aliases.
+    if (crs && (name === crs || !systems.has(crs))) systems.set(crs, name);
+  }
+  return systems.size === 0 || names.length === 0 ? inherited : systems;
 }
 
 function addStyles(
@@ -136,10 +148,11 @@ function titleAt(element: XmlElement, ...path: readonly string[]): string {
 }
 
 /** The preferred first: Web Mercator needs no reprojection. CRS:84 has no doubt about its axes, EPSG:4326 has. */
-const preferredOrder: readonly SupportedCrs[] = ['EPSG:3857', 'CRS:84', 'EPSG:4326'];
+const preferredOrder = ['EPSG:3857', 'CRS:84', 'EPSG:4326'] as const;
 
 function preferredCrs(systems: Inherited['systems']): WmsCapabilitiesLayer['crs'] {
-  return preferredOrder.find((crs) => systems.has(crs)) ?? null;
+  const crs = preferredOrder.find((one) => systems.has(one));
+  return (crs && systems.get(crs)) ?? null;
 }
 
 /** Returns a message for XML that is not capabilities: the service's own message if it is an exception. */

@@ -1,4 +1,7 @@
+import proj4, { type Converter } from 'proj4';
+import type { BoundingBox } from '../../geo/geometry.ts';
 import { fail, type Result, succeed } from '../../result.ts';
+import { advertisedAddress } from '../advertised-address.ts';
 import { findCrs, normalizeCrsName, supportedCrsText } from '../map-crs.ts';
 import type { GridLevel, TileGrid } from '../tile-grid.ts';
 import { describeUnexpectedXml } from './read-wms-capabilities.ts';
@@ -16,8 +19,8 @@ import { childrenOf, elementAt, readXmlTree, textAt, type XmlElement } from './x
 const pixelMetres = 0.000_28;
 
 /**
- * Parses the capabilities of a WMTS 1.0.0 (OGC 07-057r7). `address` is their source: KVP requests are sent there,
- * whatever address the document names; templates of tile addresses are used unchanged. Fails with `bad-response`.
+ * Parses the capabilities of a WMTS 1.0.0 (OGC 07-057r7). `address` is their source: KVP requests are sent there where
+ * the document names no address; templates of tile addresses are used unchanged. Fails with `bad-response`.
  */
 export function readWmtsCapabilities(text: string, address: string): Result<WmtsCapabilities> {
   const tree = readXmlTree(text);
@@ -29,7 +32,7 @@ export function readWmtsCapabilities(text: string, address: string): Result<Wmts
   const sets = new Map(
     childrenOf(contents, 'TileMatrixSet').map((set) => [textAt(set, 'Identifier'), readMatrixSet(set)]),
   );
-  const offersKvp = supportsKvp(root);
+  const kvp = kvpAddresses(root, address);
   const elements = childrenOf(contents, 'Layer');
   if (elements.length === 0) return fail('bad-response', 'This WMTS has no layer.');
   if (elements.length > capabilitiesLimits.layers) {
@@ -38,7 +41,7 @@ export function readWmtsCapabilities(text: string, address: string): Result<Wmts
   const layers: WmtsCapabilitiesLayer[] = [];
   const total = { accessMethods: 0, levels: 0, characters: 0 };
   for (const element of elements) {
-    const layer = readLayer(element, sets, offersKvp ? address : undefined);
+    const layer = readLayer(element, sets, kvp);
     if (!layer)
       return fail(
         'bad-response',
@@ -87,27 +90,34 @@ function countCharacters({ name, title, styles, accessMethods }: WmtsCapabilitie
   );
 }
 
-/** Whether `GetTile` supports KVP, as it does when the service names no encodings. */
-function supportsKvp(root: XmlElement): boolean {
+/**
+ * Where `GetTile` requests with parameters go: where the service says, or else, since services behind a proxy name
+ * addresses that only their own network reaches, where its capabilities are. Empty when it does not support them.
+ */
+function kvpAddresses(root: XmlElement, address: string): readonly string[] {
   const getTile = childrenOf(elementAt(root, 'OperationsMetadata'), 'Operation').find(
     ({ attributes }) => attributes.name === 'GetTile',
   );
   const gets = childrenOf(getTile, 'DCP').flatMap((dcp) => childrenOf(elementAt(dcp, 'HTTP'), 'Get'));
-  return gets.some((get) => {
+  const supporting = gets.find((get) => {
     const encodings = childrenOf(get, 'Constraint')
       .filter(({ attributes }) => attributes.name === 'GetEncoding')
       .flatMap((constraint) => childrenOf(elementAt(constraint, 'AllowedValues'), 'Value'));
     return encodings.length === 0 || encodings.some(({ text }) => text.toUpperCase() === 'KVP');
   });
+  return supporting
+    ? [...new Set([advertisedAddress(supporting.attributes.href ?? null, address), address])]
+    : [];
 }
 
-type MatrixSet = { readonly grid: TileGrid } | { readonly system: string };
+/** `turned` has the corners of the other order of axes. */
+type MatrixSet = { readonly grid: TileGrid; readonly turned: TileGrid } | { readonly system: string };
 
 /** Undefined when the layer alone has more access methods than are allowed for all layers together. */
 function readLayer(
   layer: XmlElement,
   sets: ReadonlyMap<string, MatrixSet>,
-  kvpAddress: string | undefined,
+  kvpAddresses: readonly string[],
 ): WmtsCapabilitiesLayer | undefined {
   const name = textAt(layer, 'Identifier');
   const styles = childrenOf(layer, 'Style')
@@ -127,10 +137,11 @@ function readLayer(
       .toReversed()
       .map(({ attributes }) => [attributes.format, attributes.template]),
   );
+  const bounds = boundsOf(layer);
   const linked = childrenOf(layer, 'TileMatrixSetLink').map((link) => textAt(link, 'TileMatrixSet'));
   const drawable = linked.flatMap((matrixSet) => {
     const set = sets.get(matrixSet);
-    return set && 'grid' in set ? [{ matrixSet, grid: set.grid }] : [];
+    return set && 'grid' in set ? [{ matrixSet, grid: chooseGrid(set, bounds) }] : [];
   });
   if (drawable.length * formats.length > capabilitiesLimits.accessMethods) return undefined;
   const accessMethods = drawable
@@ -140,7 +151,7 @@ function readLayer(
         const template = templates.get(format);
         const common = { matrixSet, grid, format, dimensions };
         if (template !== undefined) return [{ ...common, encoding: 'rest', address: template }];
-        return kvpAddress === undefined ? [] : [{ ...common, encoding: 'kvp', address: kvpAddress }];
+        return kvpAddresses.map((address) => ({ ...common, encoding: 'kvp', address }));
       }),
     );
   const problem =
@@ -180,7 +191,54 @@ function readMatrixSet(set: XmlElement): MatrixSet {
   const levels = childrenOf(set, 'TileMatrix')
     .flatMap((matrix) => readMatrix(matrix, known))
     .toSorted((one, other) => other.resolution - one.resolution);
-  return levels.length === 0 ? { system } : { grid: { crs, levels } };
+  if (levels.length === 0) return { system };
+  const turned = levels.map(({ origin: [x, y], ...level }): GridLevel => ({ ...level, origin: [y, x] }));
+  return { grid: { crs, levels }, turned: { crs, levels: turned } };
+}
+
+/** Services that write the corner in the other order than their system's are known by the bounds of their layers. */
+function chooseGrid(
+  { grid, turned }: Extract<MatrixSet, { readonly grid: TileGrid }>,
+  bounds: BoundingBox | undefined,
+): TileGrid {
+  return bounds && !containsMiddle(grid, bounds) && containsMiddle(turned, bounds) ? turned : grid;
+}
+
+/** Whether the coarsest level extends to the middle of the bounds. */
+function containsMiddle(
+  { crs, levels: [level] }: TileGrid,
+  [west, south, east, north]: BoundingBox,
+): boolean {
+  const [x = Number.NaN, y = Number.NaN] = projectionTo(crs).forward([
+    (west + east) / 2,
+    (south + north) / 2,
+  ]);
+  if (!level) return false;
+  const { origin, resolution, tileWidth, tileHeight, columns, rows } = level;
+  const isEast = x >= origin[0] && x <= origin[0] + columns * tileWidth * resolution;
+  return isEast && y <= origin[1] && y >= origin[1] - rows * tileHeight * resolution;
+}
+
+/** Creating a projection takes long compared with using it, and a service has thousands of layers. */
+const projections = new Map<string, Converter>();
+
+function projectionTo(crs: string): Converter {
+  const created =
+    projections.get(crs) ??
+    proj4('EPSG:4326', crs === 'CRS:84' ? 'EPSG:4326' : (findCrs(crs)?.definition ?? crs));
+  projections.set(crs, created);
+  return created;
+}
+
+/** The bounds of a layer (OGC 06-121r3, 10.2): longitude first, in degrees. */
+function boundsOf(layer: XmlElement): BoundingBox | undefined {
+  const corners = ['LowerCorner', 'UpperCorner'].flatMap((name) =>
+    textAt(layer, 'WGS84BoundingBox', name).split(/\s+/).map(Number),
+  );
+  const [west, south, east, north] = corners;
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return undefined;
+  return corners.length === 4 && corners.every(Number.isFinite) ? [west, south, east, north] : undefined;
 }
 
 function readMatrix(

@@ -5,6 +5,8 @@ export type WmsCapabilities = {
   readonly kind: 'wms';
   readonly title: string;
   readonly version: '1.1.1' | '1.3.0';
+  /** Where GetMap requests go, as the service names it, which may be relative; null when it does not. */
+  readonly mapAddress: string | null;
   /** Displayable image formats, the best first. */
   readonly formats: readonly string[];
   /** In the order of the service; `depth` counts the groups around a layer. */
@@ -16,8 +18,8 @@ export type WmsCapabilitiesLayer = {
   readonly title: string;
   readonly depth: number;
   readonly styles: readonly { readonly name: string; readonly title: string }[];
-  /** The preferred coordinate system; null when none is supported. */
-  readonly crs: 'EPSG:3857' | 'EPSG:4326' | 'CRS:84' | null;
+  /** The preferred coordinate system, as the service names it; null when none is supported. */
+  readonly crs: string | null;
   readonly attribution: string;
 };
 
@@ -76,11 +78,18 @@ export function describeExcess(what: string, limit: number): string {
 /** Image formats that browsers support, the best first. */
 const shownFormats = ['image/png', 'image/webp', 'image/jpeg', 'image/avif', 'image/jpg'];
 
+/**
+ * Names of servers for variants, such as image/png8, and for one or the other tile by tile, such as image/jpgpng or
+ * image/vnd.jpeg-png: the bytes of each tile state what it is.
+ */
+const variants = /^image\/(?:(?:vnd\.|x-)?(?:png|jpe?g|jpg|webp|avif)[-+_\d]*)+$|^image\/mixed$/;
+
 /** Returns the displayable formats among `formats`, the best first. */
 export function displayableFormats(formats: readonly string[]): readonly string[] {
   const rank = (format: string) => {
     const plain = format.toLowerCase().split(';', 1)[0]?.trim() ?? '';
-    return shownFormats.indexOf(plain);
+    const isVariant = variants.test(plain) && !plain.includes('2000');
+    return shownFormats.includes(plain) || !isVariant ? shownFormats.indexOf(plain) : shownFormats.length;
   };
   return formats
     .filter((format) => rank(format) >= 0)

@@ -1,10 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { advertisedAddress } from '../../../../shared/map-sources/advertised-address.ts';
 import type {
   ServiceCapabilities,
   WmsCapabilities,
   WmtsCapabilities,
   WmtsTileAccess,
 } from '../../../../shared/map-sources/capabilities/service-capabilities.ts';
+import { normalizeCrsName } from '../../../../shared/map-sources/map-crs.ts';
+import { removeServiceParameters } from '../../../../shared/map-sources/tile-address.ts';
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -82,6 +85,9 @@ export function initialChoice(offer: ServiceCapabilities, fields: SourceFields):
         styles: fields.wms?.styles ?? {},
         format,
         crs: commonCrs(offer, layers),
+        mapAddress:
+          mapAddresses(offer, fields).find((one) => one === fields.wms?.mapAddress) ??
+          mapAddresses(offer, fields)[0],
       },
     };
   }
@@ -97,17 +103,23 @@ export function initialChoice(offer: ServiceCapabilities, fields: SourceFields):
 }
 
 /** The name by which the user chooses how tiles are requested. */
-function nameOfAccess({ matrixSet, format }: WmtsTileAccess): string {
-  return `${matrixSet} · ${format}`;
+function nameOfAccess({ matrixSet, format, encoding, address }: WmtsTileAccess): string {
+  return [matrixSet, format, ...(encoding === 'kvp' ? [parseWebAddress(address)?.host] : [])].join(' · ');
 }
 
-/** The coordinate system to request for all of these layers; EPSG:3857 only if it is the preferred one of each. */
-function commonCrs(
-  { layers }: WmsCapabilities,
-  names: readonly string[],
-): 'EPSG:3857' | 'EPSG:4326' | 'CRS:84' {
-  const systems = names.map((name) => layers.find((layer) => layer.name === name)?.crs ?? 'EPSG:3857');
-  return systems.find((crs) => crs !== 'EPSG:3857') ?? 'EPSG:3857';
+/** Where maps can be requested: as advertised, and where the capabilities came from, since some advertise it wrongly. */
+function mapAddresses(
+  { mapAddress }: WmsCapabilities,
+  { address }: SourceFields,
+): readonly [string, ...string[]] {
+  const [advertised, typed] = [advertisedAddress(mapAddress, address), removeServiceParameters(address)];
+  return advertised === typed ? [advertised] : [advertised, typed];
+}
+
+/** The coordinate system to request for all of these layers; Web Mercator only if it is the preferred one of each. */
+function commonCrs({ layers }: WmsCapabilities, names: readonly string[]): string {
+  const systems = names.flatMap((name) => layers.find((layer) => layer.name === name)?.crs ?? []);
+  return systems.find((crs) => normalizeCrsName(crs) !== 'EPSG:3857') ?? systems[0] ?? 'EPSG:3857';
 }
 
 function WmsChoice({
@@ -118,6 +130,7 @@ function WmsChoice({
 }: SourceFieldsProps & { readonly offer: WmsCapabilities }) {
   const { wms } = fields;
   if (!wms) return null;
+  const addresses = mapAddresses(offer, fields);
   const choose = (name: string, isChosen: boolean) => {
     const layers = offer.layers
       .map((layer) => layer.name)
@@ -164,6 +177,15 @@ function WmsChoice({
         value={wms.format}
         onChange={(event) => change({ wms: { ...wms, format: event.currentTarget.value } })}
       />
+      {addresses.length > 1 ? (
+        <NativeSelect
+          label={texts.service.mapsFrom}
+          description={texts.service.mapsFromAbout}
+          data={[...addresses]}
+          value={wms.mapAddress}
+          onChange={(event) => change({ wms: { ...wms, mapAddress: event.currentTarget.value } })}
+        />
+      ) : null}
     </>
   );
 }

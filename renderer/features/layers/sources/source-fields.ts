@@ -39,7 +39,9 @@ export type SourceFields = {
     readonly layers: readonly string[];
     readonly styles: Readonly<Record<string, string>>;
     readonly format: string;
-    readonly crs: 'EPSG:3857' | 'EPSG:4326' | 'CRS:84';
+    readonly crs: string;
+    /** Where maps are requested. */
+    readonly mapAddress: string;
   } | null;
   readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsTileAccess } | null;
   /** Whether a PMTiles archive is a file or is read from the address. */
@@ -63,14 +65,14 @@ export function toSourceFields(source: MapSource | null): SourceFields {
     case 'xyz':
       return { ...common, ...zooms, address: source.address, tileSize: source.tileSize };
     case 'wms': {
-      const { address, tileSize, version, layers, styles, format, crs } = source;
+      const { address, capabilitiesAddress, tileSize, version, layers, styles, format, crs } = source;
       const byLayer = Object.fromEntries(layers.map((layer, index) => [layer, styles[index] ?? '']));
       return {
         ...common,
         ...zooms,
-        address,
+        address: capabilitiesAddress || address,
         tileSize,
-        wms: { version, layers, styles: byLayer, format, crs },
+        wms: { version, layers, styles: byLayer, format, crs, mapAddress: address },
       };
     }
     case 'wmts': {
@@ -183,7 +185,8 @@ function rawDraft(fields: SourceFields): unknown {
         ...common,
         ...zooms,
         tileSize,
-        address: removeServiceParameters(address),
+        address: wms?.mapAddress,
+        capabilitiesAddress: removeServiceParameters(address),
         ...wms,
         styles: wms?.layers.map((layer) => wms.styles[layer] ?? ''),
       };

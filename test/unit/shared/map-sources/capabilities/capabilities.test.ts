@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { advertisedAddress } from '../../../../../shared/map-sources/advertised-address.ts';
 import { readWmsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wms-capabilities.ts';
 import { readWmtsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wmts-capabilities.ts';
+import { tileAddress } from '../../../../../shared/map-sources/tile-address.ts';
 import { wmsCapabilities, wmtsCapabilities } from '../../../../builders/tile-server.ts';
 
 function offerOf<T>(result: { ok: true; value: T } | { ok: false; failure: { message: string } }): T {
@@ -14,7 +16,7 @@ describe('capabilities of a WMS', () => {
     expect(offer).toMatchObject({
       version: '1.3.0',
       title: 'Harbour charts',
-      formats: ['image/png', 'image/jpeg'],
+      formats: ['image/png', 'image/jpeg', 'image/vnd.jpeg-png'],
     });
     expect(
       offer.layers.map(({ name, title, depth, crs, attribution }) => [name, title, depth, crs, attribution]),
@@ -25,13 +27,66 @@ describe('capabilities of a WMS', () => {
     ]);
     expect(offer.layers[1]?.styles.map(({ name }) => name)).toEqual(['day', 'night']);
   });
+  it.each([
+    ['EPSG:900913', '1.3.0', 'CRS=EPSG:900913'],
+    ['EPSG:102100', '1.3.0', 'CRS=EPSG:102100'],
+    ['EPSG:900913 EPSG:3857', '1.3.0', 'CRS=EPSG:3857'],
+    ['urn:ogc:def:crs:EPSG::3857', '1.3.0', 'CRS=urn:ogc:def:crs:EPSG::3857'],
+    ['OGC:CRS84', '1.3.0', 'CRS=OGC:CRS84'],
+    ['EPSG:900913', '1.1.1', 'SRS=EPSG:900913'],
+  ] as const)('name %s, as requests of %s then do', (names, version, parameter) => {
+    const [layer] = offerOf(
+      readWmsCapabilities(wmsOf(`<Layer><Name>a</Name><CRS>${names}</CRS></Layer>`)),
+    ).layers;
+    const source = {
+      kind: 'wms',
+      ...{
+        name: 'A',
+        attribution: '',
+        opacity: 1,
+        address: 'https://m.org/w',
+        capabilitiesAddress: '',
+        version,
+      },
+      ...{ layers: ['a'], styles: [''], format: 'image/jpgpng', crs: layer?.crs ?? '' },
+      ...{ minZoom: 0, maxZoom: 3, tileSize: 256 as const },
+    } as const;
+    const address = tileAddress({ ...source, layers: ['a'], styles: [''] }, { z: 0, x: 0, y: 0 });
+    expect(address).toContain(parameter);
+    expect(address).toContain('FORMAT=image%2Fjpgpng&TRANSPARENT=TRUE');
+  });
+  it('name where maps are requested', () => {
+    const at = (href: string) =>
+      wmsOf('<Layer><Name>a</Name></Layer>').replace(
+        '</Format>',
+        `</Format><DCPType><HTTP><Post><OnlineResource xlink:href="https://p.org"/></Post><Get><OnlineResource xlink:href="${href}"/></Get></HTTP></DCPType>`,
+      );
+    expect(offerOf(readWmsCapabilities(at('https://m.org/render?map=c&amp;')))).toMatchObject({
+      mapAddress: 'https://m.org/render?map=c&',
+    });
+    expect(offerOf(readWmsCapabilities(at('')))).toMatchObject({ mapAddress: null });
+  });
+  it.each([
+    [
+      'https://m.org/render?map=c&REQUEST=GetMap&',
+      'https://m.org/w.xml?key=1',
+      'https://m.org/render?map=c&key=1',
+    ],
+    ['https://m.org/render?MAP=c', 'https://m.org/w?map=d', 'https://m.org/render?MAP=c'],
+    ['https://other.org/render', 'https://m.org/w?key=1', 'https://other.org/render'],
+    [null, 'https://m.org/w?key=1&service=WMS', 'https://m.org/w?key=1'],
+    ['/relative', 'https://m.org/w', 'https://m.org/w'],
+    ['file:///etc/passwd', 'https://m.org/w', 'https://m.org/w'],
+  ])('that advertise %s at %s are requested at %s', (advertised, address, expected) => {
+    expect(advertisedAddress(advertised, address)).toBe(expected);
+  });
   it('of 1.1.1 come with a document type, and write several systems into one element', () => {
     const old = `<?xml version="1.0"?><!DOCTYPE WMT_MS_Capabilities SYSTEM "http://x.invalid/c.dtd" [ <!ELEMENT VendorSpecificCapabilities EMPTY> ]>
       <WMT_MS_Capabilities version="1.1.1"><Service><Title>Old</Title></Service><Capability>
       <Request><GetMap><Format>image/gif</Format><Format>image/jpeg</Format></GetMap></Request>
       <Layer><Name>a</Name><Title>A</Title><SRS>EPSG:4269 EPSG:4326 EPSG:900913</SRS></Layer></Capability></WMT_MS_Capabilities>`;
     const offer = offerOf(readWmsCapabilities(old));
-    expect(offer).toMatchObject({ version: '1.1.1', layers: [{ name: 'a', crs: 'EPSG:3857' }] });
+    expect(offer).toMatchObject({ version: '1.1.1', layers: [{ name: 'a', crs: 'EPSG:900913' }] });
   });
   it.each([
     [
@@ -197,8 +252,44 @@ describe('capabilities of a WMTS', () => {
     const offer = offerOf(readWmtsCapabilities(wrong, 'https://m.org/w'));
     expect(offer.layers[0]?.accessMethods[1]?.grid.levels[0]?.origin).toEqual([-180, 90]);
   });
-  it('are requested where they were read, whatever URL they name', () => {
+  it('are requested where they say, or where they were read', () => {
     const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'kvp'), 'https://m.org/w'));
-    expect(offer.layers[0]?.accessMethods[0]).toMatchObject({ encoding: 'kvp', address: 'https://m.org/w' });
+    const [first, second] = offer.layers[0]?.accessMethods ?? [];
+    expect(first).toMatchObject({ encoding: 'kvp', address: 'http://inside.invalid/wmts' });
+    expect(second).toMatchObject({
+      encoding: 'kvp',
+      address: 'https://m.org/w',
+      matrixSet: first?.matrixSet,
+    });
   });
+  it.each([
+    ['as the system has it', '60 10', '10 50', '20 60', [10, 60]],
+    ['longitude first', '10 60', '10 50', '20 60', [10, 60]],
+    ['longitude first in the south', '20 -10', '20 -20', '30 -10', [20, -10]],
+    ['of a layer without bounds as the system has it', '10 60', '', '', [60, 10]],
+  ])('have a corner %s', (_what, corner, lower, upper, origin) => {
+    const bounds = `<ows:WGS84BoundingBox><ows:LowerCorner>${lower}</ows:LowerCorner><ows:UpperCorner>${upper}</ows:UpperCorner></ows:WGS84BoundingBox>`;
+    const text = `<Capabilities><Contents><Layer><Identifier>a</Identifier>${bounds}<Format>image/png</Format>
+      <TileMatrixSetLink><TileMatrixSet>g</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="https://m.org/{TileCol}"/></Layer>
+      <TileMatrixSet><Identifier>g</Identifier><SupportedCRS>urn:ogc:def:crs:EPSG::4326</SupportedCRS><TileMatrix><Identifier>0</Identifier>
+      <ScaleDenominator>15530063.56</ScaleDenominator><TopLeftCorner>${corner}</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight>
+      <MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>`;
+    const offer = offerOf(readWmtsCapabilities(text, 'https://m.org/w'));
+    expect(offer.layers[0]?.accessMethods[0]?.grid.levels[0]?.origin).toEqual(origin);
+  });
+  it.each(['image/jpgpng', 'image/png8', 'image/vnd.jpeg-png', 'image/x-png', 'image/mixed'])(
+    'name the format %s, which is requested as it is',
+    (format) => {
+      const text = wmtsCapabilities('https://m.org', 'rest').replaceAll('image/png', format);
+      const offer = offerOf(readWmtsCapabilities(text, 'https://m.org/w'));
+      expect(offer.layers[0]?.accessMethods[0]?.format).toBe(format);
+    },
+  );
+  it.each(['image/tiff', 'image/jp2', 'image/jpeg2000', 'image/svg+xml', 'image/png;charset', 'text/png'])(
+    'name the format %s, which is shown as far as browsers can',
+    (format) => {
+      const text = wmsOf(`<Layer><Name>a</Name><CRS>CRS:84</CRS></Layer>`).replace('image/png', format);
+      expect(readWmsCapabilities(text).ok).toBe(format.startsWith('image/png'));
+    },
+  );
 });

@@ -35,6 +35,7 @@ const sources: readonly MapSource[] = [
     kind: 'wms',
     ...common,
     address: 'https://m.org/wms?map=a',
+    capabilitiesAddress: 'https://m.org/wms?map=a&key=1',
     version: '1.1.1',
     layers: ['a', 'b'],
     styles: ['', 'night'],
