@@ -115,6 +115,10 @@ test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app 
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/wms`);
   await page.keyboard.press('Enter');
   await dialog.getByRole('checkbox', { name: 'Charts' }).check();
+  // The service names an address that only its own network reaches.
+  const addresses = dialog.getByRole('combobox', { name: 'Maps are requested from' });
+  await expect(addresses).toHaveValue('http://inside.invalid/wms');
+  await addresses.selectOption(`${server.url}/wms`);
   await app.screenshot('source-form-wms');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
