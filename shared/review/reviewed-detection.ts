@@ -14,6 +14,10 @@ export const reviewedDetectionSchema = z.object({
   positions: z.array(positionSchema).min(1),
   /** Its index among the equal detections of its record, in the order of the record's list. */
   occurrence: z.int().nonnegative(),
+  /** Its UUID, absent when it had none or the record had another detection with the same. */
+  uuid: z.string().optional(),
+  /** With a UUID, its chip and the index among the detections with that chip; otherwise the identity has both. */
+  chip: z.object({ identifier: z.string(), occurrence: z.int().nonnegative() }).optional(),
 });
 export type ReviewedDetection = z.infer<typeof reviewedDetectionSchema>;
 

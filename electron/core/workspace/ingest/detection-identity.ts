@@ -1,26 +1,24 @@
 import { hashGeometry } from './match/match-identities.ts';
+import type { MatchedDetection } from './match/matching.ts';
 
 /**
- * Identities for reviews of a record's detections, assigned once and then stored: the chip, or else the position in the
- * record's list and the geometry. An identity alone never finds a detection (`match/match-detections.ts`); two
- * workspaces with the same content assign the same identities. Detections are to be given in the order of the record's
- * list, because a chip that is named twice in a record is distinguished by order.
+ * The identity under which the review of a detection is stored: its UUID if that is unique in its record, else its chip,
+ * else the index in the record's list and the geometry. Two workspaces with the same content assign the same identities.
+ * An identity alone never finds a detection (`match/match-detections.ts`).
  *
- * `geometry` is the GeoPackageBinary that `encodeGeometry` makes.
+ * `geometry` is the GeoPackageBinary that `encodeGeometry` makes, and is only needed without UUID and chip.
  */
-export type DetectionIdentities = {
-  next(chipIdentifier: string | null, position: number, geometry: Uint8Array): string;
-};
-
-/** Identities of the detections of one record. */
-export function createDetectionIdentities(): DetectionIdentities {
-  const seen = new Map<string, number>();
-  return {
-    next(chipIdentifier, position, geometry) {
-      if (chipIdentifier === null) return `at ${position} ${hashGeometry(geometry)}`;
-      const times = seen.get(chipIdentifier) ?? 0;
-      seen.set(chipIdentifier, times + 1);
-      return `chip ${times} ${chipIdentifier}`;
-    },
-  };
+export function detectionIdentity({
+  uuid,
+  chip,
+  occurrence,
+  position,
+  geometry,
+}: Pick<MatchedDetection, 'uuid' | 'chip' | 'occurrence'> & {
+  readonly position: number;
+  readonly geometry: Uint8Array | undefined;
+}): string {
+  if (uuid?.isUnique) return `uuid ${uuid.text}`;
+  if (chip !== null) return `chip ${occurrence} ${chip}`;
+  return `at ${position} ${hashGeometry(geometry ?? new Uint8Array())}`;
 }

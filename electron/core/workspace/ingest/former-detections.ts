@@ -1,15 +1,11 @@
+import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
 import { numberCell, textCell } from '../cells.ts';
 import { markReviewsMoved } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { readReviewedDetection, updateReviewedDetection } from '../tables/review-rows.ts';
+import { readReviewableDetections } from '../tables/reviewable-detections.ts';
 import { carryOverDistance } from './match/carry-over.ts';
-import {
-  describeReviewed,
-  type MatchedRow,
-  readArrivedDetections,
-  readRecordDetections,
-  toReviewedDetection,
-} from './match/detection-rows.ts';
+import { type MatchedRow, readArrivedDetections, toReviewedDetection } from './match/detection-rows.ts';
 import { matchDetections } from './match/match-detections.ts';
 import { matchIdentities } from './match/match-identities.ts';
 import type { DetectionMatch, MatchedDetection } from './match/matching.ts';
@@ -31,24 +27,14 @@ export type FormerDetection = {
 export function readFormerDetections(
   sql: Sql,
   recordId: string,
-  isKnown: boolean,
   nextDetectionId: () => number,
 ): readonly FormerDetection[] {
-  const reviews = sql.all(
-    'SELECT detection_id, identity, detection FROM reviews WHERE record_id = ? ORDER BY identity',
-    recordId,
-  );
-  const reviewOf = new Map(reviews.map((row) => [numberCell(row, 'detection_id'), row]));
-  const here = (isKnown ? readRecordDetections(sql, recordId) : []).map((detection): FormerDetection => {
-    const review = reviewOf.get(detection.fid);
-    reviewOf.delete(detection.fid);
-    return { id: detection.fid, detection, isPresent: true, review };
+  return readReviewableDetections(sql, recordId).flatMap(({ detection, row, review }) => {
+    if (row) return { id: row.fid, detection, isPresent: true, review };
+    if (!review) return [];
+    const id = ensureUniqueId(sql, numberCell(review, 'detection_id'), nextDetectionId);
+    return { id, detection, isPresent: false, review };
   });
-  const waiting = [...reviewOf].map(([id, review]): FormerDetection => {
-    const detection = describeReviewed(textCell(review, 'identity'), readReviewedDetection(review));
-    return { id: ensureUniqueId(sql, id, nextDetectionId), detection, isPresent: false, review };
-  });
-  return [...here, ...waiting];
 }
 
 /** Gives a review a new id when another detection has its id, as in a workspace put together of two. */
@@ -88,13 +74,22 @@ export function createFormerIdFinder(
     const now = match && later[match.later];
     if (now) found.set(now.fid, id);
     if (!review) continue;
-    const reviewed =
-      readReviewedDetection(review) ??
-      (isPresent ? toReviewedDetection(detection) : now ? toReviewedDetection(now) : null);
-    const meters = match && now ? carryOverDistance(reviewed, now.description) : null;
-    updateReviewedDetection(sql, id, reviewed, meters);
+    const known = readReviewedDetection(review) ?? (isPresent ? toReviewedDetection(detection) : null);
+    // A UUID that came after the verdict belongs to it, unless the verdict was carried over to its detection.
+    const before = isPresent && review.carried_meters === null ? addUuid(known, detection) : known;
+    const reviewed = before ?? (now ? toReviewedDetection(now) : null);
+    const meters = now ? carryOverDistance(reviewed, now) : null;
+    updateReviewedDetection(sql, id, now && meters === null ? addUuid(reviewed, now) : reviewed, meters);
   }
   return (feature) => found.get(feature + 1);
+}
+
+/** Adds the UUID of the detection, if it is unique, to a reviewed detection that has none. */
+function addUuid(
+  reviewed: ReviewedDetection | null,
+  { uuid }: Pick<MatchedDetection, 'uuid'>,
+): ReviewedDetection | null {
+  return reviewed && uuid?.isUnique ? { uuid: uuid.text, ...reviewed } : reviewed;
 }
 
 /** Matches reviews of which only the identity is known, as after damage. */

@@ -57,7 +57,7 @@ export function writeRecord(
 ): number {
   const { sql, newKeys } = context;
   const { recordId, pageRow, rows } = record;
-  const former = readFormerDetections(sql, recordId, formerKey !== undefined, context.nextDetectionId);
+  const former = readFormerDetections(sql, recordId, context.nextDetectionId);
   const formerFootprints = formerKey === undefined ? [] : deleteRelatedRows(context, recordId, formerKey);
   const key = formerKey ?? newKeys.records(1);
   if (formerKey === undefined) insertRecordRows(context, record, record, key - pageRow);

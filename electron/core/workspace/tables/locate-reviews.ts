@@ -2,17 +2,12 @@ import { type ReviewOfDetection, reviewKey } from '../../../../shared/review/mer
 import { numberCell, textCell } from '../cells.ts';
 import { createDetectionIds } from '../ingest/detection-ids.ts';
 import { carryOverDistance } from '../ingest/match/carry-over.ts';
-import {
-  describeReviewed,
-  type MatchedRow,
-  readRecordDetections,
-  toReviewedDetection,
-} from '../ingest/match/detection-rows.ts';
+import { describeReviewed, toReviewedDetection } from '../ingest/match/detection-rows.ts';
+import { hasOtherUuid } from '../ingest/match/detection-uuid.ts';
 import { matchDetections } from '../ingest/match/match-detections.ts';
 import { matchIdentities } from '../ingest/match/match-identities.ts';
-import type { MatchedDetection } from '../ingest/match/matching.ts';
-import type { Sql, SqlRow } from '../sql.ts';
-import { readReviewedDetection } from './review-rows.ts';
+import type { Sql } from '../sql.ts';
+import { type ReviewableDetection, readReviewableDetections } from './reviewable-detections.ts';
 
 /** A review from elsewhere with its identity in this workspace, and the location of its detection. */
 export type LocatedReview = {
@@ -53,13 +48,6 @@ export function renameHistory<Entry extends ReviewOfDetection>(
   return history.map((entry) => ({ ...entry, identity: identities.get(reviewKey(entry)) ?? entry.identity }));
 }
 
-/** A detection in the workspace, or a review that waits for one. */
-type Target = {
-  readonly detection: MatchedDetection;
-  readonly row: MatchedRow | undefined;
-  readonly review: SqlRow | undefined;
-};
-
 function locateInRecord(
   sql: Sql,
   recordId: string,
@@ -67,7 +55,7 @@ function locateInRecord(
   nextId: () => number,
 ): readonly LocatedReview[] {
   const arriving = [...new Map(all.toReversed().map((entry) => [entry.identity, entry])).values()].reverse();
-  const targets = readTargets(sql, recordId);
+  const targets = readReviewableDetections(sql, recordId);
   const found = findTargets(arriving, targets);
   const assignIdentity = createIdentityAssigner(targets, found);
   const waitingBy = new Map(
@@ -87,7 +75,7 @@ function locateInRecord(
         ...entry,
         identity,
         detection,
-        carriedMeters: here ? carryOverDistance(detection, here.description) : null,
+        carriedMeters: target && here ? carryOverDistance(detection, target.detection) : null,
       },
       formerKey: reviewKey(entry),
       id: here?.fid ?? former ?? nextId(),
@@ -97,6 +85,7 @@ function locateInRecord(
   });
 }
 
+<<<<<<< HEAD
 function readTargets(sql: Sql, recordId: string): readonly Target[] {
   const reviews = sql.all(
     'SELECT detection_id, identity, detection FROM reviews WHERE record_id = ?',
@@ -116,17 +105,20 @@ function readTargets(sql: Sql, recordId: string): readonly Target[] {
 }
 
 /** Finds targets by the index of the arriving review: equal detections, then the same identity, then its parts. */
+=======
+/** Finds targets by the index of the arriving review: equal detections, then the same identity, then former versions. */
+>>>>>>> 77a67a6f (Identify detections by their UUID before chip and geometry)
 function findTargets(
   arriving: readonly ReviewOfDetection[],
-  targets: readonly Target[],
-): ReadonlyMap<number, Target> {
+  targets: readonly ReviewableDetection[],
+): ReadonlyMap<number, ReviewableDetection> {
   const described = arriving.map(({ identity, detection, carriedMeters }) =>
     // A review that was carried over once was unambiguous then.
     describeReviewed(identity, detection ?? null, typeof carriedMeters === 'number'),
   );
-  const found = new Map<number, Target>();
-  const taken = new Set<Target>();
-  const assign = (index: number, target: Target | undefined) => {
+  const found = new Map<number, ReviewableDetection>();
+  const taken = new Set<ReviewableDetection>();
+  const assign = (index: number, target: ReviewableDetection | undefined) => {
     if (!target || found.has(index) || taken.has(target)) return;
     found.set(index, target);
     taken.add(target);
@@ -144,7 +136,9 @@ function findTargets(
   for (const [index, { identity, detection }] of arriving.entries()) {
     const target = byName.get(identity);
     const there = target?.detection.description?.analytic;
-    if (!detection || there === undefined || there === detection.analytic) assign(index, target);
+    const isOther = target && described[index] && hasOtherUuid(described[index], target.detection);
+    if (!isOther && (!detection || there === undefined || there === detection.analytic))
+      assign(index, target);
   }
   const undescribed = new Map(
     arriving.flatMap(({ identity, detection }, index) =>
@@ -161,9 +155,9 @@ function findTargets(
 
 /** Assigns identities: that of the present review, or else the given one, unless another detection has it. */
 function createIdentityAssigner(
-  targets: readonly Target[],
-  found: ReadonlyMap<number, Target>,
-): (identity: string, target: Target | undefined) => string {
+  targets: readonly ReviewableDetection[],
+  found: ReadonlyMap<number, ReviewableDetection>,
+): (identity: string, target: ReviewableDetection | undefined) => string {
   const isFound = new Set(found.values());
   const used = new Set(
     targets.flatMap((target) =>

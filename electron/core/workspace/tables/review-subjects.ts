@@ -1,7 +1,8 @@
 import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
 import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
-import { createDetectionIdentities } from '../ingest/detection-identity.ts';
+import { detectionIdentity } from '../ingest/detection-identity.ts';
 import { describeDetections, toReviewedDetection } from '../ingest/match/detection-rows.ts';
+import { type DetectionUuid, readUuid, readUuids } from '../ingest/match/detection-uuid.ts';
 import { detectionTables } from '../queries/detection-tables.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 
@@ -15,11 +16,11 @@ export function readReviewSubjects(
   ids: ReadonlySet<number>,
 ): ReadonlyMap<number, ReviewSubject> {
   const rows = sql.all(rowsOfRecord, recordKey);
-  const identities = createDetectionIdentities();
+  const uuids = readRecordUuids(sql, recordKey, ids);
+  const occurrences = countChips(rows);
   // Equal geometries have the same representative point.
   const similar = Map.groupBy(rows, (row) => `${row.longitude} ${row.latitude} ${row.analytic}`);
   const subjects = new Map<number, ReviewSubject>();
-  const described = new Map<number, ReviewedDetection | null>();
   for (const group of similar.values()) {
     if (!group.some((row) => ids.has(numberCell(row, 'fid')))) continue;
     const whole = describeDetections(
@@ -27,24 +28,58 @@ export function readReviewSubjects(
         fid: numberCell(row, 'fid'),
         position: numberCell(row, 'position'),
         geometry: geometryOf(sql, row),
+        uuid: uuids.get(numberCell(row, 'fid')) ?? null,
         chip: textOrNull(row, 'chip_identifier'),
         properties: null,
         analytic: textOrNull(row, 'analytic'),
       })),
     );
-    for (const row of whole) described.set(row.fid, toReviewedDetection(row));
-  }
-  for (const row of rows) {
-    const id = numberCell(row, 'fid');
-    const chip = textOrNull(row, 'chip_identifier');
-    const geometry = chip === null && ids.has(id) ? geometryOf(sql, row) : undefined;
-    const identity = identities.next(chip, numberCell(row, 'position'), geometry ?? emptyGeometry);
-    if (ids.has(id)) subjects.set(id, { identity, detection: described.get(id) ?? null });
+    for (const row of whole) {
+      if (!ids.has(row.fid)) continue;
+      const detection = { ...row, occurrence: occurrences.get(row.fid) ?? row.occurrence };
+      subjects.set(row.fid, {
+        identity: detectionIdentity(detection),
+        detection: toReviewedDetection(detection),
+      });
+    }
   }
   return subjects;
 }
 
-const emptyGeometry = new Uint8Array();
+/** The index of each detection with a chip among those of the record with the same chip, by id. */
+function countChips(rows: readonly SqlRow[]): ReadonlyMap<number, number> {
+  const counts = new Map<string, number>();
+  const occurrences = new Map<number, number>();
+  for (const row of rows) {
+    const chip = textOrNull(row, 'chip_identifier');
+    if (chip === null) continue;
+    const occurrence = counts.get(chip) ?? 0;
+    counts.set(chip, occurrence + 1);
+    occurrences.set(numberCell(row, 'fid'), occurrence);
+  }
+  return occurrences;
+}
+
+/** The UUIDs of a record's detections by id; empty when none of the given detections has one. */
+function readRecordUuids(
+  sql: Sql,
+  recordKey: number,
+  ids: ReadonlySet<number>,
+): ReadonlyMap<number, DetectionUuid | null> {
+  const some = sql.all(
+    `${propertiesOf} AND fid IN (SELECT value FROM json_each(?2))`,
+    recordKey,
+    JSON.stringify([...ids]),
+  );
+  if (!some.some((row) => readUuid(textOrNull(row, 'properties') ?? '') !== null)) return new Map();
+  const all = sql.all(propertiesOf, recordKey);
+  const uuids = readUuids(all.map((row) => textOrNull(row, 'properties')));
+  return new Map(all.map((row, index) => [numberCell(row, 'fid'), uuids[index] ?? null]));
+}
+
+const propertiesOf = `SELECT fid, properties FROM (${detectionTables
+  .map((table) => `SELECT fid, properties, record_key FROM ${table}`)
+  .join(' UNION ALL ')}) WHERE record_key = ?1`;
 
 const rowsOfRecord = `${detectionTables
   .map(

@@ -1,10 +1,12 @@
 import { extentOfReviewed, type ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
+import { hasOtherUuid } from './detection-uuid.ts';
 import { equalityToleranceMeters } from './match-equal.ts';
 import {
   addMatch,
   createKindIndex,
   createPointLookup,
   findUnmatched,
+  type MatchedDetection,
   type Matching,
   maxDistance,
   type PointLookup,
@@ -40,6 +42,7 @@ export function carryOver(matching: Matching): void {
     const found = findClearlyNearest(points, after.near(detection.description, points), pointsAfter);
     const other = found && later[found.index];
     if (!found || matchedLater.has(found.index) || !other?.description || other.chip !== null) continue;
+    if (hasOtherUuid(detection, other)) continue;
     const otherPoints = pointsAfter(found.index);
     const back = findClearlyNearest(otherPoints, before.near(other.description, otherPoints), pointsBefore);
     if (back?.index === index) addMatch(matching, index, found.index, found.meters);
@@ -56,15 +59,17 @@ function cornersOf(positions: ReviewedDetection['positions']) {
 }
 
 /**
- * The distance in meters of a detection from the reviewed one; null when they are equal within the tolerance, or
- * either is unknown.
+ * The distance in meters of a detection from the reviewed one; null when they have the same UUID, are equal within the
+ * tolerance, or either is unknown.
  */
 export function carryOverDistance(
-  reviewed: Pick<ReviewedDetection, 'positions'> | null,
-  now: Pick<ReviewedDetection, 'positions'> | null,
+  reviewed: Pick<ReviewedDetection, 'positions' | 'uuid'> | null,
+  { uuid, description }: Pick<MatchedDetection, 'uuid' | 'description'>,
 ): number | null {
-  if (!reviewed || !now) return null;
-  const [before, after] = [reviewed, now].map(({ positions }) => cornersOf(positions).map(toSpacePoint));
+  if (!reviewed || !description || (uuid?.isUnique && uuid.text === reviewed.uuid)) return null;
+  const [before, after] = [reviewed, description].map(({ positions }) =>
+    cornersOf(positions).map(toSpacePoint),
+  );
   const meters = before && after ? maxDistance(before, after) : 0;
   return meters > equalityToleranceMeters ? meters : null;
 }

@@ -4,6 +4,7 @@ import { bytesCell, numberCell, textOrNull } from '../../cells.ts';
 import { positionsOf } from '../../geopackage/geometry-blob.ts';
 import { decodeGeometry } from '../../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../../sql.ts';
+import { readUuids } from './detection-uuid.ts';
 import { type MatchedDetection, serializeDescription } from './matching.ts';
 
 /** A detection of a record with its row. */
@@ -43,16 +44,21 @@ export function readArrivedDetections(sql: Sql, first: number, last: number): re
 }
 
 /** The fields of a detection's row. */
-export type DetectionFields = Pick<MatchedRow, 'fid' | 'position' | 'geometry' | 'chip' | 'properties'> & {
+export type DetectionFields = Pick<
+  MatchedRow,
+  'fid' | 'position' | 'geometry' | 'uuid' | 'chip' | 'properties'
+> & {
   readonly analytic: string | null;
 };
 
 function describeRows(rows: readonly SqlRow[]): readonly MatchedRow[] {
+  const uuids = readUuids(rows.map((row) => textOrNull(row, 'properties')));
   return describeDetections(
-    rows.map((row) => ({
+    rows.map((row, index) => ({
       fid: numberCell(row, 'fid'),
       position: numberCell(row, 'position'),
       geometry: row.geom === null ? undefined : bytesCell(row, 'geom'),
+      uuid: uuids[index] ?? null,
       chip: textOrNull(row, 'chip_identifier'),
       properties: textOrNull(row, 'properties'),
       analytic: textOrNull(row, 'analytic'),
@@ -63,7 +69,7 @@ function describeRows(rows: readonly SqlRow[]): readonly MatchedRow[] {
 /** Describes detections of one record, given in the order of its list. */
 export function describeDetections(parts: readonly DetectionFields[]): readonly MatchedRow[] {
   const counts = new Map<string, number>();
-  return parts.map(({ fid, position, geometry, chip, properties, analytic }) => {
+  return parts.map(({ fid, position, geometry, uuid, chip, properties, analytic }) => {
     // Rarely needed for detections with a chip.
     let known: MatchedDetection['description'] | undefined;
     const description = () => {
@@ -78,6 +84,7 @@ export function describeDetections(parts: readonly DetectionFields[]): readonly 
       fid,
       position,
       geometry,
+      uuid,
       chip,
       get description() {
         return description();
@@ -117,30 +124,41 @@ const kinds = {
 /** Returns what a review stores about the detection; null when unknown. */
 export function toReviewedDetection({
   description,
+  uuid,
   chip,
   occurrence,
 }: MatchedDetection): ReviewedDetection | null {
-  // The identity of a chip includes the occurrence.
-  return description && { ...description, occurrence: chip === null ? occurrence : 0 };
+  if (!description) return null;
+  const described = { ...description, occurrence: chip === null ? occurrence : 0 };
+  if (!uuid?.isUnique) return described;
+  return {
+    ...described,
+    uuid: uuid.text,
+    ...(chip === null ? {} : { chip: { identifier: chip, occurrence } }),
+  };
 }
 
-/** Describes a detection as stored in a review: `chip n id` is the chip and the occurrence. */
+/** Describes a detection as stored in a review, whose identity may name the UUID or the chip and its occurrence. */
 export function describeReviewed(
   identity: string,
   reviewed: ReviewedDetection | null,
   allowsCarryOver = false,
 ): MatchedDetection {
-  const [, times, chip = null] = /^chip (\d+) (.*)$/s.exec(identity) ?? [];
+  const [, times, identifier] = /^chip (\d+) (.*)$/s.exec(identity) ?? [];
+  const chip =
+    reviewed?.chip ?? (identifier === undefined ? null : { identifier, occurrence: Number(times) });
+  const uuid = reviewed?.uuid ?? /^uuid (.*)$/s.exec(identity)?.[1];
   const description = reviewed && {
     analytic: reviewed.analytic,
     shape: reviewed.shape,
     positions: reviewed.positions,
   };
   return {
-    chip,
+    uuid: uuid === undefined ? null : { text: uuid, isUnique: true },
+    chip: chip?.identifier ?? null,
     description,
     descriptionText: serializeDescription(description),
-    occurrence: times === undefined ? (reviewed?.occurrence ?? 0) : Number(times),
+    occurrence: chip?.occurrence ?? reviewed?.occurrence ?? 0,
     properties: null,
     allowsCarryOver,
   };

@@ -1,17 +1,19 @@
 import { carryOver } from './carry-over.ts';
+import { hasOtherUuid } from './detection-uuid.ts';
 import { matchEqual } from './match-equal.ts';
 import { addMatch, type DetectionMatch, type MatchedDetection, type Matching } from './matching.ts';
 
 /**
  * Finds the detections of a record among those of another version of it, one to one, by the index of the earlier one.
- * Chips decide where both have one. Otherwise the analytic is the same and the geometries are equal in two dimensions, or
- * near beyond doubt. The position in the list matters between equal ones only.
+ * UUIDs decide where both have one, then chips. Otherwise the analytic is the same and the geometries are equal in two
+ * dimensions, or near beyond doubt. The position in the list matters between equal ones only.
  */
 export function matchDetections(
   earlier: readonly MatchedDetection[],
   later: readonly MatchedDetection[],
 ): ReadonlyMap<number, DetectionMatch> {
   const matching: Matching = { earlier, later, matches: new Map(), matchedLater: new Set() };
+  matchKeys(matching, ({ uuid }) => (uuid?.isUnique ? uuid.text : null));
   matchKeys(matching, ({ chip, occurrence }) => (chip === null ? null : `${occurrence} ${chip}`));
   // Most have not changed, and are found without computing distances.
   matchKeys(matching, (detection) => exactKey(detection, detection.properties));
@@ -21,7 +23,7 @@ export function matchDetections(
   return matching.matches;
 }
 
-/** Matches those of the same key in their order; a null key matches nothing. */
+/** Matches those of the same key in their order, unless their UUIDs differ; a null key matches nothing. */
 function matchKeys(matching: Matching, keyOf: (detection: MatchedDetection) => string | null): void {
   const unmatched = new Map<string, number[]>();
   for (const [index, detection] of matching.earlier.entries()) {
@@ -35,8 +37,12 @@ function matchKeys(matching: Matching, keyOf: (detection: MatchedDetection) => s
   for (const queue of unmatched.values()) queue.reverse();
   for (const [index, detection] of matching.later.entries()) {
     const key = matching.matchedLater.has(index) ? null : keyOf(detection);
-    const from = key === null ? undefined : unmatched.get(key)?.pop();
-    if (from !== undefined) addMatch(matching, from, index, null);
+    const queue = key === null ? undefined : unmatched.get(key);
+    const from = queue?.at(-1);
+    const other = from === undefined ? undefined : matching.earlier[from];
+    if (from === undefined || !other || hasOtherUuid(other, detection)) continue;
+    queue?.pop();
+    addMatch(matching, from, index, null);
   }
 }
 

@@ -1,3 +1,4 @@
+import { hasOtherUuid } from './detection-uuid.ts';
 import {
   addMatch,
   createKindIndex,
@@ -16,6 +17,9 @@ export const equalityToleranceMeters = 0.01;
 /** A detection is compared with at most this many equal candidates, of which any will do. */
 const maxEqualCandidates = 64;
 
+/** Most detections at one position that are searched for equal ones. */
+const maxSearched = 4096;
+
 /** Matches what is equal within the tolerance: the best pairs first, then the rest of crowds at one position. */
 export function matchEqual(matching: Matching): void {
   const { earlier, later, matches, matchedLater } = matching;
@@ -29,7 +33,10 @@ export function matchEqual(matching: Matching): void {
     const points = pointsOf.earlier(index);
     if (!detection?.description) return [];
     const pairs: EqualPair[] = [];
+    let searched = 0;
     for (const candidate of free.near(detection.description, points)) {
+      searched += 1;
+      if (searched > maxSearched) break;
       const other = later[candidate];
       if (!other || !canBeSame(detection, other)) continue;
       const meters = maxDistance(points, pointsOf.later(candidate));
@@ -54,9 +61,9 @@ export function matchEqual(matching: Matching): void {
 
 type EqualPair = { readonly from: number; readonly to: number; readonly rank: readonly number[] };
 
-/** Two chips are two detections, wherever they are. */
+/** Two UUIDs or two chips are two detections, wherever they are. */
 function canBeSame(one: MatchedDetection, other: MatchedDetection): boolean {
-  return one.chip === null || other.chip === null;
+  return (one.chip === null || other.chip === null) && !hasOtherUuid(one, other);
 }
 
 /** Same properties first, then the nearest, then the same among equal ones, then the order of the lists. */

@@ -1,8 +1,10 @@
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
+import type { DetectionUuid } from './detection-uuid.ts';
 import { createNearIndex, metersBetween, type SpacePoint, toSpacePoint } from './near-index.ts';
 
 /** The properties that distinguish a detection from the others of its record. */
 export type MatchedDetection = {
+  readonly uuid: DetectionUuid | null;
   readonly chip: string | null;
   /** Its analytic, shape and positions; null when unknown: then only its chip identifies it. */
   readonly description: Omit<ReviewedDetection, 'occurrence'> | null;

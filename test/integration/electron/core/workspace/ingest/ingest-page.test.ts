@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDetectionIdentities } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
+import { detectionIdentity } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
 import {
   compactRawBlocks,
   type RawRecord,
@@ -819,7 +819,13 @@ describe('a detection that was reviewed', () => {
   const verdictOn = (store: WorkspaceStore) => (id: number) =>
     withFile((store as TestStore).path, (sql) => {
       const detail = store.detectionDetail(id)?.detection;
-      const identity = createDetectionIdentities().next(detail?.chipIdentifier ?? null, 0, new Uint8Array());
+      const identity = detectionIdentity({
+        uuid: null,
+        chip: detail?.chipIdentifier ?? null,
+        occurrence: 0,
+        position: 0,
+        geometry: undefined,
+      });
       sql.run(
         `INSERT INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
          VALUES (?, ?, ?, 'confirmed', 0, '', 'anna', '2026-11-20T09:00:00.000Z')`,

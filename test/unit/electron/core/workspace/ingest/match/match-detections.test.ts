@@ -2,6 +2,7 @@ import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { encodeGeometry } from '../../../../../../../electron/core/workspace/geopackage/geometry-blob.ts';
 import { describeDetections } from '../../../../../../../electron/core/workspace/ingest/match/detection-rows.ts';
+import { readUuids } from '../../../../../../../electron/core/workspace/ingest/match/detection-uuid.ts';
 import { matchDetections } from '../../../../../../../electron/core/workspace/ingest/match/match-detections.ts';
 import type { SimpleGeometry } from '../../../../../../../shared/geo/flatten-geometry.ts';
 import { seededRandom } from '../../../../../../builders/seeded-random.ts';
@@ -13,18 +14,22 @@ type Made = {
   readonly chip: string | null;
   readonly geometry: SimpleGeometry;
   readonly properties: string;
+  readonly uuid?: string | undefined;
   readonly hasZ?: boolean;
 };
 
 function describeMade(list: readonly Made[]) {
+  const properties = list.map((made) => JSON.stringify({ ...JSON.parse(made.properties), uuid: made.uuid }));
+  const uuids = readUuids(properties);
   return describeDetections(
-    list.map(({ geometry, hasZ, chip, analytic, properties }, position) => ({
+    list.map(({ geometry, hasZ, chip, analytic }, position) => ({
       fid: position + 1,
       position,
       geometry: encodeGeometry(geometry, hasZ),
+      uuid: uuids[position] ?? null,
       chip,
       analytic,
-      properties,
+      properties: properties[position] ?? null,
     })),
   );
 }
@@ -113,7 +118,8 @@ test('in 10,000 mutated records no verdict goes to another detection, and none i
   const random = seededRandom(20_261_120).next;
   const sum = { matched: 0, gone: 0, wrong: 0, lost: 0 };
   for (let round = 0; round < 10_000; round += 1) {
-    const earlier = makeRecord(random);
+    const made = makeRecord(random);
+    const earlier = round % 2 === 0 ? made : withUuids(made, random);
     const { later, isPlain } = mutate(earlier, random);
     const matches = matchMade(earlier, later);
     expect(new Set([...matches.values()].map((match) => match.later)).size).toBe(matches.size);
@@ -160,6 +166,55 @@ function makeGeometry(longitude: number, latitude: number, random: () => number)
   return { type: 'MultiPolygon', coordinates: [[ring(5e-5)], [ring(1e-4)]] };
 }
 
+/** The same detections, nearly all of them with a UUID. */
+function withUuids(list: readonly Made[], random: () => number): readonly Made[] {
+  return list.map((made) => (random() < 0.9 ? { ...made, uuid: newUuid(random) } : made));
+}
+
+function newUuid(random: () => number): string {
+  return `${random().toString(16).slice(2, 10).padEnd(8, '0')}-1111-4111-8111-${random().toString(16).slice(2, 14).padEnd(12, '0')}`;
+}
+
+/** A change after which the detection is only found by its UUID, or that takes its UUID from it. */
+function mutateWithUuid(
+  made: Made,
+  later: readonly Made[],
+  replace: (made: Made, ...by: readonly Made[]) => void,
+  doubtful: Set<number>,
+  random: () => number,
+): void {
+  const far = (by: number) => ({
+    ...made,
+    geometry: moved(made.geometry, ([x = 0, y = 0, z = 0]) => [x, y + meters(by), z]),
+  });
+  const change = random();
+  if (change < 0.25) replace(made, far(300));
+  else if (change < 0.5) {
+    // Another one comes to the very place that it leaves.
+    const stranger = { ...made, origin: -1, uuid: newUuid(random), chip: null };
+    replace(made, stranger, far(150));
+  } else if (change < 0.6) {
+    const other = later[Math.floor(random() * later.length)];
+    const isFound = other?.uuid !== undefined && other !== made && !doubtful.has(other.origin);
+    if (!isFound || later.filter(({ origin }) => origin === other.origin).length > 1) return;
+    replace(other, { ...other, geometry: made.geometry });
+    replace(made, { ...made, geometry: other.geometry });
+  } else if (change < 0.7) {
+    doubtful.add(made.origin);
+    // Split into two with new UUIDs, of which one lies where it was.
+    const half = { ...made, origin: -1, chip: null };
+    replace(
+      made,
+      { ...half, uuid: newUuid(random) },
+      { ...half, uuid: newUuid(random), geometry: far(2).geometry },
+    );
+  } else if (change < 0.8) {
+    doubtful.add(made.origin);
+    replace(made, { ...made, origin: -1, uuid: newUuid(random), chip: null });
+  } else if (change < 0.9) replace(made, { ...made, uuid: undefined });
+  else replace(made, made, { ...made });
+}
+
 type Mutated = { readonly later: readonly Made[]; isPlain(index: number): boolean };
 
 /** Several changes at once; `isPlain` says whether a detection is still there and beyond doubt. */
@@ -176,7 +231,14 @@ function mutate(earlier: readonly Made[], random: () => number): Mutated {
   if (random() < 0.5) {
     later = later.map((made) => (random() < 0.5 ? made : { ...made, properties: `{"n":${random()}}` }));
   }
+  const replace = (made: Made, ...by: readonly Made[]) => {
+    later = later.flatMap((each) => (each === made ? by : [each]));
+  };
   for (const made of [...later]) {
+    if (made.uuid !== undefined && random() < 0.5) {
+      mutateWithUuid(made, later, replace, doubtful, random);
+      continue;
+    }
     const change = random();
     if (change < 0.1) {
       doubtful.add(made.origin);
