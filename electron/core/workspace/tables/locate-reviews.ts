@@ -85,29 +85,7 @@ function locateInRecord(
   });
 }
 
-<<<<<<< HEAD
-function readTargets(sql: Sql, recordId: string): readonly Target[] {
-  const reviews = sql.all(
-    'SELECT detection_id, identity, detection FROM reviews WHERE record_id = ?',
-    recordId,
-  );
-  const reviewOf = new Map(reviews.map((row) => [numberCell(row, 'detection_id'), row]));
-  const here = readRecordDetections(sql, recordId).map((row): Target => {
-    const review = reviewOf.get(row.fid);
-    reviewOf.delete(row.fid);
-    return { detection: row, row, review };
-  });
-  const waiting = [...reviewOf.values()].map((review): Target => {
-    const detection = describeReviewed(textCell(review, 'identity'), readReviewedDetection(review));
-    return { detection, row: undefined, review };
-  });
-  return [...here, ...waiting];
-}
-
 /** Finds targets by the index of the arriving review: equal detections, then the same identity, then its parts. */
-=======
-/** Finds targets by the index of the arriving review: equal detections, then the same identity, then former versions. */
->>>>>>> 77a67a6f (Identify detections by their UUID before chip and geometry)
 function findTargets(
   arriving: readonly ReviewOfDetection[],
   targets: readonly ReviewableDetection[],
@@ -160,8 +138,11 @@ function createIdentityAssigner(
 ): (identity: string, target: ReviewableDetection | undefined) => string {
   const isFound = new Set(found.values());
   const used = new Set(
+    // A waiting review with another UUID is not replaced by one with its identity.
     targets.flatMap((target) =>
-      target.review && (target.row || isFound.has(target)) ? [textCell(target.review, 'identity')] : [],
+      target.review && (target.row || target.detection.uuid || isFound.has(target))
+        ? [textCell(target.review, 'identity')]
+        : [],
     ),
   );
   return (identity, target) => {

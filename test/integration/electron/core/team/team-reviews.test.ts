@@ -210,6 +210,51 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     for (const { workspace } of desks) expect((await workspace.disagreements(10, 0)).total).toBe(0);
   });
 
+  test('attach by UUID in a workspace that has another version of the record', async () => {
+    const id = buildUuid();
+    const versionOf = (...places: readonly (readonly [string, number])[]) =>
+      buildRecord({
+        assignedId: id,
+        features: places.map(([uuid, longitude]) => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [longitude, 31] },
+          properties: { uuid },
+        })),
+      });
+    const [first, second] = [buildUuid(), buildUuid()];
+    const team = await createTeam(cluster);
+    const stores = [versionOf([first, 121], [second, 122]), versionOf([second, 121], [first, 122.003])].map(
+      (record) => openFilledStore([record]),
+    );
+    const desks = await Promise.all(
+      stores.map(async (store) => {
+        store.close();
+        const workspace = await openTestWorkspace(store.path);
+        const connection = await team.createUser('reviewer');
+        const rows = await workspace.detections([...(await workspace.matchingIds({}))]);
+        const idOf = (uuid: string) => rows.find(({ properties }) => properties.uuid === uuid)?.id ?? 0;
+        return { workspace, connection, idOf };
+      }),
+    );
+    const [anna, ben] = desks as [(typeof desks)[0], (typeof desks)[0]];
+    const set = (desk: typeof anna, uuid: string, verdict: Verdict) =>
+      desk.workspace.setReviews(
+        [desk.idOf(uuid)],
+        { verdict },
+        { batch: randomUUID(), reviewer: desk.connection.user, at: at(0) },
+      );
+    await set(anna, first, 'confirmed');
+    await set(anna, second, 'unsure');
+    await set(ben, second, 'rejected');
+    for (const desk of [anna, ben, anna, ben]) expectOk(await syncReviews(desk.connection, desk.workspace));
+    for (const { workspace, idOf } of [anna, ben]) {
+      const [one, other] = await workspace.detections([idOf(first), idOf(second)]);
+      expect(one?.review?.verdict).toBe('confirmed');
+      expect(other?.review?.verdict).toBe('unsure');
+      expect((await workspace.disagreements(10, 0)).rows).toMatchObject([{ detectionId: idOf(second) }]);
+    }
+  });
+
   test('an undo of what was overruled meanwhile neither disagrees nor restores', async () => {
     const ids = [buildUuid()];
     const team = await createFilledTeam(ids);
