@@ -86,6 +86,8 @@ test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why',
   await chooseFile(page, dialog, files.unknown);
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByRole('alert')).toContainText('EPSG:31467');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'was not saved' })).toContainText('EPSG:31467');
   await chooseFile(page, dialog, files.gray);
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(dialog.getByText(/200 × 100 pixels, 1 band of 16-bit, EPSG:32633/)).toBeVisible();
@@ -105,6 +107,21 @@ test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why',
   await page.getByRole('button', { name: 'Zoom to color' }).click();
   await expectColor(page, [20, 160, 90], 0.3);
   await app.screenshot('source-geotiff-color');
+
+  // The same pixels, given by their corners and by their centers: the second covers the first whole.
+  for (const [name, file, color] of [
+    ['area', files.area, [200, 40, 40]],
+    ['point', files.point, [40, 60, 200]],
+  ] as const) {
+    const form = await openForm(page, 'GeoTIFF');
+    await chooseFile(page, form, file);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(form).toBeHidden();
+    await page.getByRole('button', { name: `Zoom to ${name}` }).click();
+    await expectColor(page, [...color], 0.2);
+  }
+  await expect.poll(() => shareOf(page, [200, 40, 40])).toBeLessThan(0.005);
+  await app.screenshot('source-geotiff-point');
 });
 
 test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app }) => {
@@ -220,5 +237,22 @@ async function makeGeotiffs(target: string) {
   translate('gray.pgm', 'gray.tif', 'EPSG:32633', '480000 5560000 560000 5520000');
   translate('color.ppm', 'color.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000');
   translate('color.ppm', 'unknown.tif', 'EPSG:31467', '3400000 5600000 3480000 5560000');
-  return { gray: inTarget('gray.tif'), color: inTarget('color.tif'), unknown: inTarget('unknown.tif') };
+  for (const [name, color, meaning] of [
+    ['area', [200, 40, 40], 'Area'],
+    ['point', [40, 60, 200], 'Point'],
+  ] as const) {
+    const pixels = Buffer.from(Array.from({ length: 16 }, () => color).flat());
+    await writeFile(inTarget(`${name}.ppm`), Buffer.concat([Buffer.from('P6\n4 4\n255\n'), pixels]));
+    execFileSync('gdal_translate', [
+      ...['-q', '-a_srs', 'EPSG:4326', '-a_ullr', '120', '40', '124', '36'],
+      ...['-mo', `AREA_OR_POINT=${meaning}`, inTarget(`${name}.ppm`), inTarget(`${name}.tif`)],
+    ]);
+  }
+  return {
+    area: inTarget('area.tif'),
+    point: inTarget('point.tif'),
+    gray: inTarget('gray.tif'),
+    color: inTarget('color.tif'),
+    unknown: inTarget('unknown.tif'),
+  };
 }

@@ -4,6 +4,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { findCrs, normalizeCrsName, supportedCrsText } from '../../../shared/map-sources/map-crs.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { readPlacement } from './geotiff-placement.ts';
 import { percentileStretch } from './percentile-stretch.ts';
 
 /** The metadata of a GeoTIFF that is needed to draw it. */
@@ -15,6 +16,8 @@ export type GeotiffMetadata = {
   readonly depth: string;
   readonly crs: string;
   readonly bounds: BoundingBox;
+  /** From where the library that draws it takes its corner to be to where it is: x, y in units of `crs`. */
+  readonly shift: readonly [number, number];
   /** The drawn bands, counted from 1: one as gray, three as red, green and blue. */
   readonly drawnBands: readonly number[];
   /** The CSS colors of a paletted image; null for others. */
@@ -79,7 +82,14 @@ async function metadataOf(tiff: GeoTIFF): Promise<Result<GeotiffMetadata>> {
   if (problem !== undefined) return fail('bad-response', problem);
   const crs = crsOfImage(image);
   if (crs === undefined) return fail('bad-response', crsProblem(image));
-  const bounds = boundsOfImage(image, crs);
+  const placement = readPlacement({
+    tiePoints: numbersAt(image, 'ModelTiepoint'),
+    scale: numbersAt(image, 'ModelPixelScale'),
+    transformation: numbersAt(image, 'ModelTransformation'),
+    isPoint: image.getGeoKeys()?.GTRasterTypeGeoKey === 2,
+  });
+  if (!placement.ok) return placement;
+  const bounds = boundsOfImage(image, crs, placement.value);
   if (!bounds) return fail('bad-response', 'The location of the GeoTIFF cannot be determined.');
   const bands = image.getSamplesPerPixel();
   const bits = image.getBitsPerSample();
@@ -97,6 +107,7 @@ async function metadataOf(tiff: GeoTIFF): Promise<Result<GeotiffMetadata>> {
     depth: `${bits}-bit${image.getSampleFormat() === 3 ? ' float' : ''}`,
     crs,
     bounds,
+    shift: placement.value,
     drawnBands,
     palette,
     maxValue: 2 ** bits - 1,
@@ -140,8 +151,20 @@ function crsProblem(image: GeoTIFFImage): string {
   return `Its coordinate system (${name}) cannot be drawn here; these can: ${supportedCrsText}. ${remedy}`;
 }
 
-function boundsOfImage(image: GeoTIFFImage, crs: string): BoundingBox | undefined {
-  const [west = 0, south = 0, east = 0, north = 0] = image.getBoundingBox();
+function numbersAt(
+  image: GeoTIFFImage,
+  tag: 'ModelTiepoint' | 'ModelPixelScale' | 'ModelTransformation',
+): readonly number[] {
+  return Array.from((image.fileDirectory.getValue(tag) ?? []) as ArrayLike<number>);
+}
+
+function boundsOfImage(
+  image: GeoTIFFImage,
+  crs: string,
+  [right, up]: GeotiffMetadata['shift'],
+): BoundingBox | undefined {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = image.getBoundingBox();
+  const [west, south, east, north] = [x1 + right, y1 + up, x2 + right, y2 + up];
   if (crs === 'EPSG:4326') return [west, south, east, north];
   const project = proj4(findCrs(crs)?.definition ?? crs, 'EPSG:4326');
   const corners = [

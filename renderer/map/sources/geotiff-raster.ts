@@ -1,6 +1,8 @@
 import WebGLTileLayer from 'ol/layer/WebGLTile.js';
 import { transformExtent } from 'ol/proj.js';
-import GeoTIFFSource from 'ol/source/GeoTIFF.js';
+import GeoTIFFSource, { type Options as GeoTIFFOptions } from 'ol/source/GeoTIFF.js';
+import type { State as SourceState } from 'ol/source/Source.js';
+import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { type GeotiffMetadata, readGeotiffMetadata } from './geotiff-metadata.ts';
@@ -33,21 +35,50 @@ export async function openGeotiff(
   return succeed({ layer: new WebGLTileLayer({ source, extent, ...style }), bounds });
 }
 
+/** A source whose tiles lie where the file says: OpenLayers takes the first tie point for the corner. */
+class PlacedSource extends GeoTIFFSource {
+  readonly #shift: GeotiffMetadata['shift'];
+
+  constructor(options: GeoTIFFOptions, shift: GeotiffMetadata['shift']) {
+    super(options);
+    this.#shift = shift;
+  }
+
+  override setState(state: SourceState): void {
+    const [right, up] = this.#shift;
+    if (state === 'ready' && this.tileGrid && (right !== 0 || up !== 0)) {
+      this.tileGrid = shiftTileGrid(this.tileGrid, right, up);
+    }
+    super.setState(state);
+  }
+}
+
+function shiftTileGrid(grid: TileGrid, right: number, up: number): TileGrid {
+  const [x = 0, y = 0] = grid.getOrigin(grid.getMinZoom());
+  const [west = 0, south = 0, east = 0, north = 0] = grid.getExtent() ?? [];
+  const resolutions = grid.getResolutions();
+  return new TileGrid({
+    extent: [west + right, south + up, east + right, north + up],
+    minZoom: grid.getMinZoom(),
+    origin: [x + right, y + up],
+    resolutions,
+    tileSizes: resolutions.map((_resolution, z) => grid.getTileSize(z)),
+  });
+}
+
 function rasterSource(url: string, facts: GeotiffMetadata): GeoTIFFSource {
   const { drawnBands, alphaBand, stretch, bands, palette, maxValue } = facts;
   // Palette indices must not be interpolated.
   if (palette) {
-    return new GeoTIFFSource({
-      wrapX: true,
-      sources: [{ url, bands: [1] }],
-      normalize: false,
-      interpolate: false,
-    });
+    return new PlacedSource(
+      { wrapX: true, sources: [{ url, bands: [1] }], normalize: false, interpolate: false },
+      facts.shift,
+    );
   }
   const requestedBands = [...drawnBands, ...(alphaBand === null ? [] : [alphaBand])];
   // Indexed by the bands of the file, not by the drawn ones. Without them the statistics in the file would be used.
   const range = Array.from({ length: bands }, (_band, index) => stretch?.[drawnBands.indexOf(index + 1)]);
-  return new GeoTIFFSource({
+  const options: GeoTIFFOptions = {
     normalize: true,
     wrapX: true,
     sources: [
@@ -60,5 +91,6 @@ function rasterSource(url: string, facts: GeotiffMetadata): GeoTIFFSource {
     ],
     // JPEG compression uses another color space.
     convertToRGB: 'auto',
-  });
+  };
+  return new PlacedSource(options, facts.shift);
 }

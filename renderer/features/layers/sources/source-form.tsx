@@ -24,6 +24,7 @@ import {
 } from './source-fields.ts';
 import { SourceTest } from './source-test.tsx';
 import { TilesFields } from './tiles-fields.tsx';
+import { trySource } from './try-source.ts';
 
 const kinds = Object.entries(mapSourceKindTitles).map(([value, label]) => ({ value, label }));
 
@@ -35,12 +36,17 @@ export function SourceForm({
   readonly source: MapSource | null;
   readonly onDone: () => void;
 }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
   const [fields, setFields] = useState<SourceFields>(() => toSourceFields(source));
   const [isCopying, setCopying] = useState(false);
   const { submit, isBusy, failure, problems, clear, setFailure } = useSubmit(async () => {
     const draft = toDraft(fields);
     if (!draft.ok) return draft.failure;
+    // Only the page can read one, and what cannot be drawn is of no use as a basemap.
+    const tried =
+      draft.value.kind === 'geotiff' ? await trySource(app, draft.value, source?.id ?? null) : undefined;
+    if (tried?.ok === false) return tried.failure;
     const saved = source
       ? await api.mapSources.change.mutate({ id: source.id, draft: draft.value })
       : await api.mapSources.add.mutate(draft.value);

@@ -1,21 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { MapSourceTest as Trial } from '../../../../shared/map-sources/map-source-state.ts';
-import type { Failure } from '../../../../shared/result.ts';
-import { callApi } from '../../../api/call-api.ts';
+import type { MapSourceTest } from '../../../../shared/map-sources/map-source-state.ts';
+import type { Failure, Result } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
-
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { texts } from '../texts.ts';
 import { type SourceFields, toDraft } from './source-fields.ts';
 import styles from './sources.module.css';
-
-type TestOutcome =
-  | { readonly state: 'tile'; readonly trial: Trial }
-  | { readonly state: 'file'; readonly facts: GeotiffMetadata }
-  | { readonly state: 'failed'; readonly failure: Failure };
+import { type TriedSource, trySource } from './try-source.ts';
 
 /** Tests the source described by the form at the center of the map. */
 export function SourceTest({
@@ -30,31 +23,17 @@ export function SourceTest({
   readonly isDisabled: boolean;
   readonly onInvalid: (failure: Failure) => void;
 }) {
-  const { api, engine } = useApp();
+  const app = useApp();
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const [outcome, setOutcome] = useState<Result<TriedSource> | null>(null);
 
   async function test() {
     setOutcome(null);
     const draft = toDraft(fields);
     if (!draft.ok) return onInvalid(draft.failure);
     setBusy(true);
-    setOutcome(await tryOut(draft.value));
+    setOutcome(await trySource(app, draft.value, id));
     setBusy(false);
-  }
-  async function tryOut(
-    draft: Parameters<typeof api.mapSources.tryOut.mutate>[0]['draft'],
-  ): Promise<TestOutcome> {
-    const { center, zoom } = engine.view();
-    const position: [number, number] = [center[0], center[1]];
-    const tried = await callApi(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
-    if (!tried.ok) return { state: 'failed', failure: tried.failure };
-    if (draft.kind !== 'geotiff') return { state: 'tile', trial: tried.value };
-    const { readGeotiffMetadata: readGeotiffFacts } = await import(
-      '../../../map/sources/geotiff-metadata.ts'
-    );
-    const facts = await readGeotiffFacts(tried.value.address);
-    return facts.ok ? { state: 'file', facts: facts.value } : { state: 'failed', failure: facts.failure };
   }
 
   return (
@@ -67,32 +46,26 @@ export function SourceTest({
   );
 }
 
-function OutcomeText({ outcome }: { readonly outcome: TestOutcome }) {
-  switch (outcome.state) {
-    case 'failed':
-      return <FailureNote failure={outcome.failure} title={texts.test.failed} />;
-    case 'tile':
-      return <TileText trial={outcome.trial} />;
-    case 'file': {
-      const { width, height, bands, depth, crs, stretch, advice } = outcome.facts;
-      return (
-        <>
-          <p className={styles.facts}>
-            {texts.test.image(width, height, bands, depth, crs)}{' '}
-            {stretch
-              ? texts.test.stretch(
-                  stretch.map(({ low, high }) => ({ low: formatValue(low), high: formatValue(high) })),
-                )
-              : ''}
-          </p>
-          {advice === null ? null : <Note tone="warn">{advice}</Note>}
-        </>
-      );
-    }
-  }
+function OutcomeText({ outcome }: { readonly outcome: Result<TriedSource> }) {
+  if (!outcome.ok) return <FailureNote failure={outcome.failure} title={texts.test.failed} />;
+  if (outcome.value.kind === 'tile') return <TileText tile={outcome.value.tile} />;
+  const { width, height, bands, depth, crs, stretch, advice } = outcome.value.metadata;
+  return (
+    <>
+      <p className={styles.facts}>
+        {texts.test.image(width, height, bands, depth, crs)}{' '}
+        {stretch
+          ? texts.test.stretch(
+              stretch.map(({ low, high }) => ({ low: formatValue(low), high: formatValue(high) })),
+            )
+          : ''}
+      </p>
+      {advice === null ? null : <Note tone="warn">{advice}</Note>}
+    </>
+  );
 }
 
-function TileText({ trial: { address, contentType, bytes } }: { readonly trial: Trial }) {
+function TileText({ tile: { address, contentType, bytes } }: { readonly tile: MapSourceTest }) {
   const isImage = contentType?.startsWith('image/') ?? false;
   return (
     <div className={styles.trial}>
