@@ -40,14 +40,23 @@ export type Version1Contents = {
 
 const fixture = (name: string) => inProject('test', 'fixtures', 'workspaces', name);
 
-/** A copy of the workspace that the first Sightline with schema version 1 wrote, and what it said was in it. */
+/** The workspace that the first Sightline with schema version 1 wrote, and what its store returned for it. */
+export function readVersion1Workspace(): { readonly bytes: Uint8Array; readonly contents: Version1Contents } {
+  return {
+    bytes: gunzipSync(readFileSync(fixture('version-1.gpkg.gz'))),
+    contents: JSON.parse(readFileSync(fixture('version-1.expected.json'), 'utf8')),
+  };
+}
+
+/** The same in a file of its own, deleted when the test ends. */
 export async function buildVersion1Workspace(): Promise<{
   readonly file: string;
   readonly contents: Version1Contents;
 }> {
   const file = path.join(await makeTempFolder(), 'former.gpkg');
-  writeFileSync(file, gunzipSync(readFileSync(fixture('version-1.gpkg.gz'))));
-  return { file, contents: JSON.parse(readFileSync(fixture('version-1.expected.json'), 'utf8')) };
+  const { bytes, contents } = readVersion1Workspace();
+  writeFileSync(file, bytes);
+  return { file, contents };
 }
 
 /** Writes the fixture anew, which only a change of the schema before the first release needs. */

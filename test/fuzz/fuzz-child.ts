@@ -8,7 +8,7 @@ import { findTarget } from './targets.ts';
 // only writes the first input there, compressed.
 const [name = '', seed = '', from = '', to = '', progress = '', output] = process.argv.slice(2);
 const target = findTarget(name);
-const maxMegabytes = 1024;
+const { maxMegabytes = 1024 } = target;
 
 if (output !== undefined)
   writeFileSync(output, gzipSync(fuzzInput(target, Number(seed), Number(from)).bytes));

@@ -11,6 +11,8 @@ export type FuzzInput = {
 /** A reader that must survive any input. */
 export type FuzzTarget = {
   readonly name: string;
+  /** The most memory that its process may have used; 1,024 where it is not stated. */
+  readonly maxMegabytes?: number;
   /** A damaged input. The same for the same random numbers, in a process that has made inputs of this target only. */
   make(random: SeededRandom): FuzzInput;
   /** Reads the input. Throws when something happens that must not, whatever the input is. */

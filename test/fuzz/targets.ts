@@ -4,6 +4,7 @@ import { wms, wmts } from './targets/capabilities-targets.ts';
 import { packages } from './targets/package-target.ts';
 import { pages } from './targets/page-target.ts';
 import { rawFiles } from './targets/raw-files-target.ts';
+import { schemas } from './targets/schema-target.ts';
 import { workspaces } from './targets/workspace-target.ts';
 
 /** Every reader of files and responses from elsewhere. */
@@ -16,6 +17,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   packages,
   rawFiles,
   workspaces,
+  schemas,
 ];
 
 /** The target with this name. Throws when there is none. */

@@ -6,7 +6,13 @@ import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
-import { checkSchema, listUnknownContents } from './safety/check-schema.ts';
+import {
+  checkSchema,
+  foreignFileLimits,
+  foreignFilePragmas,
+  listUnknownContents,
+  refusalRemedy,
+} from './safety/check-schema.ts';
 import type { PageCheck } from './safety/page-sums.ts';
 import { trackJournaledPages } from './safety/track-journaled-pages.ts';
 import { trackWrittenPages, type WrittenPages } from './safety/track-written-pages.ts';
@@ -131,6 +137,7 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
     readOnly,
     timeout: isOnNetwork ? networkLockTimeoutMs : lockTimeoutMs,
     enableForeignKeyConstraints: true,
+    limits: foreignFileLimits,
   });
   try {
     registerSpatialFunctions(database);
@@ -232,7 +239,7 @@ function openReadOnly(path: string, reason: string): OpenDatabase {
   try {
     database = connect(path, true);
     const check = checkSchema(database);
-    if (check.kind === 'refused') throw new Error(`${path} is not opened. ${check.problem}`);
+    if (check.kind === 'refused') throw new Error(`${path} is not opened. ${check.problem} ${refusalRemedy}`);
     if (check.kind !== 'workspace') throw new Error(`${path} is no workspace of Sightline.`);
     const { version } = check;
     if (version < schemaVersion) throw new Error(olderSchemaMessage(version, reason));
@@ -297,6 +304,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   try {
     // Opened for writing, because the write-ahead log of a killed process must be applied before the check.
     database = connect(path, false, options);
+    database.exec(foreignFilePragmas);
     const check = checkSchema(database);
     if (check.kind === 'empty') return empty;
     if (check.kind === 'other') return damaged;
@@ -306,6 +314,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     // Before the file counts as answering: opening reads this table, whose pages may go round in circles.
     if (check.version === schemaVersion) hasOldColumns(database);
     options.onAnswer?.();
+    if (check.hasStatistics) database.exec('DROP TABLE sqlite_stat1');
     const isDoubtful = options.isSuspect || wasLeftOpen(database) || isOld;
     if (isDoubtful && !isIntact(database)) return damaged;
     return undefined;

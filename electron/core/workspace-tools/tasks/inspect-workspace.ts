@@ -32,8 +32,10 @@ export function inspectWorkspace(path: string, isThorough = false): WorkspaceIns
   try {
     const foreign = openForeign(path, 500);
     ({ database } = foreign);
-    if (isThorough && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return damaged;
-    return inspectDatabase(database, foreign.schema);
+    const { schema } = foreign;
+    const isRead = isThorough && schema.kind === 'workspace';
+    if (isRead && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return damaged;
+    return inspectDatabase(database, schema);
   } catch (error) {
     const refused = refusals[sqliteCode(error) ?? 0];
     if (refused) return refused;

@@ -5,7 +5,7 @@ import { parseExpression } from '../../../../shared/results/expression/parse-exp
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
 import { openReader } from '../../workspace/open-database.ts';
-import { checkSchema } from '../../workspace/safety/check-schema.ts';
+import { checkSchema, refusalRemedy } from '../../workspace/safety/check-schema.ts';
 import { schemaVersion } from '../../workspace/schema/migrate.ts';
 import { closeDatabase, explainSqliteError } from '../../workspace/sql.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
@@ -23,7 +23,7 @@ export function selectDetections({ path, filter }: Tools['select']['task']): Res
   try {
     const schema = checkSchema(database);
     if (schema.kind === 'other') return fail('conflict', `${path}: ${describeForeignDatabase(database)}`);
-    if (schema.kind === 'refused') return fail('conflict', `${path}: ${schema.problem}`);
+    if (schema.kind === 'refused') return fail('conflict', `${path}: ${schema.problem} ${refusalRemedy}`);
     if (schema.kind === 'empty') return fail('conflict', `${path} is empty: no workspace of Sightline.`);
     if (schema.version !== schemaVersion) return fail('conflict', describeVersion(path, schema.version));
     const store = createWorkspaceStore(database);

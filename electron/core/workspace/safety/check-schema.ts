@@ -1,10 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
-import { numberCell, textCell } from '../cells.ts';
-import { registerSpatialFunctions } from '../geopackage/spatial-functions.ts';
-import { createSchemaOfVersion, schemaVersion } from '../schema/migrate.ts';
-import { closeDatabase } from '../sql.ts';
-import { isIndexTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';
-import { normalizeSql } from './normalize-sql.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { numberCell } from '../cells.ts';
+import { schemaVersion } from '../schema/migrate.ts';
+import { readPlainColumn, splitCreateTable, type TableStatement } from './create-table.ts';
+import { type ExpectedSchema, readExpectedSchema } from './expected-schema.ts';
+import { isKnownLayerTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';
+import { readSchemaObjects, type SchemaObject } from './schema-objects.ts';
+import { nameOf } from './sql-tokens.ts';
 
 /** The result of checking the schema of a file before any of its tables is read. */
 export type SchemaCheck =
@@ -13,39 +14,255 @@ export type SchemaCheck =
   | { readonly kind: 'other' }
   /** A workspace with content that Sightline did not create and must not run; `problem` is a sentence. */
   | { readonly kind: 'refused'; readonly problem: string }
-  | { readonly kind: 'workspace'; readonly version: number };
+  | { readonly kind: 'workspace'; readonly version: number; readonly hasStatistics: boolean };
 
-type SchemaObject = {
-  readonly type: string;
-  readonly name: string;
-  readonly sql: string | null;
+/** Far above what a workspace has in its schema and in one cell, so that reading a schema has an end. */
+export const foreignFileLimits = { sqlLength: 1_000_000, length: 300_000_000 };
+/**
+ * For reading a file that may be from anywhere. `quick_check` would evaluate the CHECK constraints of all tables; the
+ * cache would have the size that the file states.
+ */
+export const foreignFilePragmas =
+  'PRAGMA cell_size_check = ON; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -16384;';
+
+/** What to do with a workspace that is refused. */
+export const refusalRemedy =
+  'Its contents can be imported into a new workspace: Settings → Workspace → Rebuild from raw records.';
+
+/** The index entries that one row of a table of Sightline's may cost beyond its own. */
+const maxIndexesOfTable = 20;
+/** SQLite's names of the key of every row, which a column of that name would hide. */
+const rowidNames: ReadonlySet<string> = new Set(['rowid', 'oid', '_rowid_']);
+
+/** What GeoPackage's extension for WKT 2 adds to this table (OGC 12-128r17, annex F.10), as GDAL writes it. */
+const knownColumns: Readonly<Record<string, ReadonlySet<string>>> = {
+  gpkg_spatial_ref_sys: new Set([
+    'definition_12_063 text not null',
+    "definition_12_063 text not null default 'undefined'",
+  ]),
 };
 
-/** A workspace has some hundred objects, layers of other programs included. */
-const maxObjects = 5000;
+/** GDAL's count of features, which its triggers on our layers write. */
+const featureCounts =
+  'create table gpkg_ogr_contents ( table_name text not null primary key , feature_count integer default null )';
 
 /**
- * Checks that what Sightline reads are ordinary tables with the expected columns, and that nothing would run when they
- * are read or written: a view or a trigger in a file from elsewhere can be a query without end. The R-trees and triggers
- * of GeoPackage, and what GDAL and QGIS add to a file, are known.
+ * Checks that a file has nothing in its schema that would run, refuse or change more than Sightline means to when it
+ * reads or writes: its tables and indexes are the statements that Sightline creates. Other programs may add plain columns
+ * and indexes, the triggers of GeoPackage and GDAL, and tables of their own that do not refer to Sightline's.
  *
  * It reads `sqlite_schema` and one row by its key, so that it ends for any file.
  */
 export function checkSchema(database: DatabaseSync): SchemaCheck {
-  const objects = readObjects(database);
+  const objects = readSchemaObjects(database);
   if (objects === undefined) return refused('It has too many tables, triggers or indexes.');
   if (objects.length === 0) return { kind: 'empty' };
-  const meta = objects.find(({ name }) => name.toLowerCase() === 'app_meta');
+  const meta = objects.find(({ name }) => name === 'app_meta');
   if (!meta) return { kind: 'other' };
-  if (kindOf(meta) !== 'table') return refused(`Its table app_meta is not a table.`);
+  const first = readExpectedSchema(1);
+  const metaProblem = describeTable(meta, first.tables.get(meta.name), first);
+  if (metaProblem !== undefined) return refused(metaProblem);
   const version = readVersion(database);
   if (version === undefined) return { kind: 'other' };
   const expected = readExpectedSchema(Math.min(version, schemaVersion));
   const problem =
-    findTableProblem(database, objects, expected, version) ??
-    // A newer Sightline may have other triggers; its file is only read, so that none runs.
-    (version > schemaVersion ? undefined : findForeignObject(objects, expected));
-  return problem === undefined ? { kind: 'workspace', version } : refused(problem);
+    // A newer Sightline may have other statements; its file is only read.
+    version > schemaVersion
+      ? findUnreadable(objects, expected)
+      : (findMissing(objects, expected) ??
+        findForeignObject(objects, expected) ??
+        findSharedPage(objects) ??
+        findOtherEncoding(database));
+  if (problem !== undefined) return refused(problem);
+  const hasStatistics = objects.some(({ name }) => name === 'sqlite_stat1');
+  return { kind: 'workspace', version, hasStatistics };
+}
+
+function refused(problem: string): SchemaCheck {
+  return { kind: 'refused', problem };
+}
+
+/** The schema version; undefined when it is not a positive integer. */
+function readVersion(database: DatabaseSync): number | undefined {
+  const row = database.prepare("SELECT value FROM app_meta WHERE key = 'schema_version'").get();
+  const version = Number(row?.value);
+  return Number.isSafeInteger(version) && version > 0 ? version : undefined;
+}
+
+/** Our tables of a newer Sightline's file that are no tables, or that compute a column when it is read. */
+function findUnreadable(objects: readonly SchemaObject[], { tables }: ExpectedSchema): string | undefined {
+  for (const object of objects) {
+    if (!tables.has(object.name)) continue;
+    if (object.kind !== 'table') return `Its table ${object.name} is not a table.`;
+    const computed = findComputedColumn(object);
+    if (computed !== undefined) return computed;
+  }
+  return undefined;
+}
+
+function findComputedColumn({ name, tokens }: SchemaObject): string | undefined {
+  const computed = splitCreateTable(tokens)?.columns.find((column) => column.includes('as'));
+  return (
+    computed && `The column ${shown(nameOf(computed[0] ?? ''))} of its table ${shown(name)} is computed.`
+  );
+}
+
+function findMissing(
+  objects: readonly SchemaObject[],
+  { tables, statements }: ExpectedSchema,
+): string | undefined {
+  const present = new Set(objects.map(({ name }) => name));
+  const table = [...tables.keys()].find((name) => !present.has(name));
+  if (table !== undefined) return `Its table ${table} is missing.`;
+  const index = [...statements.keys()].find((name) => !present.has(name));
+  return index === undefined ? undefined : `Its index ${index} is missing.`;
+}
+
+/** What Sightline did not create, or created otherwise. */
+function findForeignObject(objects: readonly SchemaObject[], expected: ExpectedSchema): string | undefined {
+  const addedIndexes = new Map<string, number>();
+  for (const object of objects) {
+    const problem = describeObject(object, expected);
+    if (problem !== undefined) return problem;
+    const { kind, name, table } = object;
+    if (kind !== 'index' || expected.statements.has(name) || object.tokens.length === 0) continue;
+    const added = (addedIndexes.get(table) ?? 0) + 1;
+    if (expected.tables.has(table) && added > maxIndexesOfTable)
+      return `Its table ${table} has more than ${maxIndexesOfTable} indexes that Sightline did not create.`;
+    addedIndexes.set(table, added);
+  }
+  return undefined;
+}
+
+function describeObject(object: SchemaObject, expected: ExpectedSchema): string | undefined {
+  const { kind, name, tokens } = object;
+  const table = expected.tables.get(name);
+  if (table) return describeTable(object, table, expected);
+  const statement = expected.statements.get(name);
+  if (statement !== undefined) {
+    if (tokens.join(' ') === statement) return undefined;
+    return `Its ${kind === 'index' ? 'index' : 'table'} ${name} is not the one that Sightline creates.`;
+  }
+  switch (kind) {
+    case 'table':
+      return describeOtherTable(object, expected);
+    case 'rtree':
+      return name.startsWith('rtree_') ? undefined : describeForeign('table', name);
+    case 'index':
+      return describeIndex(object, expected);
+    case 'trigger':
+      return isKnownTrigger(object, expected) ? undefined : describeForeign('trigger', name);
+    case 'foreign':
+      return describeForeign(tokens[1] === 'view' ? 'view' : 'object', name);
+  }
+}
+
+function describeForeign(what: string, name: string): string {
+  return `It has the ${what} “${shown(name)}”, which Sightline did not create.`;
+}
+
+/** How a table differs from the one that Sightline creates; other programs may have added plain columns. */
+function describeTable(
+  { kind, name, tokens }: SchemaObject,
+  expected: TableStatement | undefined,
+  { columns }: ExpectedSchema,
+): string | undefined {
+  const table = kind === 'table' ? splitCreateTable(tokens) : undefined;
+  if (!table || !expected) return `Its table ${name} is not a table.`;
+  for (const [index, column] of expected.columns.entries()) {
+    const wanted = nameOf(column[0] ?? '');
+    const actual = table.columns[index];
+    if (actual?.join(' ') === column.join(' ')) continue;
+    if (!table.columns.some(([other = '']) => nameOf(other) === wanted))
+      return `Its table ${name} lacks the column ${wanted}.`;
+    return `The column ${wanted} of its table ${name} is not as Sightline creates it.`;
+  }
+  for (const column of table.columns.slice(expected.columns.length)) {
+    const problem = describeAddedColumn(name, column, columns);
+    if (problem !== undefined) return problem;
+  }
+  if (table.constraints === expected.constraints && table.options === expected.options) return undefined;
+  return `The constraints of its table ${name} are not as Sightline creates them.`;
+}
+
+function describeAddedColumn(
+  table: string,
+  column: readonly string[],
+  columns: ExpectedSchema['columns'],
+): string | undefined {
+  if (knownColumns[table]?.has(column.join(' '))) return undefined;
+  const shownName = `The column ${shown(nameOf(column[0] ?? ''))} of its table ${table}, which Sightline did not create,`;
+  const plain = readPlainColumn(column);
+  if (plain === undefined) {
+    return column.includes('as')
+      ? `${shownName} is computed.`
+      : `${shownName} has more than a name and a type.`;
+  }
+  const name = nameOf(plain);
+  if (rowidNames.has(name)) return `${shownName} hides the key of its rows.`;
+  if (layers.has(table)) return undefined;
+  const other = [...columns].find(([, names]) => names.includes(name));
+  return other && `${shownName} has the name of a column of its table ${other[0]}.`;
+}
+
+/** Other programs edit these, and may add a column of any name. */
+const layers: ReadonlySet<string> = new Set(['detections', 'detection_areas', 'footprints', 'areas']);
+
+/** Tables of GeoPackage itself, to which others refer. Sightline neither deletes their rows nor changes their keys. */
+const referable: ReadonlySet<string> = new Set(['gpkg_contents', 'gpkg_spatial_ref_sys']);
+
+/** What may not be in a table of another program, which Sightline copies and checks, but neither reads nor writes. */
+function describeOtherTable(object: SchemaObject, { tables }: ExpectedSchema): string | undefined {
+  const { name, tokens } = object;
+  // SQLite's own, for statistics: their names cannot be given to others.
+  if (name.startsWith('sqlite_')) return undefined;
+  if (name === 'gpkg_ogr_contents' && tokens.join(' ') !== featureCounts)
+    return `Its table ${name} is not the one that GDAL creates.`;
+  const parent = tokens.find((_, index) => {
+    const target = nameOf(tokens[index] ?? '');
+    return tokens[index - 1] === 'references' && tables.has(target) && !referable.has(target);
+  });
+  if (parent !== undefined)
+    return `Its table “${shown(name)}”, which Sightline did not create, refers to its table ${nameOf(parent)}.`;
+  return findComputedColumn(object);
+}
+
+/** Columns and their order, nothing else: no expression, no condition, and nothing that refuses rows of Sightline's. */
+function describeIndex(
+  { name, table, tokens }: SchemaObject,
+  { tables }: ExpectedSchema,
+): string | undefined {
+  if (tokens.length === 0) return undefined;
+  const isOurs = tables.has(table);
+  const columns = tokens.slice(tokens.indexOf('on') + 2).join(' ');
+  const isPlain = /^\( [^() ]+(?: (?:asc|desc))?(?: , [^() ]+(?: (?:asc|desc))?)* \)$/.test(columns);
+  if (isPlain && !(isOurs && tokens[1] === 'unique')) return undefined;
+  return `The index “${shown(name)}” of its table ${shown(table)}, which Sightline did not create, has more than columns.`;
+}
+
+function isKnownTrigger({ name, tokens }: SchemaObject, { tables, triggers }: ExpectedSchema): boolean {
+  if (triggers.has(tokens.join(' ')) || isKnownLayerTrigger(tokens)) return true;
+  const table = readTriggerTable(tokens);
+  if (table === undefined || !isKnownOtherTrigger(name)) return false;
+  return !tables.has(table) && !/^(rtree_|gpkg_ogr_|sqlite_)/.test(table);
+}
+
+/** Two tables or indexes on the same pages: a write to one would destroy the other. */
+function findSharedPage(objects: readonly SchemaObject[]): string | undefined {
+  const owners = new Map<number, string>();
+  for (const { rootPage, name } of objects) {
+    if (rootPage === 0) continue;
+    const owner = owners.get(rootPage);
+    if (owner !== undefined) return `Its ${shown(owner)} and ${shown(name)} are on the same page.`;
+    owners.set(rootPage, name);
+  }
+  return undefined;
+}
+
+/** Pages of results are written as a database in UTF-8, which SQLite attaches to no other. */
+function findOtherEncoding(database: DatabaseSync): string | undefined {
+  const encoding = database.prepare('PRAGMA encoding').get()?.encoding;
+  return encoding === 'UTF-8' ? undefined : `Its texts are in ${String(encoding)}, not in UTF-8.`;
 }
 
 /** Rows of a table that are counted at most. */
@@ -58,15 +275,14 @@ const maxCountedRows = 100_000;
 export function listUnknownContents(database: DatabaseSync): readonly string[] {
   const { columns } = readExpectedSchema(schemaVersion);
   const unknown: string[] = [];
-  for (const object of readObjects(database) ?? []) {
-    const { name } = object;
-    if (kindOf(object) !== 'table' || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name))
-      continue;
+  for (const { kind, name, tokens } of readSchemaObjects(database) ?? []) {
+    if (kind !== 'table' || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name)) continue;
     const known = columns.get(name);
     if (!known) unknown.push(`${shown(name)} (${countRows(database, name)})`);
     else {
-      const added = readColumns(database, name).filter((column) => !known.includes(column.name));
-      unknown.push(...added.map((column) => `${name}.${shown(column.name)}`));
+      const names = splitCreateTable(tokens)?.columns.map(([column = '']) => nameOf(column)) ?? [];
+      const added = names.filter((column) => !known.includes(column));
+      unknown.push(...added.map((column) => `${name}.${shown(column)}`));
     }
   }
   return unknown;
@@ -77,142 +293,6 @@ function countRows(database: DatabaseSync, table: string): string {
   const rows = numberCell(database.prepare(`SELECT count(*) AS rows FROM (${from})`).get() ?? {}, 'rows');
   if (rows > maxCountedRows) return `more than ${maxCountedRows} rows`;
   return rows === 1 ? '1 row' : `${rows} rows`;
-}
-
-function refused(problem: string): SchemaCheck {
-  return { kind: 'refused', problem };
-}
-
-/** Row by row: also the list itself may be made to have no end. */
-function readObjects(database: DatabaseSync): readonly SchemaObject[] | undefined {
-  const objects: SchemaObject[] = [];
-  for (const { type, name, sql } of database.prepare('SELECT type, name, sql FROM sqlite_schema').iterate()) {
-    if (objects.length === maxObjects) return undefined;
-    objects.push({
-      type: String(type),
-      name: String(name),
-      sql: typeof sql === 'string' ? sql : null,
-    });
-  }
-  return objects;
-}
-
-type ObjectKind = 'table' | 'rtree' | 'index' | 'trigger' | 'foreign';
-
-const beginnings: readonly (readonly [string, RegExp, ObjectKind])[] = [
-  ['table', /^CREATE TABLE /i, 'table'],
-  ['table', /^CREATE VIRTUAL TABLE ["[`]?rtree_[^(]* USING rtree ?\(/i, 'rtree'],
-  ['index', /^CREATE (UNIQUE )?INDEX /i, 'index'],
-  ['trigger', /^CREATE TRIGGER /i, 'trigger'],
-];
-
-/** By its SQL, which is what SQLite goes by; the type beside it could be anything in a file made to deceive. */
-function kindOf({ type, sql }: SchemaObject): ObjectKind {
-  // Indexes of UNIQUE and PRIMARY KEY have no SQL.
-  if (sql === null) return type === 'index' ? 'index' : 'foreign';
-  const text = sql.replaceAll(/\s+/g, ' ');
-  return beginnings.find(([name, beginning]) => name === type && beginning.test(text))?.[2] ?? 'foreign';
-}
-
-/** The schema version; undefined when it is not a positive integer. */
-function readVersion(database: DatabaseSync): number | undefined {
-  const row = database.prepare("SELECT value FROM app_meta WHERE key = 'schema_version'").get();
-  const version = Number(row?.value);
-  return Number.isSafeInteger(version) && version > 0 ? version : undefined;
-}
-
-/** What this Sightline creates. */
-type ExpectedSchema = {
-  /** Names of the columns by table; R-trees have none. */
-  readonly columns: ReadonlyMap<string, readonly string[]>;
-  readonly kinds: ReadonlyMap<string, ObjectKind>;
-  /** Normalized SQL. */
-  readonly triggers: ReadonlySet<string>;
-};
-
-/** By version: creating the tables of one takes longer than checking a file. */
-const expectedSchemas = new Map<number, ExpectedSchema>();
-
-function readExpectedSchema(version: number): ExpectedSchema {
-  const expected = expectedSchemas.get(version) ?? createExpectedSchema(version);
-  expectedSchemas.set(version, expected);
-  return expected;
-}
-
-function createExpectedSchema(version: number): ExpectedSchema {
-  const database = new DatabaseSync(':memory:');
-  try {
-    registerSpatialFunctions(database);
-    createSchemaOfVersion(database, version);
-    const objects = readObjects(database) ?? [];
-    const tables = objects.filter(({ type }) => type === 'table');
-    return {
-      columns: new Map(tables.map(({ name }) => [name, readColumns(database, name).map((one) => one.name)])),
-      kinds: new Map(tables.map((table) => [table.name, kindOf(table)])),
-      triggers: new Set(
-        objects.flatMap(({ type, sql }) => (type === 'trigger' && sql ? [normalizeSql(sql)] : [])),
-      ),
-    };
-  } finally {
-    closeDatabase(database);
-  }
-}
-
-function readColumns(database: DatabaseSync, table: string) {
-  return database
-    .prepare('SELECT name, hidden FROM pragma_table_xinfo(?)')
-    .all(table)
-    .map((row) => ({ name: textCell(row, 'name'), isHidden: numberCell(row, 'hidden') !== 0 }));
-}
-
-function findTableProblem(
-  database: DatabaseSync,
-  objects: readonly SchemaObject[],
-  { columns, kinds }: ExpectedSchema,
-  version: number,
-): string | undefined {
-  const present = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
-  for (const [table, names] of columns) {
-    const object = present.get(table.toLowerCase());
-    if (!object) {
-      // SQLite's own tables come and go; a newer Sightline may do without one of ours.
-      if (table.startsWith('sqlite_') || version > schemaVersion) continue;
-      return `Its table ${table} is missing.`;
-    }
-    if (kindOf(object) !== kinds.get(table)) return `Its table ${table} is not a table.`;
-    if (kinds.get(table) !== 'table') continue;
-    const actual = readColumns(database, object.name);
-    const generated = actual.find(({ isHidden }) => isHidden);
-    if (generated) return `The column ${generated.name} of its table ${table} is computed.`;
-    const lowerCase = new Set(actual.map(({ name }) => name.toLowerCase()));
-    const missing = names.find((name) => !lowerCase.has(name.toLowerCase()));
-    if (missing !== undefined && version <= schemaVersion)
-      return `Its table ${table} lacks the column ${missing}.`;
-  }
-  return undefined;
-}
-
-/** Views, triggers that are not known, and virtual tables other than R-trees. */
-function findForeignObject(
-  objects: readonly SchemaObject[],
-  { columns, triggers }: ExpectedSchema,
-): string | undefined {
-  const written = new Set([...columns.keys()].map((name) => name.toLowerCase()));
-  const isWritten = (table: string) =>
-    written.has(table) || table.startsWith('rtree_') || table.startsWith('gpkg_ogr_');
-  for (const object of objects) {
-    const kind = kindOf(object);
-    if (kind === 'foreign') {
-      const what = /^\s*create\s+(temp(orary)?\s+)?view/i.test(object.sql ?? '') ? 'view' : 'object';
-      return `It has the ${what} “${shown(object.name)}”, which Sightline did not create.`;
-    }
-    if (kind !== 'trigger' || !object.sql) continue;
-    if (triggers.has(normalizeSql(object.sql)) || isIndexTrigger(object.sql)) continue;
-    const table = readTriggerTable(object.sql);
-    if (table !== undefined && !isWritten(table) && isKnownOtherTrigger(object.name)) continue;
-    return `It has the trigger “${shown(object.name)}”, which Sightline did not create.`;
-  }
-  return undefined;
 }
 
 /** A name of any length, for a sentence. */

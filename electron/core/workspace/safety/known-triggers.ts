@@ -1,48 +1,62 @@
-import { normalizeSql } from './normalize-sql.ts';
+import { nameOf, readTokens, toLowerAscii } from './sql-tokens.ts';
 
-/** A name in SQL, quoted or not. */
-const name = String.raw`(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|\`(?:[^\`]|\`\`)*\`|[\w$\u0080-\uffff]+)`;
-
-const header = new RegExp(
-  String.raw`^CREATE TRIGGER (?:IF NOT EXISTS )?(?:${name} ?\. ?)?${name} ` +
-    `(?:(?:BEFORE|AFTER|INSTEAD OF) )?(?:INSERT|DELETE|UPDATE(?: OF ${name}(?: ?, ?${name})*)?) ON (${name}) `,
-  'i',
-);
-
-/** The table of a trigger, in lower case; undefined where its SQL is not of the usual form. */
-export function readTriggerTable(sql: string): string | undefined {
-  const table = header.exec(sql.replaceAll(/\s+/g, ' '))?.[1];
-  return table?.replace(/^["'[`]|["'\]`]$/g, '').toLowerCase();
-}
-
-/** Functions that the triggers of GeoPackage and GDAL call, and words before a parenthesis that are none. */
-const knownCalls = new Set([
-  ...['st_minx', 'st_maxx', 'st_miny', 'st_maxy', 'st_isempty', 'lower', 'strftime'],
-  ...['values', 'and', 'or', 'not', 'when', 'in', 'where'],
-]);
+/** The layers of a workspace. Their keys are named fid, their geometries geom. */
+const layers = ['detections', 'detection_areas', 'footprints', 'areas'] as const;
 
 /**
- * Whether the trigger only keeps a spatial index (GeoPackage 1.2 to 1.4) or GDAL's feature count: it writes nothing
- * else, has no query in it, and calls no other function. So it does a fixed amount of work for a row.
+ * Triggers of other programs on the layers: those of GeoPackage's R-trees in versions 1.2 to 1.4 (OGC 12-128, annex F.3),
+ * as GDAL writes them, and GDAL's count of features. Each does a fixed amount of work for a row.
  */
-export function isIndexTrigger(sql: string): boolean {
-  const text = normalizeSql(sql);
-  if (/--|\/\*|\b(select|with|from (?!rtree_)|raise)\b/.test(text)) return false;
-  const calls = [...text.matchAll(/([\w$]+)\(/g)].map(([, call = '']) => call);
-  const begin = text.search(/\bbegin /);
-  if (begin < 0 || !text.endsWith(';end')) return false;
-  const statements = text.slice(begin + 'begin '.length, -'end'.length).split(';');
-  return (
-    calls.every((call) => knownCalls.has(call) || call.startsWith('rtree_')) &&
-    statements.every((statement) => statement === '' || isIndexStatement(statement))
-  );
+function layerTriggers(table: string): readonly string[] {
+  const index = `rtree_${table}_geom`;
+  const box = 'ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom)';
+  const has = (row: string) => `(${row}.geom NOTNULL AND NOT ST_IsEmpty(${row}.geom))`;
+  const lacks = (row: string) => `(${row}.geom ISNULL OR ST_IsEmpty(${row}.geom))`;
+  const replace = `INSERT OR REPLACE INTO ${index} VALUES (NEW.fid, ${box});`;
+  const remove = `DELETE FROM ${index} WHERE id = OLD.fid;`;
+  const count = (sign: string) =>
+    `UPDATE gpkg_ogr_contents SET feature_count = feature_count ${sign} 1 WHERE lower(table_name) = lower('${table}');`;
+  return [
+    `AFTER INSERT ON ${table} WHEN ${has('NEW')} BEGIN ${replace} END`,
+    `AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${has('NEW')} BEGIN ${replace} END`,
+    `AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${lacks('NEW')} BEGIN ${remove} END`,
+    `AFTER UPDATE OF geom ON ${table} WHEN OLD.fid != NEW.fid AND ${has('NEW')} BEGIN ${remove} ${replace} END`,
+    `AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${has('NEW')} BEGIN ${remove} ${replace} END`,
+    `AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${lacks('NEW')}
+     BEGIN DELETE FROM ${index} WHERE id IN (OLD.fid, NEW.fid); END`,
+    `AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${has('NEW')} AND ${has('OLD')}
+     BEGIN UPDATE ${index} SET minx = ST_MinX(NEW.geom), maxx = ST_MaxX(NEW.geom), miny = ST_MinY(NEW.geom),
+       maxy = ST_MaxY(NEW.geom) WHERE id = NEW.fid; END`,
+    `AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${has('NEW')} AND ${lacks('OLD')}
+     BEGIN INSERT INTO ${index} VALUES (NEW.fid, ${box}); END`,
+    `AFTER DELETE ON ${table} WHEN OLD.geom NOTNULL BEGIN ${remove} END`,
+    `AFTER INSERT ON ${table} BEGIN ${count('+')} END`,
+    `AFTER DELETE ON ${table} BEGIN ${count('-')} END`,
+  ];
 }
 
-const indexStatement =
-  /^(insert (or replace )?into rtree_\w+(\(| values\()|delete from rtree_\w+ where |update rtree_\w+ set |update gpkg_ogr_contents set feature_count=)/;
+const known = new Set(
+  layers.flatMap((table) => layerTriggers(table).map((text) => toBody(readTokens(text) ?? []))),
+);
 
-function isIndexStatement(statement: string): boolean {
-  return indexStatement.test(statement);
+/** `NOT NULL` after a value means `NOTNULL`. */
+function toBody(tokens: readonly string[]): string {
+  return toLowerAscii(tokens.join(' ')).replaceAll('not null', 'notnull');
+}
+
+/** Whether the tokens are of a trigger that other programs create on a layer of Sightline. */
+export function isKnownLayerTrigger([create, trigger, , ...body]: readonly string[]): boolean {
+  return create === 'create' && trigger === 'trigger' && known.has(toBody(body));
+}
+
+/** The table of a trigger, in lower case; undefined where it has another form. */
+export function readTriggerTable(tokens: readonly string[]): string | undefined {
+  const [create, trigger, , ...rest] = tokens;
+  if (create !== 'create' || trigger !== 'trigger') return undefined;
+  const on = rest.indexOf('on');
+  const begin = rest.indexOf('begin');
+  const table = rest[on + 1];
+  return on < 0 || begin < on || table === undefined ? undefined : nameOf(table);
 }
 
 /** Whether a trigger with this name is one that GDAL or QGIS create on tables that Sightline never writes. */

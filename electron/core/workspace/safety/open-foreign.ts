@@ -1,18 +1,24 @@
 import { DatabaseSync } from 'node:sqlite';
-import { checkSchema, type SchemaCheck } from './check-schema.ts';
+import { checkSchema, foreignFileLimits, foreignFilePragmas, type SchemaCheck } from './check-schema.ts';
 
 /** A file that another Sightline or another program wrote, open for reading, and what its schema is. */
 export type ForeignDatabase = { readonly database: DatabaseSync; readonly schema: SchemaCheck };
+
+/** They decide how SQLite reads a table, so that those of a stranger could make each query read all rows for each row. */
+const statisticsProblem =
+  'It has statistics for SQLite (sqlite_stat1), which Sightline removes when it opens the file as its workspace.';
 
 /**
  * Opens a file that may be from anywhere, for reading. Its tables must not be read unless `schema` is a workspace. Throws
  * SQLite's errors; `timeoutMs` is how long it waits for a lock.
  */
 export function openForeign(path: string, timeoutMs: number): ForeignDatabase {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: timeoutMs });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: timeoutMs, limits: foreignFileLimits });
   try {
-    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
-    return { database, schema: checkSchema(database) };
+    database.exec(`PRAGMA trusted_schema = OFF; ${foreignFilePragmas}`);
+    const schema = checkSchema(database);
+    const isMisleading = schema.kind === 'workspace' && schema.hasStatistics;
+    return { database, schema: isMisleading ? { kind: 'refused', problem: statisticsProblem } : schema };
   } catch (error) {
     database.close();
     throw error;

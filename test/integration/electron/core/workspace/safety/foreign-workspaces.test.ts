@@ -45,6 +45,65 @@ describe('a schema is refused', () => {
       'ALTER TABLE areas ADD COLUMN a AS (name || name)',
       'The column a of its table areas',
     ],
+    [
+      'a column that a setting deletes rows by',
+      `PRAGMA foreign_keys = OFF; ALTER TABLE reviews ADD COLUMN trap TEXT DEFAULT 'a' REFERENCES settings (key) ON DELETE CASCADE`,
+      'The column trap of its table reviews, which Sightline did not create, has more than a name and a type',
+    ],
+    [
+      'a default',
+      `ALTER TABLE submissions ADD COLUMN trap TEXT DEFAULT 'a'`,
+      'has more than a name and a type',
+    ],
+    [
+      'a check that burns time',
+      'ALTER TABLE detections ADD COLUMN trap CHECK (length(hex(zeroblob(1e8))) > 0)',
+      'has more than a name and a type',
+    ],
+    [
+      'a collation',
+      'ALTER TABLE detections ADD COLUMN trap TEXT COLLATE NOCASE',
+      'more than a name and a type',
+    ],
+    ['a column named like the key of rows', 'ALTER TABLE detections ADD COLUMN rowid TEXT', 'hides the key'],
+    [
+      'a column named like one of another table',
+      'ALTER TABLE fetch_records ADD COLUMN record_id TEXT',
+      'has the name of a column of its table',
+    ],
+    [
+      'a unique index',
+      'CREATE UNIQUE INDEX mine ON settings (value)',
+      'The index “mine” of its table settings',
+    ],
+    ['an index of an expression', 'CREATE INDEX mine ON reviews (hex(zeroblob(1e8)))', 'The index “mine”'],
+    ['an index with a condition', 'CREATE INDEX mine ON reviews (note) WHERE note > 1', 'The index “mine”'],
+    ['no index of identities', 'DROP INDEX reviews_by_identity', 'Its index reviews_by_identity is missing'],
+    [
+      'another table that refers to ours',
+      'CREATE TABLE mine (a TEXT REFERENCES "Records" (record_id) ON DELETE RESTRICT)',
+      'Its table “mine”, which Sightline did not create, refers to its table records',
+    ],
+    [
+      'another table with a computed column',
+      'CREATE TABLE mine (a, b AS (length(hex(zeroblob(1e8)))))',
+      'The column b of its table mine is computed',
+    ],
+    [
+      'a trigger that empties a spatial index',
+      'CREATE TRIGGER mine AFTER INSERT ON reviews BEGIN DELETE FROM rtree_areas_geom WHERE 1; END',
+      'the trigger “mine”',
+    ],
+    [
+      'a trigger that ignores rows',
+      'CREATE TRIGGER gpkg_a BEFORE INSERT ON submissions BEGIN SELECT RAISE(IGNORE); END',
+      'the trigger “gpkg_a”',
+    ],
+    [
+      'another count of features',
+      'CREATE TABLE gpkg_ogr_contents (table_name TEXT PRIMARY KEY, feature_count INTEGER CHECK (0))',
+      'Its table gpkg_ogr_contents is not the one that GDAL creates',
+    ],
     ['another kind of table', 'CREATE VIRTUAL TABLE mine USING fts5(text)', '“mine”'],
     ['a missing table', 'DROP TABLE review_batches', 'Its table review_batches is missing'],
     ['a missing column', 'ALTER TABLE reviews DROP COLUMN note', 'lacks the column note'],
@@ -57,6 +116,33 @@ describe('a schema is refused', () => {
     expect(checkAfter(statements)).toMatchObject({
       kind: 'refused',
       problem: expect.stringContaining(problem),
+    });
+  });
+
+  it.each([
+    ['settings', 'PRIMARY KEY NOT NULL', 'PRIMARY KEY NOT NULL ON CONFLICT IGNORE'],
+    ['submissions', 'submission TEXT NOT NULL', 'submission TEXT "NOT" "NULL"'],
+    ['order_status', 'ON DELETE CASCADE', 'ON DELETE SET NULL'],
+    ['names', 'UNIQUE', 'UNIQUE /* ) */ CHECK (1)'],
+    ['review_batches', 'undoes TEXT', "undoes TEXT DEFAULT 'x'"],
+    ['order_status', 'UNIQUE (order_id, position)', 'UNIQUE (order_id, position) ON CONFLICT REPLACE'],
+    ['app_meta', 'WITHOUT ROWID', 'WITHOUT ROWID, STRICT'],
+  ])('that has a table %s with %s as %s', (table, from, to) => {
+    const statements = `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to.replaceAll("'", "''")}') WHERE name = '${table}'`;
+    expect(checkAfter(statements, { defensive: false })).toMatchObject({
+      kind: 'refused',
+      problem: expect.stringContaining(`its table ${table}`),
+    });
+  });
+
+  it('whose tables share a page', () => {
+    const statements = `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'order_requests')
+        WHERE name = 'review_batches'`;
+    expect(checkAfter(statements, { defensive: false })).toMatchObject({
+      kind: 'refused',
+      problem: expect.stringContaining('are on the same page'),
     });
   });
 
@@ -78,6 +164,17 @@ describe('a schema is accepted with what GDAL and QGIS add', () => {
     ['styles', 'CREATE TABLE layer_styles (id INTEGER PRIMARY KEY, f_table_name TEXT, styleQML TEXT)'],
     ['a column', 'ALTER TABLE detections ADD COLUMN remark TEXT'],
     ['an index', 'CREATE INDEX mine ON detections (analytic)'],
+    ['a column of any name and type', 'ALTER TABLE areas ADD COLUMN "Größe (m²) CHECK" VARCHAR(80)'],
+    ['a column named like one of another layer', 'ALTER TABLE areas ADD COLUMN "verdict" TEXT'],
+    [
+      'systems of coordinates by WKT 2',
+      `CREATE TABLE gpkg_spatial_ref_sys_temp (srs_name TEXT NOT NULL,srs_id INTEGER NOT NULL PRIMARY KEY,
+         organization TEXT NOT NULL,organization_coordsys_id INTEGER NOT NULL,definition TEXT NOT NULL,
+         description TEXT, definition_12_063 TEXT NOT NULL);
+       INSERT INTO gpkg_spatial_ref_sys_temp SELECT *, 'undefined' FROM gpkg_spatial_ref_sys;
+       PRAGMA foreign_keys = OFF; DROP TABLE gpkg_spatial_ref_sys;
+       ALTER TABLE gpkg_spatial_ref_sys_temp RENAME TO gpkg_spatial_ref_sys`,
+    ],
     [
       'a count of features',
       `CREATE TABLE gpkg_ogr_contents (table_name TEXT NOT NULL PRIMARY KEY, feature_count INTEGER DEFAULT NULL);

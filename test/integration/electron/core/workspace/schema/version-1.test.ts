@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
-import { normalizeSql } from '../../../../../../electron/core/workspace/safety/normalize-sql.ts';
+import { readTokens } from '../../../../../../electron/core/workspace/safety/sql-tokens.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import {
   buildVersion1Workspace,
@@ -17,7 +17,7 @@ function readSchema(file: string): readonly string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = database.prepare('SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name').all();
   database.close();
-  return rows.map(({ sql }) => normalizeSql(String(sql)));
+  return rows.map(({ sql }) => String(readTokens(String(sql))?.join(' ')));
 }
 
 test('a workspace of version 1 opens with everything in it', async () => {
