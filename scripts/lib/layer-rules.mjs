@@ -151,12 +151,26 @@ const guardedPackages = {
 export function findForbiddenImports(file, text) {
   const layer = layers.find(({ files }) => files.test(file));
   if (!layer) return [];
-  return importsOf(file, text).flatMap(({ specifier, isTypeOnly, at }) => {
+  return importsOf(file, text).flatMap(({ specifier, isTypeOnly, names, at }) => {
     const problem = specifier.startsWith('.')
       ? problemOfFile(layer, file, path.posix.join(path.posix.dirname(file), specifier), isTypeOnly)
-      : problemOfPackage(layer, specifier, isTypeOnly);
+      : (problemOfPackage(layer, specifier, isTypeOnly) ?? problemOfDecompression(file, specifier, names));
     return problem ? [`${file}:${lineAt(text, at)}: ${problem}`] : [];
   });
+}
+
+/** The modules that decompress, and bound it: a few bytes may stand for gigabytes. */
+const decompressors = ['electron/core/base/decompress.ts', 'shared/zip/inflate.ts'];
+/** Packages that decompress, and the names of `node:zlib` that do; `*` is an import without names. */
+const decompressingPackages = /^(fflate|pako|zstddec)$/;
+const decompressingNames = /^(\*|default|(create|new)?(Inflate|Gunzip|Unzip|\w*Decompress).*)$/i;
+
+function problemOfDecompression(file, specifier, names) {
+  const decompresses =
+    decompressingPackages.test(specifier) ||
+    (/^(node:)?zlib$/.test(specifier) && names.some((name) => decompressingNames.test(name)));
+  if (!decompresses || decompressors.includes(file)) return undefined;
+  return `${file} may not import what decompresses from ${specifier}: use ${decompressors.join(' or ')}`;
 }
 
 function problemOfFile(layer, file, target, isTypeOnly) {
@@ -189,21 +203,23 @@ function subfolderOf({ name }, file) {
 function importsOf(file, text) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
-  const fixed = module.staticImports.map(({ start, moduleRequest }) => ({
+  const fixed = module.staticImports.map(({ start, entries, moduleRequest }) => ({
     specifier: moduleRequest.value,
     // With verbatimModuleSyntax `import { type A }` still loads the module; only `import type` does not.
     isTypeOnly: /^import\s+type\b/.test(text.slice(start)),
+    names: entries.map(({ importName }) => importName.name ?? '*'),
     at: start,
   }));
   const passedOn = module.staticExports.flatMap(({ start, entries }) => {
     const specifier = entries.find(({ moduleRequest }) => moduleRequest)?.moduleRequest.value;
     return specifier
-      ? [{ specifier, isTypeOnly: /^export\s+type\b/.test(text.slice(start)), at: start }]
+      ? [{ specifier, isTypeOnly: /^export\s+type\b/.test(text.slice(start)), names: ['*'], at: start }]
       : [];
   });
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
     specifier: text.slice(start, end).replace(/^['"`]|['"`]$/g, ''),
     isTypeOnly: false,
+    names: ['*'],
     at: start,
   }));
   return [...fixed, ...passedOn, ...dynamic];

@@ -4,6 +4,9 @@ import { fieldListSchema } from './field-list.ts';
 /** Maximum number of records in one response of the service (results document, section 8). */
 export const maxRecordsPerPage = 5000;
 
+/** Maximum length of a record in bytes: a million positions take 40 MB. */
+export const maxRecordBytes = 64 * 1024 * 1024;
+
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Scalar = z.infer<typeof scalarSchema>;
 

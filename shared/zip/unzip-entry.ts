@@ -1,6 +1,6 @@
-import { inflateSync } from 'fflate';
 import { BadZip } from './bad-zip.ts';
 import { crc32 } from './crc32.ts';
+import { inflate } from './inflate.ts';
 import { checkMethod, type ZipEntry } from './read-zip-directory.ts';
 import { findEntryStart } from './zip-entry-range.ts';
 import { zip } from './zip-format.ts';
@@ -13,16 +13,15 @@ import type { ZipSource } from './zip-source.ts';
 export function unzipEntry(source: ZipSource, entry: ZipEntry): Uint8Array {
   checkMethod(entry.name, entry.method);
   const packed = source.read(findEntryStart(source, entry), entry.packedBytes);
-  const unpacked = entry.method === zip.stored ? packed : inflate(packed, entry);
-  if (unpacked.length !== entry.unpackedBytes || crc32(unpacked) !== entry.crc32) throw damaged(entry);
+  const unpacked = entry.method === zip.stored ? packed : inflateEntry(packed, entry);
+  if (unpacked?.length !== entry.unpackedBytes || crc32(unpacked) !== entry.crc32) throw damaged(entry);
   return unpacked;
 }
 
-function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
+function inflateEntry(packed: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
   try {
-    return inflateSync(packed, { out: new Uint8Array(entry.unpackedBytes) });
+    return inflate(packed, 'deflate', entry.unpackedBytes);
   } catch (cause) {
-    // fflate throws at broken streams, and when the output is full.
     throw damaged(entry, cause);
   }
 }

@@ -18,7 +18,7 @@ export function report(
  * Returns the peak resident memory of this process. On Linux getrusage includes the peak of the parent process
  * (exec_mmap in fs/exec.c), so VmHWM is read, which does not (proc_pid_status(5)).
  */
-function peakKilobytes(): number {
+export function peakKilobytes(): number {
   const status = '/proc/self/status';
   const own = existsSync(status) ? /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, 'utf8')) : null;
   return own ? Number(own[1]) : process.resourceUsage().maxRSS;

@@ -40,6 +40,15 @@ export function writeHostileZip(path: string, entries: Readonly<Record<string, R
   return at;
 }
 
+/** A zip of one entry, whose directory states `unpacked` bytes whatever `packed`, a stream of deflate, has. */
+export function buildLyingZip(name: string, packed: Uint8Array, unpacked: number): Buffer {
+  const header = { name: Buffer.from(name), method: zip.deflated, crc: 0, offset: 0 };
+  const local = localHeader({ ...header, packed: packed.length, unpacked });
+  const central = centralHeader({ ...header, packed: packed.length, unpacked });
+  const start = local.length + packed.length;
+  return Buffer.concat([local, packed, central, endOf(1, central.length, start)]);
+}
+
 /** Writes a zip with so many empty entries. */
 export function writeManyEntries(path: string, count: number): number {
   const entry = { method: zip.stored, crc: 0, packed: 0, unpacked: 0 };

@@ -1,10 +1,10 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
-import { Compression, type Header, PMTiles, type RangeResponse, TileType } from 'pmtiles';
+import { Compression, type Header, PMTiles, type RangeResponse, SharedPromiseCache, TileType } from 'pmtiles';
 import { errorText } from '../../../shared/error-text.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { ArchiveMetadata } from '../../../shared/map-sources/map-source-state.ts';
 import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { DecompressionError, decompress } from '../base/decompress.ts';
 
 /** Reads bytes of an archive; throws `ArchiveFailure`. */
 export type ReadRange = (
@@ -32,8 +32,10 @@ export type PmtilesArchive = {
 
 export type ArchiveTile = { readonly body: Uint8Array; readonly contentType: string };
 
-/** Maximum decompressed size of a part of an archive. */
-const maxDecompressedBytes = 64 * 2 ** 20;
+/** Maximum decompressed sizes of the metadata or a tile, and of a directory, whose entries take 15 times its memory. */
+const maxPartBytes = 64 * 2 ** 20;
+const maxDirectoryBytes = 2 ** 20;
+const maxCachedDirectories = 24;
 
 const contentTypes: Partial<Record<TileType, string>> = {
   [TileType.Mvt]: 'application/vnd.mapbox-vector-tile',
@@ -49,7 +51,12 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
     getKey: () => name,
     getBytes: read,
   };
-  const open = () => new PMTiles(source, undefined, decompress);
+  const open = () =>
+    new PMTiles(
+      source,
+      new SharedPromiseCache(maxCachedDirectories, true, boundedDecompress(maxDirectoryBytes)),
+      boundedDecompress(maxPartBytes),
+    );
   let archive = open();
   const orFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
     try {
@@ -115,26 +122,26 @@ function factsOf(header: Header, metadata: unknown): ArchiveMetadata {
   };
 }
 
-async function decompress(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
-  if (compression === Compression.None || compression === Compression.Unknown) return bytes;
-  const options = { maxOutputLength: maxDecompressedBytes };
-  const unfolded = await decompressWith(compression, bytes, options);
-  return new Uint8Array(unfolded).buffer;
-}
+const formats = {
+  [Compression.Gzip]: 'gzip',
+  [Compression.Brotli]: 'brotli',
+  [Compression.Zstd]: 'zstd',
+} as const;
 
-function decompressWith(
-  compression: Compression,
-  bytes: ArrayBuffer,
-  options: { readonly maxOutputLength: number },
-): Promise<Uint8Array> {
-  switch (compression) {
-    case Compression.Gzip:
-      return promisify<ArrayBuffer, typeof options, Uint8Array>(gunzip)(bytes, options);
-    case Compression.Brotli:
-      return promisify<ArrayBuffer, typeof options, Uint8Array>(brotliDecompress)(bytes, options);
-    case Compression.Zstd:
-      return promisify<ArrayBuffer, typeof options, Uint8Array>(zstdDecompress)(bytes, options);
-    default:
-      throw new Error(`its compression (${compression}) is not known`);
-  }
+function boundedDecompress(maxBytes: number) {
+  return async (bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> => {
+    const tooLong = `a part of it has more than ${formatCount(maxBytes)} bytes`;
+    if (compression === Compression.None || compression === Compression.Unknown) {
+      if (bytes.byteLength > maxBytes) throw new Error(tooLong);
+      return bytes;
+    }
+    const format = formats[compression];
+    if (format === undefined) throw new Error(`its compression (${compression}) is not known`);
+    try {
+      return new Uint8Array(await decompress(format, new Uint8Array(bytes), maxBytes)).buffer;
+    } catch (error) {
+      if (!(error instanceof DecompressionError)) throw error;
+      throw new Error(error.reason === 'too-long' ? tooLong : 'a part of it is damaged', { cause: error });
+    }
+  };
 }

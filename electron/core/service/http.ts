@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { createGunzip } from 'node:zlib';
 import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
+import { DecompressionError, decompressStream } from '../base/decompress.ts';
 import { withTimeout } from '../base/with-timeout.ts';
 import { createConnections } from './connect.ts';
 import { namesOfSchemes } from './http-tunnel.ts';
@@ -305,19 +305,22 @@ function receive(
   const chunks: Buffer[] = [];
   let length = 0;
   const isZipped = contentEncoding(incoming) === 'gzip';
-  const body = isZipped ? incoming.pipe(createGunzip()) : incoming;
+  const body = isZipped ? decompressStream(incoming, 'gzip', maxBytes) : incoming;
   body.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length <= maxBytes) {
-      chunks.push(chunk);
-      return;
-    }
-    if (isZipped) body.destroy();
-    reader.failed(tooLargeFailure(url, maxBytes));
+    if (length <= maxBytes) chunks.push(chunk);
+    else reader.failed(tooLargeFailure(url, maxBytes));
   });
   incoming.on('data', (chunk: Buffer) => reader.arrived(chunk.length));
   incoming.on('error', (error) => reader.failed(networkFailure(error, url.host, addressIn)));
-  if (isZipped) body.on('error', () => reader.failed(damagedGzipFailure(url, incoming.statusCode ?? 0)));
+  if (isZipped) {
+    body.on('error', (error) => {
+      const isTooLong = error instanceof DecompressionError && error.reason === 'too-long';
+      reader.failed(
+        isTooLong ? tooLargeFailure(url, maxBytes) : damagedGzipFailure(url, incoming.statusCode ?? 0),
+      );
+    });
+  }
   body.once('end', () => {
     reader.whole({
       status: incoming.statusCode ?? 0,

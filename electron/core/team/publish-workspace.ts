@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { constants, type ZstdOptions, zstdCompress } from 'node:zlib';
 import { formatQuantity } from '../../../shared/format.ts';
 import { brandOfQuery } from '../../../shared/results/brand-of-query.ts';
+import { maxRecordBytes } from '../../../shared/results/query.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { openReader } from '../workspace/open-database.ts';
 import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
@@ -31,7 +32,7 @@ import {
 const comparedRecords = 10_000;
 /** Most records of one transaction, and about the most bytes that they have in all. */
 const chunkRecords = 500;
-const chunkBytes = 2 ** 26;
+const chunkBytes = maxRecordBytes;
 
 const compress = promisify<Uint8Array, ZstdOptions, Uint8Array>(zstdCompress);
 /** Records become smaller by level 1 than by the default, 3, in half the time. */

@@ -1,4 +1,5 @@
-import { zstdDecompressSync } from 'node:zlib';
+import { maxRecordBytes } from '../../../shared/results/query.ts';
+import { DecompressionError, decompressSync } from '../base/decompress.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { findStart } from './find-start.ts';
 import { withTeamDatabase } from './pg-client.ts';
@@ -8,6 +9,8 @@ import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-prot
 
 /** Blocks that one query returns; each has up to 500 records. */
 const blocksPerQuery = 4;
+/** Bytes of a block: several records have fewer together (`publish-workspace.ts`). */
+const maxPublishedBytes = maxRecordBytes;
 
 /**
  * Sends all records that were published since the cursor, block by block in the order of their revisions. When the
@@ -61,8 +64,8 @@ function copyStatement(version: number): string {
   ) TO STDOUT (FORMAT binary)`;
 }
 
-/** Returns the records of a block, and the memory that their bytes share. */
-function readBlock(
+/** The records of a block, and the memory that their bytes share. Throws `TeamError`. */
+export function readBlock(
   head: BlockHead,
   body: Uint8Array | null | undefined,
 ): { readonly records: readonly PulledRecord[]; readonly bytes: ArrayBuffer } {
@@ -72,8 +75,7 @@ function readBlock(
       `The team database has raw records in the unknown format ${head.codec}.`,
     );
   }
-  // In one piece: the length is estimated from the compressed one.
-  const decompressed = zstdDecompressSync(body, { chunkSize: Math.max(2 ** 16, body.length * 8) });
+  const decompressed = decompressBlock(body);
   // A short buffer may share the pool of Node, which cannot be transferred.
   const isShort = decompressed.length < 2 ** 16;
   const all = isShort ? new Uint8Array(decompressed) : decompressed;
@@ -88,4 +90,14 @@ function readBlock(
     };
   });
   return { records, bytes: all.buffer as ArrayBuffer };
+}
+
+function decompressBlock(body: Uint8Array): Uint8Array {
+  try {
+    return decompressSync('zstd', body, maxPublishedBytes);
+  } catch (error) {
+    if (!(error instanceof DecompressionError)) throw error;
+    const what = error.reason === 'damaged' ? 'damaged' : 'larger than any that Sightline publishes';
+    throw new TeamError('bad-response', `A block of raw records in the team database is ${what}.`);
+  }
 }

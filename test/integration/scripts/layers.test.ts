@@ -71,9 +71,22 @@ const refused = [
   ['electron/browser-host.ts', "import { app } from 'electron/main';"],
   ['electron/browser-host.ts', "import { createMainWindow } from './desktop/main-window.ts';"],
   ['electron/main.ts', "import { a } from '../renderer/map/a.ts';"],
+  ['electron/core/team/a.ts', "import { zstdDecompressSync } from 'node:zlib';"],
+  ['electron/core/team/a.ts', "import { crc32, zstdDecompress as unpack } from 'zlib';"],
+  ['electron/core/service/a.ts', "import { createGunzip } from 'node:zlib';"],
+  ['electron/core/base/a.ts', "import { inflateRawSync } from 'node:zlib';"],
+  ['electron/core/base/a.ts', "import { unzipSync } from 'node:zlib';"],
+  ['electron/core/base/a.ts', "import zlib from 'node:zlib';"],
+  ['electron/core/base/a.ts', "import * as zlib from 'node:zlib';"],
+  ['electron/core/base/a.ts', "export * from 'node:zlib';"],
+  ['electron/core/base/a.ts', "const { gunzipSync } = await import('node:zlib');"],
+  ['shared/zip/a.ts', "import { inflateSync } from 'fflate';"],
+  ['renderer/map/a.ts', "import { inflate } from 'pako';"],
 ] as const;
 
 const allowed = [
+  ['electron/core/base/a.ts', "import { crc32, zstdCompressSync, createDeflateRaw } from 'node:zlib';"],
+  ['electron/core/base/decompress.ts', "import { inflateRawSync } from 'node:zlib';"],
   ['electron/core/map-sources/a.ts', "import type { IncomingHttpHeaders } from 'node:http';"],
   ['electron/core/service/a.ts', "import https from 'node:https';"],
   ['shared/geo/a.ts', "import { z } from 'zod'; import { a } from '../result.ts';"],
@@ -112,7 +125,7 @@ function check(cases: readonly (readonly [string, string])[]) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'sightline-layers-'));
   roots.push(root);
   const files = cases.map(([name, text], index) => {
-    const file = /(main|keytar-keychain)\.ts$/.test(name) ? name : numbered(name, index);
+    const file = /(main|keytar-keychain|decompress)\.ts$/.test(name) ? name : numbered(name, index);
     mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(root, file), `// first line\n${text}\n`, { flag: 'wx' });
     return file;

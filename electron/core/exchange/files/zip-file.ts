@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { readZipDirectory, type ZipEntry, type ZipRules } from '../../../../shared/zip/read-zip-directory.ts';
 import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
 import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
+import { DecompressionError, decompressStream, decompressSync } from '../../base/decompress.ts';
 
 /** A zip on disk whose directory has been parsed and validated. */
 export type ZipFile = {
@@ -69,11 +69,8 @@ async function* readEntry(source: ZipSource, entry: ZipEntry): AsyncGenerator<Ui
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw bad('larger than its directory states', error);
-    // The codes of zlib's errors start with Z_.
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-    throw bad('damaged', error);
+    if (!(error instanceof DecompressionError)) throw error;
+    throw bad(error.reason === 'too-long' ? 'larger than its directory states' : 'damaged', error);
   }
   if (bytes !== unpackedBytes) throw bad('smaller than its directory states');
   if (crc !== entry.crc32) throw bad('damaged');
@@ -85,16 +82,11 @@ function inflate(
 ): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   // At once: a stream for each of thousands of chips takes longer than inflating them.
   if (Math.max(packedBytes, unpackedBytes) <= chunkLength) return inflateAtOnce(packed, unpackedBytes);
-  const inflater = createInflateRaw({ chunkSize: chunkLength });
-  // The caller's loop gets the inflater's error; a loop that ends early cuts the pipeline off, as intended.
-  pipeline(Readable.from(packed, { objectMode: false }), inflater).catch(() => {});
-  return inflater;
+  return decompressStream(Readable.from(packed, { objectMode: false }), 'deflate', unpackedBytes);
 }
 
-/** Throws `ERR_BUFFER_TOO_LARGE` when the content has more bytes than `unpackedBytes`. */
 function* inflateAtOnce(packed: Iterable<Uint8Array>, unpackedBytes: number): Generator<Uint8Array, void> {
-  const bytes = Buffer.concat([...packed]);
-  yield inflateRawSync(bytes, { maxOutputLength: Math.max(1, unpackedBytes) });
+  yield decompressSync('deflate', Buffer.concat([...packed]), unpackedBytes);
 }
 
 function* readRange(source: ZipSource, start: number, length: number): Generator<Uint8Array, void> {

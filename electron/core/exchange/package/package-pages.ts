@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { maxRecordBytes } from '../../../../shared/results/query.ts';
 import { type PackageRecord, packageRecordSchema } from '../../../../shared/workspace/case-package.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
@@ -14,8 +15,6 @@ export type PackagedPage = readonly [PackagedRecord, ...PackagedRecord[]];
 
 const maxPageRecords = 500;
 const maxPageBytes = 8_000_000;
-/** A record with ten thousands of detections fits. */
-const maxRecordBytes = 64 * 1024 * 1024;
 
 /** The records of a package, grouped by their original page, each verified against its hash. */
 export async function* packagePages(source: CasePackage): AsyncGenerator<PackagedPage, void> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import zlib from 'node:zlib';
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
+import { decompressRawBlock } from '../../workspace/ingest/raw-blocks.ts';
 import type { SqlRow } from '../../workspace/sql.ts';
 import { columnsOf, type SalvageCount, salvagedKey, salvageRows } from './salvage-rows.ts';
 
@@ -143,14 +143,11 @@ function readFetchIds(database: DatabaseSync): ReadonlyMap<number, string> {
   return ids;
 }
 
-/** Caches one block at a time: blocks are requested in ascending order. */
 function createBlockReader(database: DatabaseSync): (block: number) => Uint8Array | undefined {
   const select = database.prepare('SELECT codec, body FROM raw_blocks WHERE block = ?');
   return cacheLast((block) => {
     const row = select.get(block);
-    if (!row) return undefined;
-    const body = bytesCell(row, 'body');
-    return textCell(row, 'codec') === 'zstd' ? zlib.zstdDecompressSync(body) : zlib.inflateRawSync(body);
+    return row && decompressRawBlock(textCell(row, 'codec'), bytesCell(row, 'body'));
   });
 }
 
@@ -159,26 +156,28 @@ function createRecordReader(database: DatabaseSync): (key: number) => Uint8Array
   const select = database.prepare('SELECT body FROM record_raw WHERE record_key = ?');
   return cacheLast((key) => {
     const row = select.get(key);
-    return row && zlib.inflateRawSync(bytesCell(row, 'body'));
+    return row && decompressRawBlock('deflate', bytesCell(row, 'body'));
   });
 }
 
+/** Caches one block, since blocks are requested in ascending order; one that cannot be read is never read again. */
 function cacheLast(
   read: (block: number) => Uint8Array | undefined,
 ): (block: number) => Uint8Array | undefined {
   let last: { readonly block: number; readonly contents: Uint8Array | undefined } | undefined;
+  const refused = new Set<number>();
   return (block) => {
-    if (last?.block !== block) {
-      let contents: Uint8Array | undefined;
-      try {
-        contents = read(block);
-      } catch {
-        // Damaged, wholly or in part: none of it can be trusted.
-        contents = undefined;
-      }
-      last = { block, contents };
+    if (refused.has(block)) return undefined;
+    if (last?.block === block) return last.contents;
+    last = undefined;
+    try {
+      last = { block, contents: read(block) };
+      return last.contents;
+    } catch {
+      // Damaged, wholly or in part: none of it can be trusted.
+      refused.add(block);
+      return undefined;
     }
-    return last.contents;
   };
 }
 

@@ -1,13 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import zlib from 'node:zlib';
+import { constants, deflateRawSync, zstdCompressSync } from 'node:zlib';
+import { maxRecordBytes } from '../../../../shared/results/query.ts';
+import { decompressSync } from '../../base/decompress.ts';
 import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from '../cells.ts';
 import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 
 /** Where a raw record is stored in the file. */
 export type RawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
-/** Raw records compressed together (docs/decisions, decision 14): with zstd, or deflate where the runtime has none. */
+/** Raw records compressed together (docs/decisions, decision 14). */
 export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
 /** Which bytes of a page's body make up a block: start and end of each record, one after another. */
@@ -183,16 +185,22 @@ function isDamage(error: unknown): boolean {
 }
 
 /** Records of one page mostly share a block; those replaced since are in other blocks. */
-const maxCachedBlocks = 8;
+const maxCachedBytes = 8 * rawBlockLength;
 
 function createBlockCache(sql: Sql): (block: number) => Uint8Array {
   const cache = new Map<number, Uint8Array>();
+  let bytes = 0;
   return (block) => {
-    const contents = cache.get(block) ?? readBlock(sql, block);
+    const cached = cache.get(block);
+    const contents = cached ?? readBlock(sql, block);
     cache.delete(block);
     cache.set(block, contents);
-    const [oldest] = cache.keys();
-    if (cache.size > maxCachedBlocks && oldest !== undefined) cache.delete(oldest);
+    if (!cached) bytes += contents.length;
+    for (const [oldest, { length }] of cache) {
+      if (bytes <= maxCachedBytes || oldest === block) break;
+      cache.delete(oldest);
+      bytes -= length;
+    }
     return contents;
   };
 }
@@ -200,11 +208,8 @@ function createBlockCache(sql: Sql): (block: number) => Uint8Array {
 function readBlock(sql: Sql, block: number): Uint8Array {
   const row = sql.get('SELECT codec, body FROM raw_blocks WHERE block = ?', block);
   if (!row) throw new DamagedBlock(`The workspace has lost its block ${block} of raw records.`);
-  const codec = textCell(row, 'codec');
-  if (codec === 'zstd' && !hasZstd)
-    throw new Error('The workspace has raw records in zstd, which this build of Sightline cannot read.');
   try {
-    return decompress(codec, bytesCell(row, 'body'));
+    return decompressRawBlock(textCell(row, 'codec'), bytesCell(row, 'body'));
   } catch (cause) {
     throw new DamagedBlock(`The block ${block} of raw records cannot be decompressed.`, { cause });
   }
@@ -212,27 +217,24 @@ function readBlock(sql: Sql, block: number): Uint8Array {
 
 type Codec = 'zstd' | 'deflate';
 
-/** Node has zstd from 22.15 and 23.8 on. Where a runtime was built without it, deflate does. */
-const hasZstd = typeof zlib.zstdCompressSync === 'function';
+/** A block is closed by the record that fills it. */
+const maxBlockBytes = rawBlockLength + maxRecordBytes;
+/** Deflate cannot exceed a ratio of 1,032, zstd can by far: a block that does is no block of records. */
+const maxRatio = 1040;
 
 function compress(bytes: Uint8Array): RawBlock {
-  return hasZstd
-    ? {
-        codec: 'zstd',
-        body: zlib.zstdCompressSync(bytes, {
-          // All in one piece.
-          chunkSize: rawBlockLength,
-          params: {
-            [zlib.constants.ZSTD_c_compressionLevel]: 1,
-            [zlib.constants.ZSTD_c_checksumFlag]: 1,
-          },
-        }),
-      }
-    : { codec: 'deflate', body: zlib.deflateRawSync(bytes, { level: 3 }) };
+  const body = zstdCompressSync(bytes, {
+    // All in one piece.
+    chunkSize: rawBlockLength,
+    params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+  if (bytes.length <= maxRatio * body.length) return { codec: 'zstd', body };
+  return { codec: 'deflate', body: deflateRawSync(bytes, { level: 3 }) };
 }
 
-function decompress(codec: string, body: Uint8Array): Uint8Array {
-  if (codec === 'deflate') return zlib.inflateRawSync(body);
-  if (codec !== 'zstd') throw new Error(`The workspace has raw records in the unknown format ${codec}.`);
-  return zlib.zstdDecompressSync(body);
+/** The records in a block. Throws when it has another codec, is damaged, or is larger than any that is written. */
+export function decompressRawBlock(codec: string, body: Uint8Array): Uint8Array {
+  if (codec !== 'zstd' && codec !== 'deflate')
+    throw new Error(`Raw records have the unknown format ${codec}.`);
+  return decompressSync(codec, body, Math.min(maxBlockBytes, maxRatio * body.length));
 }
