@@ -5,6 +5,12 @@ import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
 import { type AddressFile, createAddressFile } from './browser/address-file.ts';
 import { createExportFolder } from './browser/export-folder.ts';
+import {
+  createHostAddressFile,
+  type HostAddress,
+  type HostAddressFile,
+  randomLoopbackAddress,
+} from './browser/host-address.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
 import {
   type LoopbackServer,
@@ -12,7 +18,6 @@ import {
   startLoopbackServer,
 } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
-import { createPortFile, type PortFile } from './browser/port-file.ts';
 import { createUploadFolder } from './browser/upload-folder.ts';
 import { removeLeftoverParts } from './core/base/part-files.ts';
 import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';
@@ -57,8 +62,8 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     notify: () => {},
   };
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
-  const portFile = createPortFile(dataDir);
-  const server = await listen(port, portFile, {
+  const hostAddress = createHostAddressFile(dataDir);
+  const server = await listen(port, hostAddress, {
     handle: async (request) =>
       (await exports.respond(request)) ?? (await incoming.respond(request)) ?? handler(request),
     isStreamed: isPictureUpload,
@@ -71,7 +76,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     const where = port === undefined ? 'this computer' : `port ${port}`;
     return quit(1, `Cannot listen on ${where}: ${errorText(error)}. Give another --port; 0 takes any.`);
   });
-  await portFile.write(server.port).catch((error: unknown) => reportProblem(error, 'remembering the port'));
+  await hostAddress.write(server).catch((error: unknown) => reportProblem(error, 'saving the address'));
   /** Writes a new address into the file; returns why that was not possible. */
   const writeAddressFile = () =>
     addressFile.write(server.createAddress()).catch((error: unknown) => {
@@ -96,17 +101,32 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   };
 }
 
-/** Listens on the given port, or else on that of the last start, or on any when that is taken by now. */
+/**
+ * Listens on the given port of 127.0.0.1; else on an address and port that only this data folder has: those of the last
+ * start, or another port when that is taken by now. A system with no other address than 127.0.0.1, such as macOS, uses that.
+ */
 async function listen(
   given: number | undefined,
-  portFile: PortFile,
-  options: Omit<LoopbackServerOptions, 'port'>,
+  hostAddress: HostAddressFile,
+  options: Omit<LoopbackServerOptions, 'port' | 'address'>,
 ): Promise<LoopbackServer> {
-  const last = given === undefined ? await portFile.read() : undefined;
-  if (last === undefined) return startLoopbackServer({ ...options, port: given ?? 0 });
-  return startLoopbackServer({ ...options, port: last }).catch(() =>
-    startLoopbackServer({ ...options, port: 0 }),
-  );
+  if (given !== undefined && given > 0) return startLoopbackServer({ ...options, port: given });
+  const last = await hostAddress.read();
+  const address = last?.address ?? randomLoopbackAddress();
+  const candidates: readonly HostAddress[] = [
+    ...(last && given === undefined ? [last] : []),
+    { address, port: 0 },
+    { address: '127.0.0.1', port: 0 },
+  ];
+  let problem: unknown;
+  for (const candidate of candidates) {
+    try {
+      return await startLoopbackServer({ ...options, ...candidate });
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw problem;
 }
 
 /** The message of a second host, with the way to the page of the first if that is a browser host, too. */

@@ -1,4 +1,6 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { chmod, mkdir, rm, rmdir } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { replaceFile } from '../core/base/replace-file.ts';
 
@@ -10,10 +12,16 @@ export type AddressFile = {
   remove(): Promise<void>;
 };
 
-/** The file in the data folder. */
-export function createAddressFile(dataDir: string): AddressFile {
-  const folder = path.join(dataDir, 'browser');
-  const file = path.join(folder, 'open-sightline.html');
+/**
+ * The file in the data folder; where that is hidden, in the folder `Sightline` of the user's home: browsers from Snap and
+ * Flatpak cannot open a file in a hidden folder.
+ */
+export function createAddressFile(dataDir: string, home = os.homedir()): AddressFile {
+  const isHidden = dataDir.split(path.sep).some((name) => name.startsWith('.'));
+  const folder = isHidden ? path.join(home, 'Sightline') : path.join(dataDir, 'browser');
+  // The home is shared by all data folders of the user.
+  const suffix = isHidden ? `-${hash('sha256', dataDir).slice(0, 8)}` : '';
+  const file = path.join(folder, `open-sightline${suffix}.html`);
   return {
     path: file,
     async write(address) {
@@ -22,7 +30,11 @@ export function createAddressFile(dataDir: string): AddressFile {
       await chmod(folder, 0o700);
       await replaceFile(file, redirectTo(address), 'process');
     },
-    remove: () => rm(file, { force: true }),
+    async remove() {
+      await rm(file, { force: true });
+      // It may have files of the user, or that of another data folder.
+      if (isHidden) await rmdir(folder).catch(() => {});
+    },
   };
 }
 

@@ -10,6 +10,8 @@ const maxHeaderBytes = 1024 * 1024;
 export type LoopbackServerOptions = {
   /** 0 lets the system choose. */
   readonly port: number;
+  /** An address of loopback, 127.0.0.0/8; by default 127.0.0.1. */
+  readonly address?: string;
   handle(request: Request): Promise<Response>;
   /** Paths whose bodies may be of any length and are streamed. */
   isStreamed?(path: string): boolean;
@@ -20,17 +22,22 @@ export type LoopbackServerOptions = {
   onProblem(error: unknown, where: string): void;
 };
 
-/** A running server on 127.0.0.1. */
+/** A running server on loopback. */
 export type LoopbackServer = {
+  readonly address: string;
   readonly port: number;
-  /** A new URL to open, with a token that works once. */
+  /** A new URL to open, with a token that works once, and only until another one is used. */
   createAddress(): string;
   /** Closes every connection, including open event streams. */
   close(): Promise<void>;
 };
 
-/** Listens on 127.0.0.1 only and passes admitted requests to `handle`. Rejects when the port is in use. */
+/**
+ * Listens on one address of loopback only and passes admitted requests to `handle`. Rejects when the port is in use, or when
+ * the system does not have the address.
+ */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
+  const { address: host = '127.0.0.1' } = options;
   const server = http.createServer({
     maxHeaderSize: maxHeaderBytes,
     // Node would cut off a request after five minutes, also while a large file is arriving.
@@ -39,10 +46,10 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
+    server.listen(options.port, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const guard = createRequestGuard(port);
+  const guard = createRequestGuard(port, host);
   server.on('request', (incoming, outgoing) => {
     serve(incoming, outgoing, guard, options).catch((error: unknown) => {
       const leftWhileSending = incoming.destroyed && !incoming.complete;
@@ -53,8 +60,9 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
     });
   });
   return {
+    address: host,
     port,
-    createAddress: () => `http://127.0.0.1:${port}/?token=${guard.createToken()}`,
+    createAddress: () => `http://${host}:${port}/?token=${guard.createToken()}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -18,23 +18,22 @@ export type RequestGuard = {
 };
 
 /**
- * A guard for the server on `port`. In this order:
+ * A guard for the server on `port` of `address`. In this order:
  * - the Host header must name this server, else 421: that prevents DNS rebinding;
  * - method and address must be ones that the page could use, else 405 or 400;
- * - a token (`/?token=…`) sets a session cookie, once;
+ * - a token (`/?token=…`) sets a session cookie, once, and revokes all others;
  * - `Sec-Fetch-Site` must name this page or the user, and every request that may change something must have this
  *   server's Origin, else 403: pages of other servers are refused;
- * - every other request needs the cookie, else 401. Browsers send it to every port of this computer, so a local server
- *   whose page the user opens could read it; only a host name of its own would prevent that, which not all browsers
- *   resolve.
+ * - every other request needs the cookie, else 401. Browsers send it to every port of the address, so that a local server
+ *   there whose page the user opens could read it; the browser host therefore has an address of its own.
  */
-export function createRequestGuard(port: number): RequestGuard {
+export function createRequestGuard(port: number, address = '127.0.0.1'): RequestGuard {
   const unused = new Set<string>();
   const used = new Set<string>();
   const session = randomBytes(32).toString('base64url');
   // Cookies are shared between ports: the name separates two running hosts.
   const cookieName = `sightline-${port}`;
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const hosts = [`${address}:${port}`, ...(address === '127.0.0.1' ? [`localhost:${port}`] : [])];
 
   const check: RequestGuard['check'] = ({ method, url = '/', headers }) => {
     const host = headers.host ?? '';
@@ -48,7 +47,8 @@ export function createRequestGuard(port: number): RequestGuard {
     const isSignedIn = isSame(cookieOf(headers.cookie, cookieName), session);
     const token = method === 'GET' ? tokenOf(url) : undefined;
     if (token !== undefined && unused.delete(hashOf(token))) {
-      used.add(hashOf(token));
+      for (const each of [hashOf(token), ...unused]) used.add(each);
+      unused.clear();
       const cookie = `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`;
       return { kind: 'sign-in', cookie, isFromPage: !isFromOurPage(headers['sec-fetch-site']) };
     }

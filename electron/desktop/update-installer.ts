@@ -8,6 +8,7 @@ import type { AppImageUpdater, AppUpdater, BaseUpdater, NsisUpdater } from 'elec
 import { formatBytes } from '../../shared/format.ts';
 import { appVersion } from '../core/base/app-version.ts';
 import type { UpdateInstaller, UpdateSource } from '../core/updates/updates.ts';
+import { waitForVerification } from './mac-verification.ts';
 import { replaceAppImage } from './replace-app-image.ts';
 
 /** Bytes of the description of an update, and of its package. */
@@ -60,7 +61,8 @@ export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstalle
     },
     async fetchPackage(onReceived) {
       reportReceived = onReceived;
-      const verified = platform === 'darwin' ? verifiedBySystem() : undefined;
+      const verified =
+        platform === 'darwin' ? waitForVerification((await import('electron/main')).autoUpdater) : undefined;
       // It may be rejected before it is awaited.
       verified?.catch(() => {});
       await updater?.downloadUpdate();
@@ -206,15 +208,6 @@ function strict(updater: NsisUpdater): NsisUpdater {
     }
   };
   return updater;
-}
-
-/** Resolves once macOS has verified the package; rejects with its refusal. */
-async function verifiedBySystem(): Promise<void> {
-  const { autoUpdater } = await import('electron/main');
-  await new Promise<void>((resolve, reject) => {
-    autoUpdater.once('update-downloaded', () => resolve());
-    autoUpdater.once('error', reject);
-  });
 }
 
 /** What electron-updater calls to read a text, and to save a package. */
