@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
+import { describeSetAside } from '../../shared/review/team-overview.ts';
 import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
@@ -94,7 +95,9 @@ export async function runFollow(
         if (!reviews.ok) return reviews;
         const { pushed, disputed, received, mayPush } = reviews.value;
         if (!mayPush) output.note('No reviews were pushed: the user does not have the role of a reviewer.');
-        return succeed({ ...records.value, reviews: { pushed, disputed, received } });
+        const { setAside, ...counts } = records.value;
+        for (const each of [...setAside, ...reviews.value.setAside]) output.note(describeSetAside(each));
+        return succeed({ ...counts, reviews: { pushed, disputed, received } });
       });
     } finally {
       await workspace.close();

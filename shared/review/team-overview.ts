@@ -19,6 +19,14 @@ export type Disagreement = {
 /** How many of the current verdicts in the workspace a reviewer has set, and when the last one. */
 export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
 
+/** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
+export type SetAsideRevision = {
+  readonly kind: 'records' | 'reviews';
+  /** The login of the member who sent it. */
+  readonly author: string;
+  readonly reason: string;
+};
+
 /** What a workspace has received from the team in one exchange. */
 export type ReceivedFromTeam = {
   readonly at: string;
@@ -26,6 +34,7 @@ export type ReceivedFromTeam = {
   readonly changedRecords: number;
   /** Received changes of reviews, without as many as the workspace has pushed. */
   readonly reviews: number;
+  readonly setAside: readonly SetAsideRevision[];
 };
 
 /** The state of the open workspace as a member of a team. Times are UTC, ISO 8601. */
@@ -54,3 +63,8 @@ export type TeamOverview = {
   readonly reviewers: readonly ReviewerCount[];
   readonly disagreements: { readonly total: number; readonly rows: readonly Disagreement[] };
 };
+
+/** A sentence about a revision that was set aside. */
+export function describeSetAside({ kind, author, reason }: SetAsideRevision): string {
+  return `Set aside: ${kind} that ${author} sent to the team. ${reason}`;
+}

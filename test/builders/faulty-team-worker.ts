@@ -28,7 +28,12 @@ serveThread<Pick<TeamThreadMethods, 'keepConnection' | 'pull'>>({
         });
         return new Promise(() => {});
       case 'sends':
-        await send({ records: [], cursor: { teamId: 'a team', version: 1, revision: 'a revision' } });
+        await send({
+          records: [],
+          cursor: { teamId: 'a team', version: 1, revision: 'a revision' },
+          author: 'anna',
+          problem: null,
+        });
         return succeed({ teamId: 'a team', startedAnew: false });
     }
   },

@@ -2,7 +2,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
-import type { ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
+import { describeSetAside, type ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
 import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
@@ -34,12 +34,12 @@ import {
   publishWorkspace,
   pullTeamRecords,
   readReviewsCursor,
+  type SyncedTeamReviews,
   syncTeamReviews,
   type TeamThread,
   testTeam,
 } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
-import type { ReviewsSync } from './team-protocol.ts';
 
 type AppTeamDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
@@ -57,7 +57,7 @@ type AppTeamDeps = {
 
 /** The team of the app, with the methods by which the core stops it. */
 export type ManagedTeam = AppTeam & {
-  /** Aborts the automatic exchange that is running, if any, and resolves when it has ended. Jobs are not affected. */
+  /** Aborts the exchanges that are running outside of jobs, and resolves when nothing of them writes to the workspace. */
   stop(): Promise<void>;
   /** Ends the automatic exchange for good. */
   close(): Promise<void>;
@@ -65,6 +65,8 @@ export type ManagedTeam = AppTeam & {
 
 /** Most disagreements that an overview lists. */
 const maxListed = 200;
+/** Maximum number of revisions that were set aside of which the last exchange is saved. */
+const maxSetAside = 20;
 /** Keys of settings in the workspace: its last publication, and what the last exchange with new data received. */
 const publishedSetting = 'teamPublished';
 const receivedSetting = 'teamNews';
@@ -189,8 +191,8 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       target: TeamThread,
     ): Promise<
       Result<{
-        readonly records: Pick<PulledTeamRecords, 'added' | 'changed'>;
-        readonly reviews: ReviewsSync;
+        readonly records: Pick<PulledTeamRecords, 'added' | 'changed' | 'setAside'>;
+        readonly reviews: SyncedTeamReviews;
       }>
     > => {
       const hasJoined = (await readReviewsCursor(workspace)) !== undefined;
@@ -200,7 +202,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       // Without the right to write, records can still be received: a newer schema refuses reviews of an older version.
       if (!reviews.ok && reviews.failure.code !== 'read-only') return reviews;
       if (reviews.ok && !reviews.value.isComplete) {
-        return succeed({ records: { added: 0, changed: 0 }, reviews: reviews.value });
+        return succeed({ records: { added: 0, changed: 0, setAside: [] }, reviews: reviews.value });
       }
       const records = joining ?? (await pull(target));
       if (!reviews.ok) return reviews;
@@ -220,8 +222,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       newRecords: records.added,
       changedRecords: records.changed,
       reviews: Math.max(0, reviews.received - reviews.pushed),
+      setAside: [...records.setAside, ...reviews.setAside].slice(0, maxSetAside),
     };
-    if (received.newRecords + received.changedRecords + received.reviews > 0) {
+    const { newRecords, changedRecords, setAside } = received;
+    if (newRecords + changedRecords + received.reviews + setAside.length > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
     return succeed({ received, mayPush: reviews.mayPush, isComplete: reviews.isComplete });
@@ -258,7 +262,36 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       ),
     onProblem: deps.onProblem,
   });
-  const stopQueues = new AbortController();
+  let stopQueues = new AbortController();
+  /** Calls of shared queues that write to the workspace. */
+  const queueCalls = new Set<Promise<unknown>>();
+  const trackCall = <T>(call: Promise<T>): Promise<T> => {
+    queueCalls.add(call);
+    return call.finally(() => queueCalls.delete(call));
+  };
+  const stopQueueCalls = async () => {
+    stopQueues.abort();
+    stopQueues = new AbortController();
+    await Promise.allSettled(queueCalls);
+  };
+  const queues = createTeamQueues({
+    workerUrl,
+    workspace: getWorkspace,
+    connect,
+    publishChange,
+    async exchange(connection, workspace) {
+      const { signal } = stopQueues;
+      try {
+        return await exchangeSlots.run(
+          () => exchangeOnce(openOwnThread, connection, workspace, signal),
+          signal,
+        );
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return fail('cancelled', 'The exchange with the team was stopped. Try again.');
+      }
+    },
+  });
 
   return {
     state,
@@ -332,18 +365,19 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           });
           if (!exchanged.ok) throw new JobFailure(exchanged.failure);
           const { received, mayPush } = exchanged.value;
-          const { newRecords, changedRecords, reviews } = received;
+          const { newRecords, changedRecords, reviews, setAside } = received;
           const unsent = mayPush
             ? 0
             : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
           return {
-            ...(unsent === 0
-              ? {}
-              : {
-                  warnings: [
+            warnings: [
+              ...(unsent === 0
+                ? []
+                : [
                     `${formatQuantity(unsent, 'review change')} not sent: ${connection.user} does not have the role of a reviewer.`,
-                  ],
-                }),
+                  ]),
+              ...setAside.map(describeSetAside),
+            ],
             outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
           };
         },
@@ -371,21 +405,14 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         disagreements: await workspace.disagreements(maxListed, cursor?.pushed ?? 0),
       });
     },
-    ...createTeamQueues({
-      workerUrl,
-      workspace: getWorkspace,
-      connect,
-      publishChange,
-      exchange: (connection, workspace) =>
-        exchangeSlots.run(
-          () => exchangeOnce(openOwnThread, connection, workspace, stopQueues.signal),
-          stopQueues.signal,
-        ),
-    }),
-    stop: follower.stop,
+    ...queues,
+    leaseNextDetections: (queue) => trackCall(queues.leaseNextDetections(queue)),
+    leaveQueue: () => trackCall(queues.leaveQueue()),
+    async stop() {
+      await Promise.all([follower.stop(), stopQueueCalls()]);
+    },
     async close() {
-      stopQueues.abort();
-      await follower.close();
+      await Promise.all([follower.close(), stopQueueCalls()]);
     },
   };
 }

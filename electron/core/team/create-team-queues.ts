@@ -119,19 +119,17 @@ export function createTeamQueues(deps: TeamQueuesDeps): TeamQueues {
         ...{ connection: connection.value, workspacePath: workspace.path, queue },
       });
       if (!leased.ok) return leased;
+      const { lease, ids, missing } = leased.value;
+      if (lease) {
+        // Before anything else can fail, so that the workspace can end it.
+        const sameQueue = former?.queue === queue ? former : undefined;
+        await saveLease(workspace, { ...lease, earlier: earlierLeases(sameQueue, lease) });
+      }
+      publishChange();
       const listed = await listSharedQueues(workerUrl, connection.value);
       if (!listed.ok) return listed;
       const state = listed.value.queues.find((each) => each.queue === queue);
       if (!state) return fail('not-found', 'The shared queue no longer exists.');
-      const { lease, ids, missing } = leased.value;
-      if (lease) {
-        const sameQueue = former?.queue === queue ? former : undefined;
-        await saveLease(workspace, {
-          ...{ ...lease, title: state.title },
-          earlier: earlierLeases(sameQueue, lease),
-        });
-      }
-      publishChange();
       return succeed({ title: state.title, ids, missing, queue: state });
     },
     async leaveQueue() {

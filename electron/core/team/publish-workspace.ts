@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, type ZstdOptions, zstdCompress } from 'node:zlib';
 import { formatQuantity } from '../../../shared/format.ts';
@@ -179,14 +178,11 @@ function* readChunks(
 async function publishChunk(publication: Publication, chunk: readonly ChunkRecord[]): Promise<void> {
   const { sql, database, checks, counts, notes } = publication;
   const keys = chunk.map(({ key }) => key);
-  const revision = randomUUID();
   try {
     const body = await compress(Buffer.concat(chunk.map(({ bytes }) => bytes)), compression);
     await createMonths(publication, keys);
     const published = await retryConflicts(() =>
-      database.transaction((query) =>
-        writeChunk(query, sql, { chunk, body, revision, isChecked: checks.properties }),
-      ),
+      database.transaction((query) => writeChunk(query, sql, { chunk, body, isChecked: checks.properties })),
     );
     counts.published += published.records;
     counts.detections += published.detections;
@@ -226,11 +222,10 @@ async function createMonths({ sql, database, months }: Publication, keys: readon
 type Chunk = {
   readonly chunk: readonly ChunkRecord[];
   readonly body: Uint8Array;
-  readonly revision: string;
   readonly isChecked: boolean;
 };
 
-async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, revision, isChecked }: Chunk) {
+async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, isChecked }: Chunk) {
   let offset = 0;
   const offsets = chunk.map(({ bytes }) => {
     const start = offset;
@@ -238,8 +233,9 @@ async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, re
     return start;
   });
   const [row] = await rows(
-    'SELECT raw_block, positions, record_keys FROM sightline.publish_records($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'SELECT positions, record_keys FROM sightline.publish_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     'zstd',
+    offset,
     body,
     chunk.map(({ recordId }) => recordId),
     chunk.map(({ contentHash }) => Buffer.from(contentHash)),
@@ -266,7 +262,8 @@ async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, re
     const pieces = encodeDetections(found, teamKeyOf);
     detections += await copy(copyStatement(layer), pieces);
   }
-  await rows('SELECT sightline.add_revision($1, $2, $3)', revision, 'records', row?.raw_block);
+  // Adds the revision now, by a statement that can be cancelled, instead of at the commit.
+  await rows('SET CONSTRAINTS ALL IMMEDIATE');
   return { records: positions.length, detections, notes };
 }
 

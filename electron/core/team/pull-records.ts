@@ -1,10 +1,10 @@
+import { errorText } from '../../../shared/error-text.ts';
 import { maxRecordBytes } from '../../../shared/results/query.ts';
-import { DecompressionError, decompressSync } from '../base/decompress.ts';
+import { decompressSync } from '../base/decompress.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { findStart } from './find-start.ts';
 import { withTeamDatabase } from './pg-client.ts';
 import { readCopyRows } from './read-copy-rows.ts';
-import { TeamError } from './team-failure.ts';
 import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-protocol.ts';
 
 /** Blocks that one query returns; each has up to 500 records. */
@@ -13,9 +13,9 @@ const blocksPerQuery = 4;
 const maxPublishedBytes = maxRecordBytes;
 
 /**
- * Sends all records that were published since the cursor, block by block in the order of their revisions. When the
- * database does not have the revision of the cursor, a backup was restored, and all records are sent. Throws
- * `TeamError`, also for the database of another team.
+ * Sends all records that were published since the cursor, block by block in the order of their revisions; of a block that
+ * cannot be read, the reason. When the database does not have the revision of the cursor, a backup was restored, and all
+ * records are sent. Throws `TeamError`, also for the database of another team.
  */
 export function pullRecords(
   { connection, cursor }: PullRequest,
@@ -30,10 +30,12 @@ export function pullRecords(
       for (const [head, body] of rows) {
         const block = JSON.parse(String(head)) as BlockHead;
         version = block.version;
-        const { revision } = block;
-        const { records, bytes } = readBlock(block, body);
+        const { revision, author } = block;
+        const page = { author, cursor: { teamId, version, revision } };
+        const read = readBlock(block, body);
+        if (typeof read === 'string') await send({ ...page, records: [], problem: read });
         // Transferred instead of copied: they are all that is kept of the block.
-        await send({ records, cursor: { teamId, version, revision } }, [bytes]);
+        else await send({ ...page, records: read.records, problem: null }, [read.bytes]);
       }
       if (rows.length < blocksPerQuery) break;
     }
@@ -45,7 +47,11 @@ export function pullRecords(
 type BlockHead = {
   readonly version: number;
   readonly revision: string;
+  /** The login of the member who published it. */
+  readonly author: string;
   readonly codec: string;
+  /** Length of the records in bytes. */
+  readonly rawLength: number;
   readonly recordIds: readonly string[] | null;
   readonly fetchedAt: readonly string[] | null;
   readonly brands: readonly string[] | null;
@@ -57,28 +63,34 @@ type BlockHead = {
 /** The blocks after a version. Binary, because other results send each byte as two hexadecimal digits. */
 function copyStatement(version: number): string {
   return `COPY (
-    SELECT pg_catalog.json_build_object('version', version, 'revision', revision, 'codec', codec, 'recordIds', record_ids,
+    SELECT pg_catalog.json_build_object('version', version, 'revision', revision, 'author', author, 'codec', codec,
+      'rawLength', raw_length, 'recordIds', record_ids,
       'fetchedAt', fetched_at, 'brands', brands, 'completeness', completeness, 'offsets', offsets,
       'lengths', lengths)::pg_catalog.text, body
     FROM sightline.pull_records(${version}, ${blocksPerQuery})
   ) TO STDOUT (FORMAT binary)`;
 }
 
-/** The records of a block, and the memory that their bytes share. Throws `TeamError`. */
+/** Returns the decompressed bytes in memory of their own. Throws when they are damaged or have another length. */
+function decompressBlock(body: Uint8Array, rawLength: number): Uint8Array<ArrayBuffer> {
+  const bytes = decompressSync('zstd', body, Math.min(rawLength, maxPublishedBytes));
+  if (bytes.length !== rawLength) throw new RangeError('It has another length than its member stated.');
+  // A short buffer may share the pool of Node, which cannot be transferred.
+  return bytes.length < 2 ** 16 ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
+}
+
+/** Returns the records of a block and the memory that their bytes share, or why the block cannot be read. */
 export function readBlock(
   head: BlockHead,
   body: Uint8Array | null | undefined,
-): { readonly records: readonly PulledRecord[]; readonly bytes: ArrayBuffer } {
-  if (head.codec !== 'zstd' || !body) {
-    throw new TeamError(
-      'bad-response',
-      `The team database has raw records in the unknown format ${head.codec}.`,
-    );
+): { readonly records: readonly PulledRecord[]; readonly bytes: ArrayBuffer } | string {
+  if (head.codec !== 'zstd' || !body) return `Its format ${head.codec} is unknown.`;
+  let all: Uint8Array<ArrayBuffer>;
+  try {
+    all = decompressBlock(body, head.rawLength);
+  } catch (error) {
+    return `Its records cannot be decompressed. ${errorText(error)}`;
   }
-  const decompressed = decompressBlock(body);
-  // A short buffer may share the pool of Node, which cannot be transferred.
-  const isShort = decompressed.length < 2 ** 16;
-  const all = isShort ? new Uint8Array(decompressed) : decompressed;
   const records = (head.recordIds ?? []).map((recordId, index) => {
     const offset = head.offsets?.[index] ?? 0;
     return {
@@ -89,15 +101,5 @@ export function readBlock(
       bytes: all.subarray(offset, offset + (head.lengths?.[index] ?? 0)),
     };
   });
-  return { records, bytes: all.buffer as ArrayBuffer };
-}
-
-function decompressBlock(body: Uint8Array): Uint8Array {
-  try {
-    return decompressSync('zstd', body, maxPublishedBytes);
-  } catch (error) {
-    if (!(error instanceof DecompressionError)) throw error;
-    const what = error.reason === 'damaged' ? 'damaged' : 'larger than any that Sightline publishes';
-    throw new TeamError('bad-response', `A block of raw records in the team database is ${what}.`);
-  }
+  return { records, bytes: all.buffer };
 }

@@ -96,7 +96,10 @@ export function leaseItems({ connection, workspacePath, queue }: LeaseRequest): 
       const ids = await readWorkspace(workspacePath, (sql) => findLeased(sql, rows));
       missing += rows.length - ids.length;
       if (ids.length > 0) {
-        leased = { lease: { queue, token, until: String(first.leased_until) }, ids };
+        leased = {
+          lease: { queue, token, title: String(first.title), until: String(first.leased_until) },
+          ids,
+        };
         break;
       }
       absent.push(token);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { formatQuantity } from '../../../shared/format.ts';
 import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
@@ -18,7 +19,7 @@ import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
-import { sqlStateOf, TeamError } from './team-failure.ts';
+import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { readWorkspace } from './workspace-reader.ts';
 import {
@@ -89,10 +90,10 @@ export function syncReviews(
         ));
       pulled = undefined;
       for (const row of rows) {
-        const changes = readChanges(row.changes);
+        const { changes, problem } = readChanges(row);
         received += changes.length;
         after = { teamId, version: Number(row.version), revision: String(row.revision) };
-        await context.send({ kind: 'pulled', changes, cursor: after, pushed: pushed.last });
+        await context.send({ kind: 'pulled', changes, problem, cursor: after, pushed: pushed.last });
       }
       if (rows.length < revisionsPerQuery) break;
     }
@@ -214,8 +215,30 @@ function toPushedChunk(
     toUuid(batch, part),
     toUuid(batch),
     undoes === null ? null : toUuid(undoes),
-    toStorableJsonText(changes.slice(part * chunkChanges, (part + 1) * chunkChanges)),
+    toStorableJsonText(changes.slice(part * chunkChanges, (part + 1) * chunkChanges).map(toPushedChange)),
   ];
+}
+
+/** Longest description of a detection that the team database accepts. */
+const maxDetectionLength = 10_000_000;
+
+/** Without a time that is none, for which the team database sets its own, and without a description that is too long. */
+function toPushedChange(change: LocalReviewChange) {
+  const { reviewedAt, detection } = change;
+  return {
+    ...change,
+    reviewedAt: isTime(reviewedAt) ? reviewedAt : null,
+    detection: detection !== null && detection.length > maxDetectionLength ? null : detection,
+  };
+}
+
+/** Whether a text is a time of the years 1 to 9999, as Sightline writes it. */
+function isTime(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) &&
+    !text.startsWith('0000') &&
+    !Number.isNaN(Date.parse(text))
+  );
 }
 
 async function pushChunk(database: TeamDatabase, chunk: PushedChunk): Promise<number> {
@@ -234,30 +257,40 @@ function toUuid(batch: string, part = 0): string {
   return [0, 8, 12, 16, 20].map((at, index, all) => digits.slice(at, all[index + 1] ?? 32)).join('-');
 }
 
+const teamReviewSchema = reviewSchema.refine(({ reviewedAt }) => isTime(reviewedAt));
+
 const changeSchema = z.object({
   recordId: reviewOfDetectionSchema.shape.recordId,
   identity: reviewOfDetectionSchema.shape.identity,
   detection: z.string().nullable(),
   batch: z.string(),
-  change: reviewSchema,
-  current: reviewSchema,
+  change: teamReviewSchema,
+  current: teamReviewSchema,
   seen: z.int(),
-  disputing: z.array(reviewSchema),
+  disputing: z.array(teamReviewSchema),
 });
 
-function readChanges(value: unknown): readonly TeamReviewChange[] {
+/** Returns the changes of a row of `sightline.pull_reviews`; those that no Sightline can have made are set aside. */
+function readChanges(
+  row: Record<string, unknown>,
+): Pick<Extract<ReviewsPage, { kind: 'pulled' }>, 'changes' | 'problem'> {
   // Null for a revision without changes.
-  const parsed = z.array(changeSchema).safeParse(value ?? []);
-  if (!parsed.success) {
-    throw new TeamError(
-      'bad-response',
-      'The team database has reviews in a form that this Sightline does not know.',
-    );
-  }
-  return parsed.data.map(({ detection, ...change }) => ({
-    ...change,
-    detection: readReviewedDetection({ detection }),
-  }));
+  const all = Array.isArray(row.changes) ? row.changes : [];
+  const changes = all.flatMap((value): readonly TeamReviewChange[] => {
+    const { data } = changeSchema.safeParse(value);
+    return data ? [{ ...data, detection: readReviewedDetection({ detection: data.detection }) }] : [];
+  });
+  const setAside = all.length - changes.length;
+  return {
+    changes,
+    problem:
+      setAside === 0
+        ? null
+        : {
+            author: String(row.author),
+            reason: `${formatQuantity(setAside, 'review change')} in a form that this Sightline does not know.`,
+          },
+  };
 }
 
 /** Sets the detection ids of reviews that have none, so that the views for other GIS show them. */

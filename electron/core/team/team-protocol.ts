@@ -89,7 +89,14 @@ export type PullRequest = {
 };
 
 /** Records of one revision, and the cursor after them. */
-export type PulledPage = { readonly records: readonly PulledRecord[]; readonly cursor: TeamCursor };
+export type PulledPage = {
+  readonly records: readonly PulledRecord[];
+  readonly cursor: TeamCursor;
+  /** The login of the member who published them. */
+  readonly author: string;
+  /** Why the revision cannot be read; null for one that can. It has no records then. */
+  readonly problem: string | null;
+};
 
 export type PulledRecord = Omit<ImportableRecord, 'sha256'> & {
   readonly brand: string;
@@ -118,11 +125,15 @@ export type SyncReviewsRequest = {
 
 /**
  * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
- * the cursor after pushing; `pulled`: changes and the cursor after them.
+ * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside.
  */
 export type ReviewsPage = (
   | { readonly kind: 'anew' | 'pushed' }
-  | { readonly kind: 'pulled'; readonly changes: readonly TeamReviewChange[] }
+  | {
+      readonly kind: 'pulled';
+      readonly changes: readonly TeamReviewChange[];
+      readonly problem: { readonly author: string; readonly reason: string } | null;
+    }
 ) & { readonly cursor: TeamCursor; readonly pushed: number };
 
 export type ReviewsSync = {
@@ -176,7 +187,7 @@ export type LeaseRequest = {
 
 export type LeasedItems = {
   /** Null when no detection was free. */
-  readonly lease: (QueueLease & { readonly until: string }) | null;
+  readonly lease: (QueueLease & { readonly title: string; readonly until: string }) | null;
   /** The ids in this workspace, in the order of the queue. */
   readonly ids: readonly number[];
   /** Leased detections that are not in this workspace. */

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
+import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
@@ -34,6 +35,9 @@ import type {
 import type { TeamSession } from './team-session.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
+
+/** The outcome of an exchange of reviews, and whose reviews were set aside. */
+export type SyncedTeamReviews = ReviewsSync & { readonly setAside: readonly SetAsideRevision[] };
 
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
@@ -94,12 +98,14 @@ export function publishWorkspace(
 
 /** Counts of the records that a workspace has received from the team database. */
 export type PulledTeamRecords = ImportCounts & {
+  readonly setAside: readonly SetAsideRevision[];
   /** Whether all records were pulled again, because a backup of the team database was restored. */
   readonly startedAnew: boolean;
 };
 
 /**
- * Writes the records that were published since the last time to a workspace. The cursor is saved after the records of
+ * Writes the records that were published since the last time to a workspace. A revision that cannot be read is set aside, and
+ * those after it are written. The cursor is saved after the records of
  * its page, so that after an interruption the page is received again and found unchanged. Rejects with `CallStopped`
  * when the signal aborts; what was written stays.
  */
@@ -117,17 +123,19 @@ export async function pullTeamRecords(
     withFewerFields: 0,
     problems: 0,
   };
+  const setAside: SetAsideRevision[] = [];
   const cursor = await readCursor(workspace);
   const pulled = await call(target, 'pull', [{ connection, cursor }], {
     signal: options.signal,
     async onBatch(page: PulledPage) {
-      await importPage(workspace, importId, page, counts);
+      const problem = page.problem ?? (await importPage(workspace, importId, page, counts));
+      if (problem !== undefined) setAside.push({ kind: 'records', author: page.author, reason: problem });
       await workspace.saveSetting(recordsCursorSetting, JSON.stringify(page.cursor));
       options.onProgress(counts);
     },
   });
   if (!pulled.ok) return pulled;
-  return succeed({ ...counts, startedAnew: pulled.value.startedAnew });
+  return succeed({ ...counts, setAside, startedAnew: pulled.value.startedAnew });
 }
 
 /**
@@ -146,21 +154,25 @@ export async function syncTeamReviews(
     readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
   },
-): Promise<Result<ReviewsSync>> {
+): Promise<Result<SyncedTeamReviews>> {
   const { lease, pullsLater } = options;
+  const setAside: SetAsideRevision[] = [];
   const request = { connection, workspacePath: workspace.path, lease, pullsLater };
-  return call(target, 'syncReviews', [request], {
+  const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
       const applied = await workspace.applyTeamReviews({
+        user: connection.user,
         changes: page.kind === 'pulled' ? page.changes : [],
         pushed: page.pushed,
         cursor: { key: reviewsCursorSetting, value: JSON.stringify({ ...page.cursor, pushed: page.pushed }) },
         isAnew: page.kind === 'anew',
       });
+      if (page.kind === 'pulled' && page.problem) setAside.push({ kind: 'reviews', ...page.problem });
       options.onChanged?.(applied);
     },
   });
+  return synced.ok ? succeed({ ...synced.value, setAside }) : synced;
 }
 
 /** Lists the shared queues of the team, the latest first. */
@@ -216,14 +228,15 @@ export function deleteSharedQueue(
 
 /**
  * Imports the records of a page, together those that have the brand, the field list and the time of their fetch in
- * common.
+ * common. Returns why some were not imported.
  */
 async function importPage(
   workspace: Workspace,
   importId: string,
   { records }: PulledPage,
   counts: ImportCounts,
-): Promise<void> {
+): Promise<string | undefined> {
+  let problem: string | undefined;
   const groups = Map.groupBy(records, ({ brand, completeness, fetchedAt }) =>
     JSON.stringify([brand, completeness, fetchedAt]),
   );
@@ -235,7 +248,7 @@ async function importPage(
       queryText: `${first.brand}_udp_analyticgeojsonrecord`,
       brand: first.brand,
       offset: 0,
-      fields: fieldLists[first.completeness] ?? 'headers',
+      fields: fieldLists[first.completeness] ?? ('headers' as const),
     };
     const importable = group.map((record) => ({
       ...record,
@@ -244,10 +257,11 @@ async function importPage(
         return hash('sha256', record.bytes, 'hex');
       },
     }));
-    await importRecords(workspace, origin, importable, counts);
+    problem = (await importRecords(workspace, origin, importable, counts)) ?? problem;
   }
   // The records of a page share one buffer.
   releaseMemory(...records.map(({ bytes }) => bytes));
+  return problem;
 }
 
 /** Returns how far the reviews of the team were exchanged; undefined before the first exchange. */

@@ -190,7 +190,7 @@ function toLocalDetection(
     geometry,
     collectedAt: toTime(collected),
     uploadedAt: toTime(uploaded),
-    confidence: typeof confidence === 'number' ? confidence : null,
+    confidence: typeof confidence === 'number' && Number.isFinite(confidence) ? confidence : null,
     analytic: textOrNull(analytic) ?? '',
     region: textOrNull(region),
     sensorName: textOrNull(sensor),

@@ -30,14 +30,15 @@ export type ImportCounts = {
 
 /**
  * Imports those of the records that the workspace lacks or has in a version that was fetched earlier, in one transaction,
- * and adds them to the counts. The time of the first one is stored for all.
+ * and adds them to the counts. The time of the first one is stored for all. Imports none, and returns the reason, when the
+ * bytes are no records or those of other ids.
  */
 export async function importRecords(
   workspace: Workspace,
   origin: ImportOrigin,
   records: readonly ImportableRecord[],
   counts: ImportCounts,
-): Promise<void> {
+): Promise<string | undefined> {
   const stored = await workspace.storedRecords(records.map(({ recordId }) => recordId));
   const existing = new Map(stored.map((record) => [record.recordId, record]));
   const toImport = records.filter((record) => {
@@ -50,17 +51,19 @@ export async function importRecords(
     return false;
   });
   const [first] = toImport;
-  if (!first) return;
+  if (!first) return undefined;
   const { importId, queryText, brand, offset, fields } = origin;
   const body = buildPageBody(
     toImport.map(({ bytes }) => bytes),
     brand,
   );
   const page = { fetchId: importId, queryText, offset, brand, fields, fetchedAt: first.fetchedAt, body };
-  const outcome = await workspace.ingestImportedPage(page);
-  if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
+  const ids = toImport.map(({ recordId }) => recordId);
+  const outcome = await workspace.ingestImportedPage(page, ids);
+  if (!outcome.ok) return outcome.message;
   counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;
   counts.withFewerFields += toImport.length - outcome.newRecords - outcome.changedRecords;
   counts.problems += outcome.problems;
+  return undefined;
 }

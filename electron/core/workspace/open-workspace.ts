@@ -98,8 +98,10 @@ function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipe
     if (readOnly !== undefined) return [method, () => Promise.reject(new Error(readOnly))];
     if (method === 'ingestPage') return [method, pages.ingest];
     if (method === 'ingestImportedPage') {
-      const ingest = (page: FetchedPage) =>
-        pages.write(() => writer.call(method, [page], { transfer: [page.body.buffer as ArrayBuffer] }));
+      const ingest = (page: FetchedPage, ...recordIds: readonly unknown[]) =>
+        pages.write(() =>
+          writer.call(method, [page, ...recordIds], { transfer: [page.body.buffer as ArrayBuffer] }),
+        );
       return [method, ingest];
     }
     return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];

@@ -96,7 +96,7 @@ export function createWorkspaceStore(database: DatabaseSync): SteppedStore {
       const chosen = new Set(ids);
       return findDamagedContents(sql, rows, (id) => chosen.has(id));
     },
-    ingestImportedPage: (page) => ingestForeignPage(sql, page),
+    ingestImportedPage: (page, recordIds) => ingestForeignPage(sql, page, recordIds),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),
     ...createDetectionDetails(sql),

@@ -228,7 +228,7 @@ export type WriteStore = {
    * Ingests records that no fetch of this workspace returned, for example from a case package, in one transaction. The body
    * is handed over to the thread that writes: it must have memory of its own, and is empty afterwards.
    */
-  ingestImportedPage(page: FetchedPage): ImportedPageOutcome;
+  ingestImportedPage(page: FetchedPage, recordIds?: readonly string[]): ImportedPageOutcome;
 
   /** Replaces existing reviews and adds missing history, in one transaction. */
   upsertReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;

@@ -151,6 +151,10 @@ function ExchangeState({
           ),
         },
         { label: texts.state.unsent, value: String(unpushed) },
+        ...(lastReceived?.setAside ?? []).map((each) => ({
+          label: texts.state.setAside,
+          value: texts.state.setAsideOf(each),
+        })),
       ]}
     />
   );

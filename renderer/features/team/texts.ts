@@ -1,5 +1,6 @@
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
+import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
 
 const verdicts: Readonly<Record<Verdict, string>> = {
   confirmed: 'Confirmed',
@@ -55,6 +56,9 @@ export const texts = {
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),
         ...(reviews > 0 ? [formatQuantity(reviews, 'review change')] : []),
       ].join(', '),
+    setAside: 'Set aside',
+    setAsideOf: ({ kind, author, reason }: SetAsideRevision) =>
+      `${kind === 'records' ? 'Records' : 'Reviews'} that ${author} sent. ${reason}`,
     published: 'Last published',
     neverPublished: 'never',
     publishedRecords: (records: number) => `${formatQuantity(records, 'record')} compared`,

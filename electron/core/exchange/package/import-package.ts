@@ -114,7 +114,8 @@ async function importPage(
   const brand = brandOfQuery(queryText);
   const origin = { importId, queryText, brand, offset: pageOffset ?? 0, fields };
   const records = page.map(({ head, bytes }) => ({ ...head, bytes }));
-  await importRecords(workspace, origin, records, counts);
+  const refusal = await importRecords(workspace, origin, records, counts);
+  if (refusal !== undefined) throw new Error(`Records could not be imported: ${refusal}`);
 }
 
 /** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */

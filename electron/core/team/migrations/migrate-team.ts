@@ -1,41 +1,25 @@
 import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
+import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
-import { createReviews } from './0002-reviews.ts';
-import { createQueues } from './0003-queues.ts';
-import { createNotifications } from './0004-notifications.ts';
-import { grantQueueList } from './0005-queues-for-publishers.ts';
-import { indexAfterLoading } from './0006-indexes-after-loading.ts';
-import { keepFewerStatistics } from './0007-fewer-statistics.ts';
-import { keepPlanOfPulledReviews } from './0008-plan-of-pulled-reviews.ts';
-import { keepPlansOfExchanges } from './0009-kept-plans.ts';
-import { readRecordsByKey } from './0010-records-of-views.ts';
-import { readSmallerSamples } from './0011-smaller-samples.ts';
-import { exchangeInOneStatement } from './0012-exchanges-in-one-statement.ts';
+import { createReviews } from './0001-reviews.ts';
+import { createRoles } from './0001-roles.ts';
 
 /**
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
  */
-const migrations: readonly string[] = [
-  createResults,
-  createReviews,
-  createQueues,
-  createNotifications,
-  grantQueueList,
-  indexAfterLoading,
-  keepFewerStatistics,
-  keepPlanOfPulledReviews,
-  keepPlansOfExchanges,
-  readRecordsByKey,
-  readSmallerSamples,
-  exchangeInOneStatement,
+export const teamMigrations: readonly string[] = [
+  [createResults, createReviews, createQueues, createRoles].join('\n'),
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */
 const minReader = 1;
 
 /** The schema version that this Sightline writes. */
-export const teamSchemaVersion = migrations.length;
+export const teamSchemaVersion = teamMigrations.length;
+
+/** PostgreSQL shortens longer names (manual, Identifiers and Key Words); the longest role is `…_publisher`. */
+const maxDatabaseNameBytes = 63 - '_publisher'.length;
 
 /** The state that the team database reports of itself; `version` counts its revisions. */
 export type TeamState = {
@@ -47,15 +31,20 @@ export type TeamState = {
 };
 
 /**
- * Creates the tables of the team in an empty database, or migrates them to this version. The user must own the
- * database.
+ * Creates the tables of the team in an empty database, or migrates them to the version of the last migration. The user must
+ * own the database. Throws a `TeamError` for a newer schema, and for a name that is too long for the names of roles.
  */
-export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
+export function setUpTeam(
+  database: TeamDatabase,
+  migrations: readonly string[] = teamMigrations,
+): Promise<TeamState> {
+  const target = migrations.length;
   return database.transaction(async ({ rows }) => {
     // When two administrators run this at the same time, the second one waits and finds nothing left to do.
     await rows('SELECT pg_advisory_xact_lock(7310713)');
     const known = await readVersion(rows);
-    if (known > teamSchemaVersion) throw newerSchema(known);
+    if (known > target) throw newerSchema(known);
+    await requireShortName(rows);
     await rows('CREATE EXTENSION IF NOT EXISTS postgis SCHEMA public');
     // An administrator may have installed PostGIS in another schema before.
     await rows(
@@ -66,15 +55,11 @@ export function setUpTeam(database: TeamDatabase): Promise<TeamState> {
     if (known === 0) {
       await rows(
         'INSERT INTO sightline.team (schema_version, min_reader) VALUES ($1, $2)',
-        teamSchemaVersion,
+        target,
         minReader,
       );
-    } else if (known < teamSchemaVersion) {
-      await rows(
-        'UPDATE sightline.team SET schema_version = $1, min_reader = $2',
-        teamSchemaVersion,
-        minReader,
-      );
+    } else if (known < target) {
+      await rows('UPDATE sightline.team SET schema_version = $1, min_reader = $2', target, minReader);
     }
     return readState(rows);
   });
@@ -127,6 +112,16 @@ async function readVersion(rows: TeamQuery['rows']): Promise<number> {
   if (found?.is_there !== true) return 0;
   const [row] = await rows('SELECT schema_version FROM sightline.team');
   return Number(row?.schema_version);
+}
+
+/** Other members would get the roles of another team, or none. */
+async function requireShortName(rows: TeamQuery['rows']): Promise<void> {
+  const [row] = await rows('SELECT current_database() AS name, octet_length(current_database()) AS bytes');
+  if (Number(row?.bytes) <= maxDatabaseNameBytes) return;
+  throw new TeamError(
+    'invalid-input',
+    `The name of the database ${row?.name} has ${row?.bytes} bytes. Use one of at most ${maxDatabaseNameBytes}, since the names of its roles begin with it.`,
+  );
 }
 
 function newerSchema(version: number): TeamError {

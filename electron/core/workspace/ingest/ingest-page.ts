@@ -77,11 +77,19 @@ export function ingestPage(
 
 /**
  * Ingests records that no fetch of this workspace returned, in one transaction; `fetchId` names their origin. Records
- * that are there with the same content stay as they are, query and time included.
+ * that are there with the same content stay as they are, query and time included. With `recordIds`, writes nothing unless the
+ * page has the records with these ids, in their order.
  */
-export function ingestForeignPage(sql: Sql, page: FetchedPage): ImportedPageOutcome {
+export function ingestForeignPage(
+  sql: Sql,
+  page: FetchedPage,
+  recordIds?: readonly string[],
+): ImportedPageOutcome {
   const preparation = preparePage(sql, page);
   if (preparation.kind === 'refused') return preparation.refusal;
+  if (recordIds && preparation.kind === 'prepared' && !hasRecords(preparation.page, recordIds)) {
+    return { ok: false, message: 'The bytes of its records are not those of the records with these ids.' };
+  }
   try {
     return inPageTransaction(sql, page, preparation, (prepared): ImportedPageOutcome | 'outdated' => {
       const written = writePage(sql, page, prepared);
@@ -97,6 +105,10 @@ export function ingestForeignPage(sql: Sql, page: FetchedPage): ImportedPageOutc
       releaseMemory(image, ...Object.values(features.cells));
     }
   }
+}
+
+function hasRecords({ records }: PreparedPage, ids: readonly string[]): boolean {
+  return records.length === ids.length && records.every(({ recordId }, index) => recordId === ids[index]);
 }
 
 /** `merged`: prepared again, with what is known of its records and was not requested with it in `body`. */

@@ -29,6 +29,8 @@ export type TeamReviewChange = {
 
 /** Changes of reviews to write to the workspace, and the cursor after them. */
 export type TeamReviewsPage = {
+  /** The login of this workspace's reviewer on the team database. */
+  readonly user: string;
   readonly changes: readonly TeamReviewChange[];
   /**
    * Id of the last batch of this workspace that was pushed. Reviews that were changed in later batches are not
@@ -60,7 +62,7 @@ export function applyTeamReviews(sql: Sql, page: TeamReviewsPage): AppliedTeamRe
   });
 }
 
-function applyChanges(sql: Sql, { changes, pushed }: TeamReviewsPage): number {
+function applyChanges(sql: Sql, { user, changes, pushed }: TeamReviewsPage): number {
   const latest = new Map(changes.map((change) => [reviewKey(change), change]));
   const entries = [...latest.values()].map(
     ({ recordId, identity, detection, current }): ReviewOfDetection => ({
@@ -75,7 +77,8 @@ function applyChanges(sql: Sql, { changes, pushed }: TeamReviewsPage): number {
   for (const { recordId, identity, batch, change } of changes) {
     const name = identities.get(reviewKey({ recordId, identity })) ?? identity;
     const entry = { recordId, identity: name, review: change };
-    if (isOwnBatch(sql, batch)) {
+    // Another member may have pushed a review under the id of a batch of this workspace.
+    if (change.reviewer === user && isOwnBatch(sql, batch)) {
       // The team database records the login and limits the time by its own clock, so both may differ from what is
       // stored here.
       sql.run(

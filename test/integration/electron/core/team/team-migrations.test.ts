@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createResults } from '../../../../../electron/core/team/migrations/0001-results.ts';
-import { createReviews } from '../../../../../electron/core/team/migrations/0002-reviews.ts';
-import { teamSchemaVersion } from '../../../../../electron/core/team/migrations/migrate-team.ts';
+import {
+  setUpTeam as migrateTeam,
+  teamMigrations,
+  teamSchemaVersion,
+} from '../../../../../electron/core/team/migrations/migrate-team.ts';
+import { withTeamDatabase } from '../../../../../electron/core/team/pg-client.ts';
 import { setUpTeam } from '../../../../../electron/core/team/team.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
-import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import {
-  addRecords,
-  analyzedColumns,
   countTeam,
   createTeam,
   expectOk,
   follow,
   openFilledStore,
-  partitionsWithoutIndex,
   publish,
   syncReviews,
 } from '../../../../builders/team-builder.ts';
@@ -22,7 +22,6 @@ import {
   runSql,
   startTeamCluster,
   type TeamCluster,
-  type TestDatabase,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -37,106 +36,73 @@ describe.skipIf(missing !== undefined)('migrations of a team database', () => {
   });
   afterAll(() => cluster?.stop());
 
-  /** The contents of all tables that two databases have, except those of the migration itself. */
-  async function copyTables(from: TestDatabase, to: TestDatabase) {
-    const tables = ['raw_blocks', 'revisions', 'records', 'reviews', 'review_history'];
-    await runSql(to.owner, `SELECT sightline.create_months('{2026-11-01}')`);
-    for (const table of [...tables, 'detections', 'detection_areas']) {
-      const [[rows] = []] = await runSql(
-        from.owner,
-        `SELECT coalesce(json_agg(t), '[]') FROM sightline.${table} AS t`,
-      );
-      await runSql(
-        to.owner,
-        `INSERT INTO sightline.${table} OVERRIDING SYSTEM VALUE
-         SELECT * FROM json_populate_recordset(NULL::sightline.${table}, $1)`,
-        [JSON.stringify(rows)],
-      );
-    }
-    const [[version] = []] = await runSql(from.owner, 'SELECT version FROM sightline.team');
-    await runSql(to.owner, `UPDATE sightline.team SET version = ${version}`);
-    for (const [table, column] of Object.entries({
-      raw_blocks: 'block',
-      records: 'record_key',
-      review_history: 'entry',
-    })) {
-      await runSql(
-        to.owner,
-        `SELECT setval(pg_get_serial_sequence('sightline.${table}', '${column}'), max(${column})) FROM sightline.${table}`,
-      );
-    }
-  }
-
-  test('from the schema without shared queues keep records, reviews and roles', async () => {
+  test('keep records, reviews and roles, and refuse versions that do not fit', async () => {
     const ids = [buildUuid(), buildUuid()];
+    const team = await createTeam(cluster);
+    const anna = await team.createUser('reviewer');
     const store = openFilledStore(ids.map((assignedId) => buildRecord({ assignedId })));
-    // Filled by the present functions, of which those of the two first schemas are the same.
-    const filled = await createTeam(cluster);
-    const anna = await filled.createUser('reviewer');
-    expectOk(await publish(await filled.createUser('publisher'), store));
+    const publisher = await team.createUser('publisher');
+    expectOk(await publish(publisher, store));
     const workspace = await openTestWorkspace();
     expectOk(await follow(anna, workspace));
     const [first = 0] = await workspace.matchingIds({});
-    await workspace.setReviews(
-      [first],
-      { verdict: 'confirmed' },
-      { batch: randomUUID(), reviewer: anna.user, at: '2026-11-21T08:00:00.000Z' },
-    );
+    const batch = { batch: randomUUID(), reviewer: anna.user, at: '2026-11-21T08:00:00.000Z' };
+    await workspace.setReviews([first], { verdict: 'confirmed' }, batch);
     expectOk(await syncReviews(anna, workspace));
 
-    const old = await cluster.createDatabase();
-    await runSql(
-      old.owner,
-      `CREATE EXTENSION postgis SCHEMA public; SET search_path = pg_catalog, public; ${createResults} ${createReviews}
-       INSERT INTO sightline.team (schema_version, min_reader) VALUES (2, 1)`,
-    );
-    await copyTables(filled, old);
-    const [publisher, ben] = [await old.createUser('publisher'), await old.createUser('reviewer')];
-    expect(await publish(publisher, store)).toMatchObject({
-      failure: { code: 'read-only', message: expect.stringContaining('its schema is 2') },
-    });
-    expect(await syncReviews(ben, workspace)).toMatchObject({
-      failure: { code: 'read-only', message: expect.stringContaining('its schema is 2') },
-    });
+    // An older database than this Sightline needs.
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = schema_version - 1');
+    for (const outcome of [await publish(publisher, store), await syncReviews(anna, workspace)]) {
+      expect(outcome).toMatchObject({
+        failure: { code: 'read-only', message: expect.stringContaining('set up by an older') },
+      });
+    }
+    await runSql(team.owner, 'UPDATE sightline.team SET schema_version = schema_version + 1');
 
-    expect(expectOk(await setUpTeam(coreWorkers.team, old.owner))).toMatchObject({
-      schemaVersion: teamSchemaVersion,
+    const next = [
+      ...teamMigrations,
+      'ALTER TABLE sightline.records ADD COLUMN extra integer NOT NULL DEFAULT 7',
+    ];
+    const migrate = () =>
+      withTeamDatabase({ connection: team.owner }, (database) => migrateTeam(database, next));
+    expect(await migrate()).toMatchObject({ schemaVersion: teamSchemaVersion + 1 });
+    // Once only.
+    expect(await migrate()).toMatchObject({ schemaVersion: teamSchemaVersion + 1 });
+    expect(await runSql(team.owner, 'SELECT DISTINCT extra FROM sightline.records')).toEqual([[7]]);
+    expect(await countTeam(team.owner)).toMatchObject({
+      records: 2,
+      detections: 2,
+      orphans: 0,
+      lost: 0,
+      gaps: 0,
     });
-    expect(await partitionsWithoutIndex(old.owner)).toEqual([]);
-    await runSql(old.owner, 'ANALYZE');
-    expect(await analyzedColumns(old.owner)).toContain('geom');
-    expect(await analyzedColumns(old.owner)).not.toContain('properties');
+    expect(await setUpTeam(coreWorkers.team, team.owner)).toMatchObject({ failure: { code: 'read-only' } });
+    expect(await publish(publisher, store)).toMatchObject({ failure: { code: 'read-only' } });
+
+    // This Sightline still reads it.
     const followed = await openTestWorkspace();
+    const ben = await team.createUser('reviewer');
     expect(expectOk(await follow(ben, followed))).toMatchObject({ added: 2 });
     expect(expectOk(await syncReviews(ben, followed))).toMatchObject({ received: 1 });
     const reviews = await followed.reviewsOfRecords(ids);
     expect(reviews.map(({ review }) => [review.verdict, review.reviewer])).toEqual([
       ['confirmed', anna.user],
     ]);
-    expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 0 });
-    addRecords(store, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
-    expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 1, detections: 2 });
-    expect(await countTeam(old.owner)).toMatchObject({
-      records: 3,
-      detections: 4,
-      orphans: 0,
-      lost: 0,
-      gaps: 0,
-    });
+  });
 
-    // A queue that is created after the migration counts the verdict from before it.
-    const [[recordId, identity] = []] = await runSql(
-      old.owner,
-      'SELECT record_id, identity FROM sightline.reviews WHERE verdict IS NOT NULL',
+  test('are refused in a database whose name is too long for the names of its roles', async () => {
+    const [fits, long] = ['a'.repeat(53), 'b'.repeat(54)];
+    const { owner } = await cluster.createDatabase();
+    for (const name of [fits, long]) await runSql(owner, `CREATE DATABASE ${name}`);
+    expectOk(await setUpTeam(coreWorkers.team, { ...owner, database: fits }));
+    const roles = await runSql(
+      owner,
+      `SELECT rolname::text FROM pg_roles WHERE rolname LIKE 'aaa%' ORDER BY 1`,
     );
-    const items = [
-      { recordId, identity, detection: null, pass: 0 },
-      { recordId, identity: 'another', detection: null, pass: 0 },
-    ];
-    await runSql(ben, 'SELECT sightline.create_queue(gen_random_uuid(), $1, $2)', [
-      'Strait',
-      JSON.stringify(items),
-    ]);
-    expect(await runSql(ben, 'SELECT total, done FROM sightline.list_queues(1)')).toEqual([[2, 1]]);
+    expect(roles).toEqual([[`${fits}_publisher`], [`${fits}_reader`], [`${fits}_reviewer`]]);
+    expect(await setUpTeam(coreWorkers.team, { ...owner, database: long })).toMatchObject({
+      failure: { code: 'invalid-input', message: expect.stringContaining('at most 53') },
+    });
+    expect(await runSql(owner, `SELECT FROM pg_roles WHERE rolname LIKE 'bbb%'`)).toEqual([]);
   });
 });

@@ -30,6 +30,7 @@ function build() {
       older: 0,
       withFewerFields: 0,
       problems: 0,
+      setAside: [],
       startedAnew: false,
     }),
   );
@@ -40,6 +41,7 @@ function build() {
     return succeed({
       ...{ teamId: '', startedAnew: false, pushed: 1, disputed: 0, received: 1, mayPush: true },
       isComplete: true,
+      setAside: [],
       leasedUntil: lease && until,
     });
   });
@@ -47,7 +49,7 @@ function build() {
   vi.mocked(leaseQueueItems).mockImplementation(async (_url, { queue }) => {
     tokens += 1;
     calls.push(`lease ${tokens}`);
-    return succeed({ lease: { queue, token: `${tokens}`, until }, ids: [1], missing: 0 });
+    return succeed({ lease: { queue, token: `${tokens}`, title: 'Title', until }, ids: [1], missing: 0 });
   });
   vi.mocked(releaseQueueItems).mockImplementation(async (_url, { tokens }) => {
     calls.push(`release ${tokens.join(' and ')}`);
@@ -123,10 +125,11 @@ describe('the lease of a workspace', () => {
         succeed({
           ...{ teamId: '', startedAnew: false, pushed: 0, disputed: 0, received: 0, mayPush: true },
           isComplete: true,
+          setAside: [],
         }),
       );
       vi.mocked(leaseQueueItems).mockResolvedValueOnce(
-        succeed({ lease: { queue: strait, token, until: end }, ids: [1], missing: 0 }),
+        succeed({ lease: { queue: strait, token, title: 'Title', until: end }, ids: [1], missing: 0 }),
       );
       await team.leaseNextDetections(strait);
     }

@@ -1,15 +1,21 @@
 /**
- * Reviews of a team: the current review of each detection; the history of all that were pushed; and
- * which of them disagree with the current one. Only `push_reviews` writes them, in the name of the session's user.
+ * Reviews of a team: the current review of each detection; the history of all that were pushed; and which of them disagree
+ * with the current one. Only `push_reviews` writes them, in the name of the session's user.
  */
 export const createReviews = `
+-- Length in UTF-16 code units, by which Sightline limits notes.
+CREATE FUNCTION sightline.utf16_length(p_text text) RETURNS integer
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT length(p_text) + length(regexp_replace(p_text, '[^\\U00010000-\\U0010FFFF]', '', 'g'))
+$$;
+
 CREATE TABLE sightline.reviews (
   -- SHA-256 of record and identity, whose own lengths have no limit.
   review_hash bytea PRIMARY KEY,
-  record_id text NOT NULL,
-  identity text NOT NULL,
+  record_id text NOT NULL CHECK (length(record_id) BETWEEN 1 AND 100000),
+  identity text NOT NULL CHECK (length(identity) BETWEEN 1 AND 100000),
   -- The detection that was reviewed, as JSON; null where the workspace did not know it.
-  detection text,
+  detection text CHECK (length(detection) <= 10000000),
   -- Its id in the tables of detections; null while its record is not here in the version that was reviewed.
   detection_id bigint,
   -- The current review: its entry of the history, and its contents.
@@ -34,9 +40,9 @@ CREATE TABLE sightline.review_history (
   batch uuid NOT NULL,
   verdict text CHECK (verdict IN ('confirmed', 'rejected', 'unsure')),
   flagged boolean NOT NULL,
-  note text NOT NULL CHECK (length(note) <= 10000),
+  note text NOT NULL CHECK (sightline.utf16_length(note) <= 10000),
   reviewer text NOT NULL,
-  reviewed_at timestamptz NOT NULL,
+  reviewed_at timestamptz NOT NULL CHECK (reviewed_at BETWEEN '0001-01-01Z' AND '9999-12-31Z'),
   -- The current review before this entry, as JSON: what an undo restores.
   former jsonb,
   -- accepted: it became the current review. same: the current review was equal. earlier: its author has set a later one.
@@ -52,9 +58,11 @@ CREATE INDEX ON sightline.revisions (version) WHERE kind = 'reviews';
 -- A review with its author and time, as JSON.
 CREATE FUNCTION sightline.review_json(
   p_verdict text, p_flagged boolean, p_note text, p_reviewer text, p_reviewed_at timestamptz
-) RETURNS jsonb LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT jsonb_build_object('verdict', p_verdict, 'flagged', p_flagged, 'note', p_note, 'reviewer', p_reviewer,
-    'reviewedAt', to_char(p_reviewed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+) RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN jsonb_build_object('verdict', p_verdict, 'flagged', p_flagged, 'note', p_note, 'reviewer', p_reviewer,
+    'reviewedAt', to_char(p_reviewed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+END
 $$;
 
 -- Adds one change of a review, whose row the caller has locked, to the history, and makes it current unless another one is
@@ -68,8 +76,7 @@ DECLARE
   v_verdict text := p_change ->> 'verdict';
   v_flagged boolean := (p_change ->> 'flagged')::boolean;
   v_note text := p_change ->> 'note';
-  -- A clock that is ahead cannot make a review later than all others.
-  v_at timestamptz := least((p_change ->> 'reviewedAt')::timestamptz, date_trunc('milliseconds', clock_timestamp()));
+  v_at timestamptz := sightline.until_now((p_change ->> 'reviewedAt')::timestamptz);
   v_shown_reviewer text := session_user;
   v_shown_at timestamptz := v_at;
   v_former jsonb := p_change -> 'former';
@@ -146,8 +153,11 @@ DECLARE
   v_change jsonb;
   v_disputed integer := 0;
 BEGIN
-  IF EXISTS (SELECT FROM sightline.revisions WHERE revision = p_revision) THEN
+  IF EXISTS (SELECT FROM sightline.revisions WHERE revision = p_revision AND author = session_user) THEN
     RETURN 0;
+  END IF;
+  IF jsonb_array_length(p_changes) > 2000 THEN
+    RAISE 'A revision has at most 2,000 changes.' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   INSERT INTO sightline.reviews (review_hash, record_id, identity)
     SELECT DISTINCT ON (1) sightline.review_hash(c), c ->> 'recordId', c ->> 'identity'
@@ -168,35 +178,42 @@ END
 $$;
 
 CREATE FUNCTION sightline.review_hash(p_change jsonb) RETURNS bytea
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT sha256(convert_to(jsonb_build_array(p_change ->> 'recordId', p_change ->> 'identity')::text, 'UTF8'))
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN sha256(convert_to(jsonb_build_array(p_change ->> 'recordId', p_change ->> 'identity')::text, 'UTF8'));
+END
 $$;
 
 -- The next revisions of reviews after a version: each change with the current review, and the reviews that disagree with it.
 CREATE FUNCTION sightline.pull_reviews(p_after bigint, p_limit integer) RETURNS TABLE (
-  version bigint, revision uuid, changes jsonb
-) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT r.version, r.revision, (
-    SELECT jsonb_agg(jsonb_build_object(
-      'recordId', v.record_id, 'identity', v.identity, 'detection', v.detection, 'batch', h.batch,
-      'change', sightline.review_json(h.verdict, h.flagged, h.note, h.reviewer, h.reviewed_at),
-      'current', sightline.review_json(v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at),
-      'seen', v.latest,
-      'disputing', (
-        SELECT coalesce(jsonb_agg(
-          sightline.review_json(d.verdict, d.flagged, d.note, d.reviewer, d.reviewed_at) ORDER BY d.entry), '[]')
-        FROM sightline.review_history AS d WHERE d.review_hash = v.review_hash AND d.outcome = 'disputed'
-      )
-    ) ORDER BY h.entry)
-    FROM sightline.review_history AS h JOIN sightline.reviews AS v USING (review_hash) WHERE h.revision = r.revision
-  )
-  FROM sightline.revisions AS r WHERE r.kind = 'reviews' AND r.version > p_after ORDER BY r.version LIMIT p_limit
+  version bigint, revision uuid, author text, changes jsonb
+) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN QUERY SELECT r.version, r.revision, r.author, (
+      SELECT jsonb_agg(jsonb_build_object(
+        'recordId', v.record_id, 'identity', v.identity, 'detection', v.detection, 'batch', h.batch,
+        'change', sightline.review_json(h.verdict, h.flagged, h.note, h.reviewer, h.reviewed_at),
+        'current', sightline.review_json(v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at),
+        'seen', v.latest,
+        'disputing', (
+          SELECT coalesce(jsonb_agg(
+            sightline.review_json(d.verdict, d.flagged, d.note, d.reviewer, d.reviewed_at) ORDER BY d.entry), '[]')
+          FROM sightline.review_history AS d WHERE d.review_hash = v.review_hash AND d.outcome = 'disputed'
+        )
+      ) ORDER BY h.entry)
+      FROM sightline.review_history AS h JOIN sightline.reviews AS v USING (review_hash)
+      WHERE h.revision = r.revision AND h.reviewer = r.author
+    )
+    FROM sightline.revisions AS r WHERE r.kind = 'reviews' AND r.version > p_after ORDER BY r.version LIMIT p_limit;
+END
 $$;
 
 -- Whether the user may push reviews.
 CREATE FUNCTION sightline.may_push_reviews() RETURNS boolean
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT has_function_privilege(session_user, 'sightline.push_reviews(uuid, uuid, uuid, jsonb)', 'EXECUTE')
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN has_function_privilege(session_user, 'sightline.push_reviews(uuid, uuid, uuid, jsonb)', 'EXECUTE');
+END
 $$;
 
 -- Reviews whose detection has no id yet though its record is here: a random choice, since the workspace that asks may
@@ -232,28 +249,47 @@ $$;
 CREATE TRIGGER forget_locations AFTER UPDATE OF content_hash ON sightline.records
   FOR EACH ROW EXECUTE FUNCTION sightline.forget_locations();
 
-CREATE OR REPLACE VIEW sightline_gis.detections AS
-  SELECT d.detection_id, d.geom, d.collected_at, d.uploaded_at, d.confidence, d.analytic, d.region, d.sensor_name,
-    d.chip_identifier, r.record_id, d.properties, v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at, v.disputed
-  FROM sightline.detections AS d JOIN sightline.records AS r ON r.record_key = d.detection_id >> 20
-  LEFT JOIN sightline.reviews AS v ON v.detection_id = d.detection_id;
-CREATE OR REPLACE VIEW sightline_gis.detection_areas AS
-  SELECT d.detection_id, d.geom, d.collected_at, d.uploaded_at, d.confidence, d.analytic, d.region, d.sensor_name,
-    d.chip_identifier, r.record_id, d.properties, v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at, v.disputed
-  FROM sightline.detection_areas AS d JOIN sightline.records AS r ON r.record_key = d.detection_id >> 20
-  LEFT JOIN sightline.reviews AS v ON v.detection_id = d.detection_id;
-
-DO $$
-DECLARE
-  v_reviewer text := current_database() || '_reviewer';
-  v_publisher text := current_database() || '_publisher';
+-- Returns the state of the team, the revision that it has at the version of the cursor, and whether the user may push.
+-- Pushes a batch, as push_reviews does, when schema, team and revision are those that the workspace expects, and returns
+-- the number of its changes that were disputed; 0 for a batch that is here already. When it pushes nothing, it returns the
+-- next revisions of reviews, as pull_reviews does, instead.
+CREATE FUNCTION sightline.exchange_reviews(
+  p_schema integer, p_team text, p_version bigint, p_at text, p_limit integer,
+  p_revision uuid, p_batch uuid, p_undoes uuid, p_changes jsonb,
+  OUT schema_version integer, OUT min_reader integer, OUT team_id uuid, OUT version bigint,
+  OUT revision uuid, OUT may_push boolean, OUT disputed integer, OUT reviews json
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  REVOKE ALL ON ALL FUNCTIONS IN SCHEMA sightline FROM PUBLIC;
-  EXECUTE format(
-    'GRANT EXECUTE ON FUNCTION sightline.pull_reviews, sightline.may_push_reviews TO %I, %I', v_reviewer, v_publisher);
-  EXECUTE format(
-    'GRANT EXECUTE ON FUNCTION sightline.push_reviews, sightline.unlocated_reviews, sightline.locate_reviews TO %I',
-    v_reviewer);
+  SELECT t.schema_version, t.min_reader, t.team_id, t.version INTO schema_version, min_reader, team_id, version
+    FROM sightline.team AS t;
+  revision := (SELECT r.revision FROM sightline.revisions AS r WHERE r.version = p_version);
+  may_push := sightline.may_push_reviews();
+  IF p_changes IS NOT NULL AND may_push AND schema_version = p_schema AND team_id::text = p_team
+    AND revision::text IS NOT DISTINCT FROM p_at
+  THEN
+    IF NOT EXISTS (
+      SELECT FROM sightline.revisions AS r WHERE r.revision = p_revision AND r.author = session_user
+    ) THEN
+      disputed := sightline.push_reviews(p_revision, p_batch, p_undoes, p_changes);
+      RETURN;
+    END IF;
+    disputed := 0;
+  END IF;
+  reviews := (SELECT coalesce(json_agg(r), '[]') FROM sightline.pull_reviews(p_version, p_limit) AS r);
 END
 $$;
+
+-- Records are read by key: as a join, PostgreSQL read all of them where it expected more detections in a box than there are.
+CREATE VIEW sightline_gis.detections AS
+  SELECT d.detection_id, d.geom, d.collected_at, d.uploaded_at, d.confidence, d.analytic, d.region, d.sensor_name,
+    d.chip_identifier,
+    (SELECT r.record_id FROM sightline.records AS r WHERE r.record_key = d.detection_id >> 20) AS record_id,
+    d.properties, v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at, v.disputed
+  FROM sightline.detections AS d LEFT JOIN sightline.reviews AS v ON v.detection_id = d.detection_id;
+CREATE VIEW sightline_gis.detection_areas AS
+  SELECT d.detection_id, d.geom, d.collected_at, d.uploaded_at, d.confidence, d.analytic, d.region, d.sensor_name,
+    d.chip_identifier,
+    (SELECT r.record_id FROM sightline.records AS r WHERE r.record_key = d.detection_id >> 20) AS record_id,
+    d.properties, v.verdict, v.flagged, v.note, v.reviewer, v.reviewed_at, v.disputed
+  FROM sightline.detection_areas AS d LEFT JOIN sightline.reviews AS v ON v.detection_id = d.detection_id;
 `;

@@ -1,7 +1,9 @@
+import { versionChannel } from './0001-results.ts';
+
 /**
- * Shared queues: detections that several reviewers review together. A reviewer leases some of them for a limited time,
- * so that no one else is given them meanwhile. Leases do not restrict reviews: a verdict that comes after its lease has
- * ended is pushed like any other.
+ * Shared queues: detections that several reviewers review together. A reviewer leases some of them for a limited time, in
+ * which no other reviewer is given them. Leases do not restrict reviews: a verdict after the end of its lease is pushed like
+ * any other.
  */
 export const createQueues = `
 CREATE TABLE sightline.queues (
@@ -16,9 +18,9 @@ CREATE TABLE sightline.queue_items (
   seq integer NOT NULL,
   review_hash bytea NOT NULL,
   record_id text NOT NULL,
-  identity text NOT NULL,
+  identity text NOT NULL CHECK (length(identity) BETWEEN 1 AND 100000),
   -- The detection as JSON, by which workspaces with another version of its record find it.
-  detection text,
+  detection text CHECK (length(detection) <= 10000000),
   -- Index of the detection's image in the queue; one lease has detections of one image.
   pass integer NOT NULL,
   -- Whether the current review of the detection has a verdict.
@@ -36,6 +38,12 @@ CREATE SEQUENCE sightline.lease_tokens;
 CREATE FUNCTION sightline.utc_text(p_at timestamptz) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT to_char(p_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+-- How long a lease lasts: at most an hour.
+CREATE FUNCTION sightline.lease_end(p_lease interval) RETURNS timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT clock_timestamp() + greatest(least(p_lease, INTERVAL '1 hour'), INTERVAL '0')
 $$;
 
 CREATE FUNCTION sightline.mark_queue_items() RETURNS trigger
@@ -56,6 +64,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_count integer;
 BEGIN
+  IF jsonb_array_length(p_items) > 20000 THEN
+    RAISE 'A shared queue has at most 20,000 detections.' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
   -- No review may be pushed between reading the verdicts and the commit, after which the trigger sees the items.
   LOCK TABLE sightline.reviews IN SHARE MODE;
   INSERT INTO sightline.queues (queue, title, made_by, made_at) VALUES (p_queue, p_title, session_user, clock_timestamp());
@@ -73,9 +84,9 @@ BEGIN
 END
 $$;
 
--- Leases up to p_limit free detections of one image, the first ones of the queue. No rows when nothing is free.
+-- Leases up to p_limit, at most 50, free detections of one image, the first ones of the queue. No rows when nothing is free.
 CREATE FUNCTION sightline.lease_items(p_queue uuid, p_limit integer, p_lease interval) RETURNS TABLE (
-  record_id text, identity text, detection text, token bigint, leased_until text
+  title text, record_id text, identity text, detection text, token bigint, leased_until text
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_token bigint := nextval('sightline.lease_tokens');
@@ -85,7 +96,7 @@ DECLARE
 BEGIN
   LOOP
     v_now := clock_timestamp();
-    v_until := v_now + least(p_lease, INTERVAL '1 hour');
+    v_until := sightline.lease_end(p_lease);
     -- A statement of its own: as a part of the update, the planner may repeat it for each row, and lease more each time.
     SELECT array_agg(n.seq) INTO v_free FROM (
       SELECT f.seq FROM sightline.queue_items AS f
@@ -94,7 +105,7 @@ BEGIN
         WHERE g.queue = p_queue AND NOT g.is_done AND g.leased_until <= v_now
         ORDER BY g.seq LIMIT 1 FOR UPDATE SKIP LOCKED
       )
-      ORDER BY f.seq LIMIT p_limit FOR UPDATE SKIP LOCKED
+      ORDER BY f.seq LIMIT greatest(least(p_limit, 50), 1) FOR UPDATE SKIP LOCKED
     ) AS n;
     UPDATE sightline.queue_items AS i
       SET leased_by = session_user, leased_until = v_until, token = v_token
@@ -107,8 +118,8 @@ BEGIN
     PERFORM FROM sightline.queue_items AS f
       WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= clock_timestamp() LIMIT 1 FOR UPDATE;
   END LOOP;
-  RETURN QUERY SELECT i.record_id, i.identity, i.detection, i.token, sightline.utc_text(i.leased_until)
-    FROM sightline.queue_items AS i WHERE i.queue = p_queue AND i.token = v_token ORDER BY i.seq;
+  RETURN QUERY SELECT q.title, i.record_id, i.identity, i.detection, i.token, sightline.utc_text(i.leased_until)
+    FROM sightline.queue_items AS i JOIN sightline.queues AS q USING (queue) WHERE i.queue = p_queue AND i.token = v_token ORDER BY i.seq;
 END
 $$;
 
@@ -117,7 +128,7 @@ $$;
 CREATE FUNCTION sightline.renew_items(p_queue uuid, p_token bigint, p_lease interval) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v_until timestamptz := clock_timestamp() + least(p_lease, INTERVAL '1 hour');
+  v_until timestamptz := sightline.lease_end(p_lease);
 BEGIN
   UPDATE sightline.queue_items SET leased_until = v_until
     WHERE queue = p_queue AND token = p_token AND leased_by = session_user AND NOT is_done;
@@ -161,15 +172,13 @@ CREATE FUNCTION sightline.list_queues(p_limit integer) RETURNS TABLE (
   ORDER BY q.made_at DESC, q.queue
 $$;
 
-DO $$
-DECLARE
-  v_reviewer text := current_database() || '_reviewer';
+CREATE FUNCTION sightline.announce_queues() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  REVOKE ALL ON ALL FUNCTIONS IN SCHEMA sightline FROM PUBLIC;
-  EXECUTE format(
-    'GRANT EXECUTE ON FUNCTION sightline.create_queue, sightline.lease_items, sightline.renew_items, '
-    'sightline.release_items, sightline.delete_queue, sightline.list_queues TO %I',
-    v_reviewer);
+  PERFORM pg_notify('${versionChannel}', version::text) FROM sightline.team;
+  RETURN NULL;
 END
 $$;
+CREATE TRIGGER announce_queues AFTER INSERT OR DELETE ON sightline.queues
+  FOR EACH STATEMENT EXECUTE FUNCTION sightline.announce_queues();
 `;
