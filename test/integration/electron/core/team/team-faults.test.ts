@@ -120,7 +120,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     const publisher = await team.createUser('publisher');
     const store = openFilledStore(Array.from({ length: 3 }, () => buildRecord()));
     // The rows are written, and the transaction waits for its last statement.
-    const proxy = await startStallingProxy(team.owner, 'sightline.add_revision');
+    const proxy = await startStallingProxy(team.owner, 'SET CONSTRAINTS');
     onTestFinished(() => proxy.stop());
     const cutOff = { ...proxy.through(publisher), maxSilenceMs: 1000 };
     expect(await publish(cutOff, store)).toMatchObject({

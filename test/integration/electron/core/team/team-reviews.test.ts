@@ -353,7 +353,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     const backup = await cluster.createDatabase(team.name);
     await anna.set(1, 'rejected', 1);
     expectOk(await anna.sync());
-    const restored = { ...anna.connection, database: backup.name, user: backup.owner.user };
+    const restored = { ...anna.connection, database: backup.name };
     expect(expectOk(await syncReviews(restored, anna.workspace))).toMatchObject({
       startedAnew: true,
       pushed: 2,
