@@ -1,6 +1,6 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { maxRecordBytes } from '../../../shared/results/query.ts';
-import { decompressSync } from '../base/decompress.ts';
+import { DecompressionError, decompressSync } from '../base/decompress.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { findStart } from './find-start.ts';
 import { withTeamDatabase } from './pg-client.ts';
@@ -74,7 +74,7 @@ function copyStatement(version: number): string {
 /** Returns the decompressed bytes in memory of their own. Throws when they are damaged or have another length. */
 function decompressBlock(body: Uint8Array, rawLength: number): Uint8Array<ArrayBuffer> {
   const bytes = decompressSync('zstd', body, Math.min(rawLength, maxPublishedBytes));
-  if (bytes.length !== rawLength) throw new RangeError('It has another length than its member stated.');
+  if (bytes.length !== rawLength) throw new RangeError('They have another length than stated.');
   // A short buffer may share the pool of Node, which cannot be transferred.
   return bytes.length < 2 ** 16 ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
 }
@@ -84,12 +84,15 @@ export function readBlock(
   head: BlockHead,
   body: Uint8Array | null | undefined,
 ): { readonly records: readonly PulledRecord[]; readonly bytes: ArrayBuffer } | string {
-  if (head.codec !== 'zstd' || !body) return `Its format ${head.codec} is unknown.`;
+  if (head.codec !== 'zstd' || !body) return `Their format ${head.codec} is unknown.`;
   let all: Uint8Array<ArrayBuffer>;
   try {
     all = decompressBlock(body, head.rawLength);
   } catch (error) {
-    return `Its records cannot be decompressed. ${errorText(error)}`;
+    const isTooLong = error instanceof DecompressionError && error.reason === 'too-long';
+    return isTooLong
+      ? 'They are larger than any that Sightline publishes, or than stated.'
+      : `They cannot be decompressed. ${errorText(error)}`;
   }
   const records = (head.recordIds ?? []).map((recordId, index) => {
     const offset = head.offsets?.[index] ?? 0;

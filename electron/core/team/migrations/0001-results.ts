@@ -25,7 +25,7 @@ CREATE TABLE sightline.raw_blocks (
   block bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   codec text NOT NULL CHECK (codec = 'zstd'),
   -- Length of the records in bytes, by which readers bound the decompression.
-  raw_length integer NOT NULL CHECK (raw_length BETWEEN 1 AND 1 << 28),
+  raw_length integer NOT NULL CHECK (raw_length BETWEEN 1 AND 1 << 26),
   -- One zstd frame (RFC 8878, section 3.1.1), which is hardly longer than its contents.
   body bytea NOT NULL CHECK (substr(body, 1, 4) = '\\x28b52ffd' AND length(body) <= raw_length + (raw_length >> 7) + 1024)
 );

@@ -88,7 +88,7 @@ export function ingestForeignPage(
   const preparation = preparePage(sql, page);
   if (preparation.kind === 'refused') return preparation.refusal;
   if (recordIds && preparation.kind === 'prepared' && !hasRecords(preparation.page, recordIds)) {
-    return { ok: false, message: 'The bytes of its records are not those of the records with these ids.' };
+    return { ok: false, message: 'Their bytes are not those of the records with these ids.' };
   }
   try {
     return inPageTransaction(sql, page, preparation, (prepared): ImportedPageOutcome | 'outdated' => {
