@@ -14,7 +14,7 @@ import { emptyScratchFolder, once, scratchFolder } from '../scratch-file.ts';
 
 /** `FuzzInput.seed` of a file as GDAL or QGIS leave it, which has to be opened. */
 const welcome = 1;
-/** That of a file in which the schema names other pages for a table, whose rows only a rescue could find. */
+/** That of a file whose schema SQLite cannot read, or names other pages for a table: only a rescue could find its rows. */
 const unreachable = 2;
 
 /**
@@ -29,16 +29,15 @@ export const schemas: FuzzTarget = {
     const file = path.join(emptyScratchFolder(), 'changed.gpkg');
     writeFileSync(file, readVersion1Workspace().bytes);
     const { change, isWelcome } = makeSchemaChange(random);
+    let isUnreachable = change.kind === 'page';
     try {
       changeSchema(file, change);
     } catch {
-      // SQLite refuses some of the changes, such as a foreign key with a default.
+      // Also where SQLite refused a change, such as a unique index, and the file is as it was.
+      isUnreachable = true;
     }
-    return {
-      bytes: readFileSync(file),
-      extension: 'gpkg',
-      seed: isWelcome ? welcome : change.kind === 'page' ? unreachable : 0,
-    };
+    const seed = isUnreachable ? unreachable : isWelcome ? welcome : 0;
+    return { bytes: readFileSync(file), extension: 'gpkg', seed };
   },
   check({ bytes, seed }) {
     const folder = emptyScratchFolder();

@@ -109,13 +109,16 @@ function findComputedColumn({ name, tokens }: SchemaObject): string | undefined 
 
 function findMissing(
   objects: readonly SchemaObject[],
-  { tables, statements }: ExpectedSchema,
+  { tables, statements, triggers }: ExpectedSchema,
 ): string | undefined {
   const present = new Set(objects.map(({ name }) => name));
   const table = [...tables.keys()].find((name) => !present.has(name));
   if (table !== undefined) return `Its table ${table} is missing.`;
   const index = [...statements.keys()].find((name) => !present.has(name));
-  return index === undefined ? undefined : `Its index ${index} is missing.`;
+  if (index !== undefined) return `Its index ${index} is missing.`;
+  // GDAL replaces those for changed geometries by ones of other names.
+  const trigger = [...triggers.values()].find((name) => !present.has(name) && !/_update\d$/.test(name));
+  return trigger === undefined ? undefined : `Its trigger ${trigger} is missing.`;
 }
 
 /** What Sightline did not create, or created otherwise. */

@@ -12,8 +12,8 @@ export type ExpectedSchema = {
   readonly tables: ReadonlyMap<string, TableStatement>;
   /** Tokens of every other table and index, joined by spaces, by lower-case name. */
   readonly statements: ReadonlyMap<string, string>;
-  /** Tokens of the triggers, joined by spaces. */
-  readonly triggers: ReadonlySet<string>;
+  /** Names of the triggers by their tokens, joined by spaces. */
+  readonly triggers: ReadonlyMap<string, string>;
   /** Lower-case names of the columns, by table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
@@ -35,11 +35,11 @@ function createExpectedSchema(version: number): ExpectedSchema {
     createSchemaOfVersion(database, version);
     const tables = new Map<string, TableStatement>();
     const statements = new Map<string, string>();
-    const triggers = new Set<string>();
+    const triggers = new Map<string, string>();
     for (const { kind, name, tokens } of readSchemaObjects(database) ?? []) {
       const statement = kind === 'table' ? splitCreateTable(tokens) : undefined;
       if (statement) tables.set(name, statement);
-      else if (kind === 'trigger') triggers.add(tokens.join(' '));
+      else if (kind === 'trigger') triggers.set(tokens.join(' '), name);
       else if (tokens.length > 0) statements.set(name, tokens.join(' '));
     }
     const columns = new Map(

@@ -78,6 +78,11 @@ describe('a schema is refused', () => {
     ],
     ['an index of an expression', 'CREATE INDEX mine ON reviews (hex(zeroblob(1e8)))', 'The index “mine”'],
     ['an index with a condition', 'CREATE INDEX mine ON reviews (note) WHERE note > 1', 'The index “mine”'],
+    [
+      'no trigger of an index',
+      'DROP TRIGGER rtree_areas_geom_insert',
+      'Its trigger rtree_areas_geom_insert is missing',
+    ],
     ['no index of identities', 'DROP INDEX reviews_by_identity', 'Its index reviews_by_identity is missing'],
     [
       'another table that refers to ours',
