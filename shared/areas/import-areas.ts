@@ -11,6 +11,7 @@ import { noteFormat } from './import/note-format.ts';
 import { type Outcome, refuse } from './import/outcome.ts';
 import { preparePolygon } from './import/prepare-polygon.ts';
 import { readArchive } from './import/read-archive.ts';
+import { readCsv } from './import/read-csv.ts';
 import { readGeoJson } from './import/read-geojson.ts';
 import { readWkt } from './import/read-wkt.ts';
 import { readXml } from './import/read-xml.ts';
@@ -22,8 +23,8 @@ export type { ImportNote, ImportRefusal, ImportResult } from './import/import-re
 export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /**
- * Reads areas of interest from a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, detected by
- * its content; content of another format than the file's name indicates is noted. Every polygon becomes an area,
+ * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks) or a
+ * zipped shapefile, detected by its content; content of another format than the file's name indicates is noted. Every polygon becomes an area,
  * MultiPolygons are split, collections flattened, and names preserved.
  *
  * What can be corrected without guessing is corrected, with a note; other faulty polygons are refused, with their
@@ -98,8 +99,15 @@ function readPolygons(
     case 'wkt':
       noteFormat(name, 'WKT', log);
       return readWkt(text.value, name, log);
+    case 'csv':
+      noteFormat(name, 'CSV', log);
+      return readCsv(text.value, name, log);
     default:
-      return refuse('unknown-format', name, 'This is not GeoJSON, WKT, KML, KMZ, GPX or a zipped shapefile.');
+      return refuse(
+        'unknown-format',
+        name,
+        'This is not GeoJSON, WKT, KML, KMZ, GPX, CSV with a column of WKT, or a zipped shapefile.',
+      );
   }
 }
 

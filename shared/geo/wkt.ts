@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { unwrapWkt } from './unwrap-wkt.ts';
 import { consumeOpening, emptyGeometry, readBody, type WktText } from './wkt-body.ts';
 import { type WktFailure, WktScanner } from './wkt-scanner.ts';
 import { type Axes, readTag, type WktTag } from './wkt-tag.ts';
@@ -29,6 +30,8 @@ export const maxWktDepth = 100;
  * Z`, `POINTZ`), or omitted; any letter case and white space; `1.` and `.5`; the points of a MULTIPOINT with or
  * without separate parentheses. Positions are `[x, y]` or `[x, y, z]` in the order of the text.
  *
+ * A geometry within a literal or call of another language is read (`unwrapWkt`).
+ *
  * Where the standard is ambiguous, or writers do not follow it (docs/decisions/0010-area-import-readers.md):
  * - Without a flag the first position determines the dimensions: two ordinates are x y, three x y z, four x y z m.
  *   Measures without heights need `M`.
@@ -44,7 +47,7 @@ export const maxWktDepth = 100;
  * With `looseRings`, open or short rings are returned unchanged, for a caller that repairs or refuses them.
  */
 export function parseWkt(text: string, { looseRings = false } = {}): WktResult {
-  const scanner = new WktScanner(text, looseRings);
+  const scanner = new WktScanner(unwrapWkt(text), looseRings);
   const read = readText(scanner);
   if (scanner.failure) return scanner.failure;
   if (!read) throw new Error('The WKT reader stopped without a reason.');

@@ -1,4 +1,6 @@
+import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 import { startsWith } from './decode-text.ts';
+import { isCsvOfPositions } from './read-csv.ts';
 
 /** Formats that an import distinguishes by their first bytes. */
 export type BinaryFormat = { readonly kind: 'zip' } | { readonly kind: 'unsupported'; readonly what: string };
@@ -29,14 +31,17 @@ export function detectBinaryFormat(bytes: Uint8Array): BinaryFormat | undefined 
 }
 
 /** Text formats. `xml` is KML or GPX, which their root element shows. */
-export type TextFormat = 'geojson' | 'xml' | 'wkt';
+export type TextFormat = 'geojson' | 'xml' | 'wkt' | 'csv';
 
 /** The format of a text: by its first character, else by the ending of the file's name; undefined if neither shows it. */
 export function detectTextFormat(text: string, name: string): TextFormat | undefined {
-  const first = /\S/.exec(text)?.[0];
+  const first = /[^\s\p{Cc}]/u.exec(text)?.[0];
   if (first === '{' || first === '[') return 'geojson';
   if (first === '<') return 'xml';
   if (/^\s*(?:SRID\s*=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)/i.test(text)) return 'wkt';
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  if (unwrapWkt(line) !== line) return 'wkt';
+  if (isCsvOfPositions(text)) return 'csv';
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
   return formatOfEnding.get(ending ?? '');
 }
@@ -44,6 +49,10 @@ export function detectTextFormat(text: string, name: string): TextFormat | undef
 const formatOfEnding: ReadonlyMap<string, TextFormat> = new Map([
   ['geojson', 'geojson'],
   ['json', 'geojson'],
+  ['geojsonl', 'geojson'],
+  ['geojsons', 'geojson'],
+  ['ndjson', 'geojson'],
+  ['jsonl', 'geojson'],
   ['kml', 'xml'],
   ['gpx', 'xml'],
   ['wkt', 'wkt'],

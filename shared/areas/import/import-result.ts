@@ -38,14 +38,16 @@ export type ImportFixCode =
   | 'other-format';
 
 /** Geometries that cannot become areas. They are noted, and the verdict is `accept-with-fix`. */
-export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track';
+export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track' | 'deleted-record';
 
 /** Content other than geometries that was not read. It is noted, and does not change the verdict. */
 export type ImportUnreadCode =
   /** A file in an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
   /** Names of the shapefile's records could not be read. */
-  | 'names-unreadable';
+  | 'names-unreadable'
+  /** The encoding of those names is not stated, or they are not in it. */
+  | 'names-uncertain';
 
 /** Why a polygon, a part that may contain polygons, or the whole file was refused. */
 export type ImportRefusalCode =

@@ -1,7 +1,7 @@
 import type { ImportLog } from './import-log.ts';
 
 /** The detected format of a file's content. */
-export type ContentFormat = 'GeoJSON' | 'WKT' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile';
+export type ContentFormat = 'GeoJSON' | 'WKT' | 'CSV' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile';
 
 /** The formats that file extensions indicate; any other extension, such as .txt, indicates none. */
 const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
@@ -19,7 +19,7 @@ const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
   ['gpkg', []],
   ['gml', []],
   ['fgb', []],
-  ['csv', []],
+  ['csv', ['CSV']],
 ]);
 
 /** Adds a note when the content has another format than the file's extension indicates. */

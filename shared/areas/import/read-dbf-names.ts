@@ -1,35 +1,59 @@
 import { decodeAs } from '../../decode-as.ts';
+import { codePageOfDriver, findEncoding } from './name-encoding.ts';
 
 const fieldLength = 32;
 const endOfFields = 0x0d;
+const deletedMark = 0x2a;
+
+/** What a .dbf says of the records of a shapefile, by their numbers from 1. */
+export type DbfNames = {
+  nameOf(record: number): string | undefined;
+  /** Whether it is marked as deleted; such a record is only removed when the file is packed. */
+  isDeleted(record: number): boolean;
+  /** Why the letters of the names may be wrong; undefined when they are sure. */
+  readonly doubt: string | undefined;
+};
 
 /**
- * Returns a function from a record number, from 1, to the record's name in the .dbf of a shapefile (dBASE III): the
- * first field called name, title or label, in any letter case, else the first whose name begins or ends with `name`.
+ * Reads the names of the records from the .dbf of a shapefile (dBASE III): the first field called name, title or label,
+ * in any letter case, else the first whose name begins or ends with `name`.
  *
- * The encoding is that named in the .cpg, else that of the language driver in the header, else UTF-8, else
- * Windows-1252. Returns undefined if the file is not a .dbf; the function returns no names if there is no such field.
+ * The encoding is that named in the .cpg, else that of the language driver in the header (`findEncoding`). Undefined if
+ * the file is not a .dbf.
  */
-export function readDbfNames(
-  bytes: Uint8Array,
-  codePage: string | undefined,
-): ((record: number) => string | undefined) | undefined {
+export function readDbfNames(bytes: Uint8Array, codePage: string | undefined): DbfNames | undefined {
   if (bytes.length < fieldLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerBytes = view.getUint16(8, true);
   const recordBytes = view.getUint16(10, true);
   if (headerBytes > bytes.length || headerBytes < fieldLength || recordBytes === 0) return undefined;
   const field = nameField(bytes, headerBytes);
-  const label = (codePage && labelOfCodePage(codePage)) ?? labelOfDriver.get(bytes[29] ?? 0);
-  return (record) => {
-    const at = headerBytes + (record - 1) * recordBytes + (field?.offset ?? 0);
+  const startOf = (record: number) => headerBytes + (record - 1) * recordBytes;
+  const cellOf = (record: number) => {
+    const at = startOf(record) + (field?.offset ?? 0);
     if (!field || at + field.length > bytes.length) return undefined;
-    const cell = bytes.subarray(at, at + field.length);
-    const text =
-      (label && decodeAs(label, cell)) ?? decodeAs('utf-8', cell) ?? decodeAs('windows-1252', cell) ?? '';
-    const name = text.replaceAll('\0', ' ').trim();
-    return name === '' ? undefined : name;
+    return withoutPadding(bytes.subarray(at, at + field.length));
   };
+  const count = Math.floor((bytes.length - headerBytes) / recordBytes);
+  const cells = Array.from({ length: count }, (_, index) => cellOf(index + 1) ?? new Uint8Array());
+  const stated = codePage?.trim() || codePageOfDriver(bytes[29] ?? 0);
+  const { decode, doubt } = findEncoding(stated, cells);
+  return {
+    nameOf(record) {
+      const cell = cellOf(record);
+      const name = cell && decode(cell).replaceAll('\0', ' ').trim();
+      return name === '' ? undefined : name;
+    },
+    isDeleted: (record) => bytes[startOf(record)] === deletedMark,
+    doubt,
+  };
+}
+
+/** Without the spaces or zeros that fill the width: what is full may end within a letter. */
+function withoutPadding(cell: Uint8Array): Uint8Array {
+  let end = cell.length;
+  while (end > 0 && (cell[end - 1] === 0x20 || cell[end - 1] === 0)) end -= 1;
+  return cell.subarray(0, end);
 }
 
 type Field = { readonly name: string; readonly offset: number; readonly length: number };
@@ -55,45 +79,3 @@ function nameField(bytes: Uint8Array, headerBytes: number): Field | undefined {
   const exact = ['name', 'title', 'label'].map((fieldName) => fields.find(({ name }) => name === fieldName));
   return exact.find((field) => field !== undefined) ?? fields.find(({ name }) => /^name|name$/.test(name));
 }
-
-/**
- * Converts the content of a .cpg file to a label of the Encoding Standard: `UTF-8`, `1251`, `CP936`, `ANSI 932`,
- * `ISO-8859-1`.
- */
-function labelOfCodePage(codePage: string): string | undefined {
-  const text = codePage.trim().toLowerCase();
-  const number = /^(?:cp|ansi|oem|windows|ibm|ms)?[\s_-]*(\d{3,5})$/.exec(text)?.[1];
-  if (number) return labelOfNumber.get(number) ?? `windows-${number}`;
-  return text.replace(/^iso[\s_-]*8859[\s_-]*/, 'iso-8859-');
-}
-
-const labelOfNumber: ReadonlyMap<string, string> = new Map([
-  ['65001', 'utf-8'],
-  ['866', 'ibm866'],
-  ['874', 'windows-874'],
-  ['932', 'shift_jis'],
-  ['936', 'gbk'],
-  ['949', 'euc-kr'],
-  ['950', 'big5'],
-  ['28591', 'iso-8859-1'],
-]);
-
-/** Language drivers (byte 29 of the header) with an encoding that both hosts support. */
-const labelOfDriver: ReadonlyMap<number, string> = new Map([
-  [0x03, 'windows-1252'],
-  [0x13, 'shift_jis'],
-  [0x26, 'ibm866'],
-  [0x4d, 'gbk'],
-  [0x4e, 'euc-kr'],
-  [0x4f, 'big5'],
-  [0x57, 'windows-1252'],
-  [0x65, 'ibm866'],
-  [0x78, 'big5'],
-  [0x79, 'euc-kr'],
-  [0x7a, 'gbk'],
-  [0x7b, 'shift_jis'],
-  [0xc8, 'windows-1250'],
-  [0xc9, 'windows-1251'],
-  [0xca, 'windows-1254'],
-  [0xcb, 'windows-1253'],
-]);

@@ -10,6 +10,7 @@ import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { SourcePolygon } from './source-polygon.ts';
+import { splitJsonValues } from './split-json-values.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,17 +24,31 @@ type PendingObject = {
 };
 
 /**
- * Reads GeoJSON: RFC 7946, and the `crs` member of GeoJSON 2008. Returns every Polygon and every member of a
+ * Reads GeoJSON: RFC 7946, texts that follow one another (RFC 8142, or one in each line), and the `crs` member of
+ * GeoJSON 2008. Returns every Polygon and every member of a
  * MultiPolygon, at any depth of collections; other geometries are noted in the log. Fails with `bad-json`,
  * `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
  */
 export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const parsed = parseJson(text, fileName);
-  if (!parsed.ok) return parsed;
-  const root = parsed.value;
-  const fault = faultOfRoot(root);
-  if (fault) return refuse(fault.code, fileName, fault.message);
-  return readObjects({ value: root, place: '', system: wgs84, depth: 0 }, fileName, log);
+  if (parsed.ok) return readRoot(parsed.value, '', fileName, log);
+  const texts = splitJsonValues(text);
+  if (texts.length === 0) return parsed;
+  const polygons: SourcePolygon[] = [];
+  for (const { text: each, line } of texts) {
+    const place = `Line ${line}`;
+    const value = parseJson(each, place);
+    const read = value.ok ? readRoot(value.value, place, fileName, log) : value;
+    if (read.ok) for (const polygon of read.value) polygons.push(polygon);
+    else log.refuse(read.refusal);
+  }
+  return accept(polygons);
+}
+
+function readRoot(value: unknown, place: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
+  const fault = faultOfRoot(value);
+  if (fault) return refuse(fault.code, place === '' ? fileName : place, fault.message);
+  return readObjects({ value, place, system: wgs84, depth: 0 }, fileName, log);
 }
 
 const geometryTypes: ReadonlySet<unknown> = new Set([

@@ -31,15 +31,16 @@ export function readShapefile(
   if (system.value.projector) log.fix('reprojected', place);
   const names = readNames(open, place, log);
   return accept(
-    records.value.map(({ record, ...polygon }) => {
-      const name = names?.(record);
+    records.value.flatMap(({ record, ...polygon }) => {
+      const name = names?.nameOf(record);
       const named = name === undefined ? '' : ` “${name.slice(0, 60)}”`;
-      return {
-        ...polygon,
-        name,
-        place: `${place}, record ${record}${named}${polygon.place}`,
-        projector: system.value.projector,
-      };
+      const placeOfRecord = `${place}, record ${record}${named}`;
+      if (names?.isDeleted(record)) {
+        log.skip('deleted-record', placeOfRecord, 'Records that the .dbf marks as deleted were left.');
+        return [];
+      }
+      const { projector } = system.value;
+      return [{ ...polygon, name, place: `${placeOfRecord}${polygon.place}`, projector }];
     }),
   );
 }
@@ -64,6 +65,14 @@ function readNames(open: OpenSibling, place: string, log: ImportLog) {
       'names-unreadable',
       place,
       'The .dbf with the names of the records is missing or cannot be read.',
+    );
+  }
+  if (names?.doubt !== undefined) {
+    const remedy = `Add a ${place.replace(/\.shp$/i, '.cpg')} with the name of the encoding, such as GBK.`;
+    log.noteUnread(
+      'names-uncertain',
+      place,
+      `The letters of the names are uncertain.${names.doubt} ${remedy}`,
     );
   }
   return names;

@@ -27,7 +27,7 @@ export function readWkt(text: string, fileName: string, log: ImportLog): Outcome
   }
   const polygons = paragraphs.flatMap((paragraph) => {
     const place = `Line ${paragraph.line}`;
-    const read = readGeometry(paragraph.text, place, log);
+    const read = readWktGeometry(paragraph.text, place, log);
     if (!read.ok) log.refuse(read.refusal);
     return read.ok ? read.value : [];
   });
@@ -72,7 +72,8 @@ function balanceOf(line: string): number {
   return balance;
 }
 
-function readGeometry(text: string, place: string, log: ImportLog): Outcome<SourcePolygon[]> {
+/** Reads the polygons of one geometry. Fails with `bad-wkt`, `not-finite` or a fault of its system. */
+export function readWktGeometry(text: string, place: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const wkt = parseWkt(text, { looseRings: true });
   if (!wkt.ok) {
     const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';

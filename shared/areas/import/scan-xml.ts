@@ -39,6 +39,11 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
   );
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    // The parser looks for the end of an entity in all that follows, and then names another fault.
+    const entity = findUnknownEntity(text);
+    if (entity && entity.line <= parser.line) {
+      throw new XmlRefusal(refuse('xml-entity', `${fileName}, line ${entity.line}`, entity.message));
+    }
     const isEntity = /entity/.test(reason);
     stop(
       isEntity ? 'xml-entity' : 'bad-xml',
@@ -60,6 +65,24 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
     if (cause instanceof XmlRefusal) return cause.refusal;
     throw cause;
   }
+}
+
+/** The first & outside of comments and CDATA that begins none of the entities of XML (XML 1.0, 4.6). */
+function findUnknownEntity(text: string): { readonly line: number; readonly message: string } | undefined {
+  const pattern =
+    /<!--.*?-->|<!\[CDATA\[.*?\]\]>|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)(?:\w{1,30};)?/gis;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (found.startsWith('<')) continue;
+    const before = text.slice(0, index).split(/\r\n|\n|\r/);
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    const around = text.slice(index - Math.min(column - 1, 10), index + 12).split(/[\r\n]/, 1)[0];
+    const message =
+      found === '&'
+        ? `The & at character ${column} (“${around}”) stands alone. Write &amp; for it.`
+        : `The entity ${found} at character ${column} is not one of XML. Write the character itself.`;
+    return { line: before.length, message };
+  }
+  return undefined;
 }
 
 function localName(name: string): string {

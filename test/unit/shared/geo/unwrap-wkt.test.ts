@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { unwrapWkt } from '../../../../shared/geo/unwrap-wkt.ts';
+import { parseWkt } from '../../../../shared/geo/wkt.ts';
+
+const polygon = 'POLYGON ((129 35, 129.2 35, 129.2 35.2, 129 35.2, 129 35))';
+
+describe('WKT in the syntax of another language', () => {
+  test.each([
+    // OData 4.01, 5.1.1.6.
+    [`geography'SRID=4326;${polygon}'`, 4326],
+    [`geometry'${polygon}'`, undefined],
+    [`OData.CSC.Intersects(area=geography'SRID=4326;${polygon}')`, 4326],
+    [`geo.intersects(Footprint, geography'SRID=4326;${polygon}')`, 4326],
+    // SQL of PostGIS, SQL Server and Oracle.
+    [`ST_GeomFromText('${polygon}', 4326)`, 4326],
+    [`ST_GeomFromText('${polygon}')`, undefined],
+    [`ST_GeogFromText('SRID=4326;${polygon}');`, 4326],
+    [`'SRID=4326;${polygon}'::geography`, 4326],
+    [`geometry::STGeomFromText('${polygon}', 4326)`, 4326],
+    [`SDO_GEOMETRY('${polygon}', 4326)`, 4326],
+    // OpenSearch and CQL2.
+    [`footprint:"Intersects(${polygon})"`, undefined],
+    [`S_INTERSECTS(geometry, ${polygon})`, undefined],
+    [`"${polygon}"`, undefined],
+    [`'${polygon}'`, undefined],
+  ])('%s', (text, srid) => {
+    expect(parseWkt(text)).toMatchObject({ ok: true, geometry: { type: 'Polygon' } });
+    const read = parseWkt(text);
+    expect(read.ok && read.srid).toBe(srid);
+    const areas = importAreas({ name: 'area.txt', bytes: new TextEncoder().encode(text) });
+    expect(areas).toMatchObject({ verdict: 'accept', areas: [{ geometry: { type: 'Polygon' } }] });
+  });
+
+  test.each([
+    polygon,
+    `foo ${polygon}`,
+    `,${polygon}`,
+    `'${polygon}' and more`,
+    `${polygon} '`,
+    'name (POINT',
+  ])('%s is not in one', (text) => {
+    expect(unwrapWkt(text)).toBe(text);
+  });
+
+  test('a fault is where it stands in the whole text', () => {
+    const text = `geography'SRID=4326;${polygon.replace('129.2', 'x')}'`;
+    expect(parseWkt(text)).toMatchObject({ ok: false, at: text.indexOf('x') });
+  });
+});
