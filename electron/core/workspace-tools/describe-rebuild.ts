@@ -1,8 +1,10 @@
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { RebuildReport } from './rebuild-report.ts';
+import type { RebuildReport, RescueCount } from './rebuild-report.ts';
 
 const names: Readonly<Record<string, readonly [string, string]>> = {
+  records: ['record', 'records'],
+  reviews: ['review', 'reviews'],
   areas: ['area', 'areas'],
   orders: ['order', 'orders'],
   submissions: ['sent order', 'sent orders'],
@@ -23,21 +25,19 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
     ...(reviews.rescued > 0 ? [formatQuantity(reviews.rescued, 'review', 'reviews')] : []),
     ...listed.filter(({ rescued }) => rescued > 0).map(({ table, rescued }) => named(table, rescued)),
   ];
-  const lost = [
-    ...(records.lost > 0
-      ? [`Up to ${formatQuantity(records.lost, 'record', 'records')} could not be read.`]
-      : []),
-    ...(reviews.lost > 0
-      ? [`Up to ${formatQuantity(reviews.lost, 'review', 'reviews')} could not be read.`]
-      : []),
-    ...tables
-      .filter((table) => table.lost > 0)
-      .map(({ table, lost }) =>
-        names[table]
-          ? `Up to ${named(table, lost)} could not be read.`
-          : `A part of the table ${table} could not be read.`,
-      ),
-  ];
+  const all = [{ ...records, table: 'records' }, { ...reviews, table: 'reviews' }, ...tables];
+  const restored = [
+    { count: report.reviewsRemade, from: 'were made again from their history' },
+    { count: report.reviewsFromCopy, from: 'are from the safety copy' },
+  ].flatMap(({ count, from }) => (count > 0 ? [`${named('reviews', count)} ${from}.`] : []));
+  const copied = tables.flatMap(({ table, fromCopy }) =>
+    fromCopy > 0 ? [`${named(table, fromCopy)} ${fromCopy === 1 ? 'is' : 'are'} from the safety copy.`] : [],
+  );
+  const doubtful = tables.flatMap((table) =>
+    table.doubtful > 0
+      ? [`${named(table.table, table.doubtful)} lay on damaged pages; check them, they may be wrong.`]
+      : [],
+  );
   const found =
     recordsFoundByBytes > 0
       ? [
@@ -46,7 +46,15 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
       : [];
   return {
     outcome: `Recovered: ${parts.join(', ')}.`,
-    warnings: [...remarks, ...lost, ...found, ...describeDoubtful(doubtfulReviews)],
+    warnings: [
+      ...remarks,
+      ...all.flatMap(describeLost),
+      ...restored,
+      ...copied,
+      ...doubtful,
+      ...found,
+      ...describeDoubtful(doubtfulReviews),
+    ],
   };
 }
 
@@ -62,7 +70,20 @@ function describeDoubtful(records: readonly string[]): readonly string[] {
   ];
 }
 
+function describeLost({
+  table,
+  lost,
+  isLostUnknown,
+}: RescueCount & { readonly table: string }): readonly string[] {
+  const [, many] = names[table] ?? [table, `rows of the table ${table}`];
+  if (isLostUnknown) {
+    const least = lost > 0 ? `at least ${formatCount(lost)}` : 'it may be none';
+    return [`How many ${many} could not be read is unknown; ${least}.`];
+  }
+  return lost > 0 ? [`${named(table, lost)} could not be read.`] : [];
+}
+
 function named(table: string, count: number): string {
-  const [one, many] = names[table] ?? [table, table];
+  const [one, many] = names[table] ?? [`row of the table ${table}`, `rows of the table ${table}`];
   return formatQuantity(count, one, many);
 }

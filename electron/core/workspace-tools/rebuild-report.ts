@@ -1,8 +1,10 @@
 /** How many items of one kind are in the new file of a rebuild. */
 export type RescueCount = {
   readonly rescued: number;
-  /** Rows that were there but could not be read, as far as that can be known. */
+  /** Rows that were there but could not be read, as far as indexes and other tables know of them. */
   readonly lost: number;
+  /** Set where no index is left that knows all of them: more may be lost. */
+  readonly isLostUnknown?: boolean;
 };
 
 /** What a rebuild rescued and what it could not. */
@@ -14,10 +16,18 @@ export type RebuildReport = {
   /** Records whose row was lost, found by their bytes alone. */
   readonly recordsFoundByBytes: number;
   readonly reviews: RescueCount;
+  /** Reviews whose row was damaged, made again from the last entry of their history. */
+  readonly reviewsRemade: number;
+  readonly reviewsFromCopy: number;
   /** Records whose reviews lay on damaged pages: what was read of those may be wrong. */
   readonly doubtfulReviews: readonly string[];
   /** All other tables, in the order in which they were copied. */
-  readonly tables: readonly (RescueCount & { readonly table: string })[];
+  readonly tables: readonly (RescueCount & {
+    readonly table: string;
+    /** Rows on damaged pages: what was read of them may be wrong. */
+    readonly doubtful: number;
+    readonly fromCopy: number;
+  })[];
   /** Where the file could not be read as a whole, and what that means; a sentence each. */
   readonly remarks: readonly string[];
 };

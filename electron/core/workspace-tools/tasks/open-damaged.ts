@@ -5,13 +5,13 @@ import {
   constants as fsConstants,
   openSync,
   readSync,
-  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/geopackage/core-tables.ts';
-import { repairSchema } from './repair-schema.ts';
+import type { ReadPage } from '../../workspace/safety/btree-pages.ts';
+import { sqliteCode } from '../../workspace/sql.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
@@ -26,34 +26,61 @@ const bytesAtOnce = 4_194_304;
 /** Offset of the number of pages in the header. */
 const pageCountOffset = 28;
 
-/** A copy of a damaged file, opened as far as it can be. */
-export type DamagedFile = { readonly database: DatabaseSync; readonly remarks: readonly string[] };
+/** A copy of a damaged file, of which single pages are read. */
+export type DamagedFile = {
+  readonly readPage: ReadPage;
+  readonly pages: number;
+  readonly remarks: readonly string[];
+  /** Whether the file is as long as its header says, and its log could be applied. */
+  readonly isComplete: boolean;
+  close(): void;
+};
 
 /**
  * Opens a copy of a damaged file at `copy`, which is read through `descriptor` where the file is open in this process
- * (`PageCheck.descriptor`). The copy is repaired where SQLite would otherwise refuse the whole: its header, and the number of pages
- * of a file that was cut. The damaged file itself is never written.
+ * (`PageCheck.descriptor`). SQLite is only used to apply the log that a killed process has left; for that, the copy's
+ * header is repaired. The damaged file itself is never written.
  */
 export function openDamaged(path: string, copy: string, descriptor?: number): DamagedFile {
   if (descriptor === undefined) copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
   else copyOpenFile(descriptor, copy);
-  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-  const { pageSize, remarks } = repairHeader(copy);
-  const database = openTolerantly(copy);
-  if (hasRecords(database)) return { database, remarks };
-  database.close();
-  // The log would overwrite the repaired pages with damaged ones.
-  rmSync(`${copy}-wal`, { force: true });
-  const leaves = repairSchema(copy, pageSize);
+  const remarks = new Set<string>();
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) {
+    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    for (const remark of repairHeader(copy).remarks) remarks.add(remark);
+    if (!applyLog(copy)) remarks.add(logRemark);
+  }
+  const { pageSize, remarks: found } = repairHeader(copy);
+  for (const remark of found) remarks.add(remark);
+  const handle = openSync(copy, 'r');
+  const pages = Math.floor(statSync(copy).size / pageSize);
   return {
-    database: openTolerantly(copy),
-    remarks: [
-      ...remarks,
-      leaves > 0
-        ? 'The list of the tables was destroyed and was put together of what is left of it.'
-        : 'Nothing is left of the list of the tables, without which no row can be found.',
-    ],
+    readPage(page) {
+      if (page < 1 || page > pages) return undefined;
+      const bytes = Buffer.alloc(pageSize);
+      return readSync(handle, bytes, 0, pageSize, (page - 1) * pageSize) === pageSize ? bytes : undefined;
+    },
+    pages,
+    remarks: [...remarks],
+    isComplete: remarks.size === 0,
+    close: () => closeSync(handle),
   };
+}
+
+const logRemark = 'The log with the last changes could not be applied; they are lost.';
+
+function applyLog(path: string): boolean {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { defensive: false });
+    database.exec('PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF;');
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+    return false;
+  } finally {
+    if (database?.isOpen) database.close();
+  }
 }
 
 function copyOpenFile(descriptor: number, copy: string): void {
@@ -68,23 +95,6 @@ function copyOpenFile(descriptor: number, copy: string): void {
     }
   } finally {
     closeSync(target);
-  }
-}
-
-function openTolerantly(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { defensive: false });
-  // Reads as much as possible of a partly lost schema.
-  database.exec(
-    'PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;',
-  );
-  return database;
-}
-
-function hasRecords(database: DatabaseSync): boolean {
-  try {
-    return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get() !== undefined;
-  } catch {
-    return false;
   }
 }
 

@@ -12,13 +12,14 @@ import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { removeFileId } from '../../workspace/workspace-file-id.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
-import type { RebuildReport } from '../rebuild-report.ts';
+import type { RebuildReport, RescueCount } from '../rebuild-report.ts';
 import { recordIdOf } from '../record-id-of.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { finishFile, removeDatabase } from './copy-workspace.ts';
-import { openDamaged } from './open-damaged.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
-import { copyTables } from './salvage-tables.ts';
+import { noRows, type SalvageCount, salvageFile } from './salvage-rows.ts';
+import { type CopyTotals, copyTables } from './salvage-tables.ts';
+import { readLayouts } from './table-layouts.ts';
 
 /** Records are ingested page by page, as a fetch would. */
 const maxPageRecords = 500;
@@ -45,13 +46,10 @@ export function rebuildWorkspace(
 /** What is known of the last source. */
 type LastSource = Pick<Tools['rebuild']['task'], 'damaged' | 'descriptor'>;
 
-type RebuildTotals = {
-  records: { rescued: number; lost: number };
+type RebuildTotals = CopyTotals & {
+  readonly records: SalvageCount;
   recordsOfLast: number | undefined;
   recordsFoundByBytes: number;
-  reviews: { rescued: number; lost: number };
-  readonly doubtfulReviews: string[];
-  readonly tables: Map<string, { rescued: number; lost: number }>;
   readonly remarks: string[];
 };
 
@@ -63,10 +61,10 @@ function rebuild(
 ): RebuildReport {
   const { database } = openDatabase(to);
   const totals: RebuildTotals = {
-    records: { rescued: 0, lost: 0 },
+    records: noRows(),
     recordsOfLast: undefined,
     recordsFoundByBytes: 0,
-    reviews: { rescued: 0, lost: 0 },
+    reviews: { ...noRows(), doubtful: 0, fromCopy: 0, remade: 0 },
     doubtfulReviews: [],
     tables: new Map(),
     remarks: [],
@@ -85,17 +83,30 @@ function rebuild(
     restartTeamExchange(sql);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     // Counted in the new file, since sources may have the same rows.
+    const toCount = (table: string, { lost, isExact }: SalvageCount): RescueCount => ({
+      rescued: countRows(sql, table),
+      lost,
+      ...(isExact ? {} : { isLostUnknown: true }),
+    });
+    const { remarks, recordsFoundByBytes, doubtfulReviews, reviews } = totals;
     return {
-      ...totals,
-      records: { ...totals.records, rescued: countRows(sql, 'records') },
+      remarks,
+      recordsFoundByBytes,
+      doubtfulReviews,
+      records: toCount('records', totals.records),
       recordsOfLast: totals.recordsOfLast ?? 0,
       detections: detections ? numberCell(detections, 'count') : 0,
-      reviews: { ...totals.reviews, rescued: countRows(sql, 'reviews') },
-      tables: [...totals.tables].map(([table, { lost }]) => ({
-        table,
-        rescued: countRows(sql, table),
-        lost,
-      })),
+      reviews: toCount('reviews', reviews),
+      reviewsRemade: reviews.remade,
+      reviewsFromCopy: reviews.fromCopy,
+      tables: [...totals.tables]
+        .map(([table, count]) => ({
+          table,
+          ...toCount(table, count),
+          doubtful: count.doubtful,
+          fromCopy: count.fromCopy,
+        }))
+        .toReversed(),
     };
   } finally {
     closeWriter(database);
@@ -116,20 +127,16 @@ function rebuildFrom(
   context: ToolContext,
 ): void {
   try {
-    const { database, remarks } = openDamaged(path, copy, descriptor);
-    totals.remarks.push(...remarks);
+    const file = salvageFile(path, copy, readLayouts(sql), descriptor);
+    totals.remarks.push(...file.remarks);
     try {
-      const salvaged = salvageRecords(database);
+      const salvaged = salvageRecords(file);
       const fallback = unknownProvenance(path);
       const keys = ingestRecords(sql, store, salvaged, fallback, totals, context);
-      copyTables({ database, damaged }, sql, keys, totals, context);
+      copyTables({ file, damaged, copy: undefined }, sql, keys, totals, context);
     } finally {
-      database.close();
+      file.close();
     }
-  } catch (error) {
-    if (error instanceof Error && 'errcode' in error) {
-      totals.remarks.push(`Nothing more could be read of the file: ${error.message}.`);
-    } else throw error;
   } finally {
     removeDatabase(copy);
   }
@@ -166,6 +173,7 @@ function ingestRecords(
   totals.recordsFoundByBytes += foundByBytes;
   totals.records.rescued += salvaged.count.rescued + foundByBytes;
   totals.records.lost += Math.max(0, salvaged.count.lost - foundByBytes);
+  totals.records.isExact &&= salvaged.count.isExact;
   return mapRecordKeys(sql, formerKeys);
 }
 

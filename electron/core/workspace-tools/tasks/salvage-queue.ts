@@ -1,17 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { reviewQueueProgressSchema, savedReviewQueueSchema } from '../../../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
+import { numberCell } from '../../workspace/cells.ts';
 import { detectionTables } from '../../workspace/queries/detection-tables.ts';
-import type { Sql, SqlRow } from '../../workspace/sql.ts';
+import type { Sql } from '../../workspace/sql.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
 import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
+import { noRows, type SalvagedFile } from './salvage-rows.ts';
 
 /**
  * Gives the review queue that was copied from a damaged file the ids that its detections have in the new file. Those of
  * records that are lost, or that have another content now, are left out. Without any left there is no queue.
  */
-export function translateReviewQueue(source: DatabaseSync, sql: Sql): void {
+export function translateReviewQueue(source: SalvagedFile, sql: Sql): void {
   const settings = createSettingsTable(sql);
   const read = (key: string) => parseBoundedJson(settings.getSetting(key) ?? '');
   const queue = savedReviewQueueSchema.safeParse(read(reviewQueueSettings.queue)).data;
@@ -19,10 +19,13 @@ export function translateReviewQueue(source: DatabaseSync, sql: Sql): void {
   const ids: number[] = [];
   let at = 0;
   if (queue && place) {
-    const translate = createTranslator(source, sql);
     const bytes = Buffer.from(queue.ids, 'base64');
-    for (let index = 0; index < Math.floor(bytes.length / 4); index += 1) {
-      const id = translate(bytes.readUInt32LE(4 * index));
+    const former = Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
+      bytes.readUInt32LE(4 * index),
+    );
+    const translated = translateIds(source, sql, new Set(former));
+    for (const [index, each] of former.entries()) {
+      const id = translated.get(each);
       if (id === undefined) continue;
       if (index < place.at) at += 1;
       ids.push(id);
@@ -32,49 +35,37 @@ export function translateReviewQueue(source: DatabaseSync, sql: Sql): void {
     for (const key of Object.values(reviewQueueSettings)) sql.run('DELETE FROM settings WHERE key = ?', key);
     return;
   }
-  const translated = Buffer.alloc(4 * ids.length);
-  for (const [index, id] of ids.entries()) translated.writeUInt32LE(id, 4 * index);
-  const saved = { ...queue, ids: translated.toString('base64') };
+  const renumbered = Buffer.alloc(4 * ids.length);
+  for (const [index, id] of ids.entries()) renumbered.writeUInt32LE(id, 4 * index);
+  const saved = { ...queue, ids: renumbered.toString('base64') };
   settings.saveSetting(reviewQueueSettings.queue, JSON.stringify(saved));
   const progress = { ...place, at: Math.min(at, ids.length - 1) };
   settings.saveSetting(reviewQueueSettings.place, JSON.stringify(progress));
 }
 
-/** Finds detections in the new file by their record and their position in it. */
-function createTranslator(source: DatabaseSync, sql: Sql): (id: number) => number | undefined {
-  const former = tryPrepare(
-    source,
-    `SELECT found.record_id, position, content_hash
-     FROM (${detectionTables.map((table) => `SELECT fid, record_id, position FROM ${table}`).join(' UNION ALL ')}) AS found
-     JOIN records ON records.record_id = found.record_id WHERE found.fid = ?`,
-  );
+/** The ids that detections have in the new file, found by their record and their position in it. */
+function translateIds(source: SalvagedFile, sql: Sql, ids: ReadonlySet<number>): ReadonlyMap<number, number> {
+  const hashes = new Map<string, Uint8Array>();
+  for (const { read } of source.rows('records', noRows())) {
+    const { record_id: recordId, content_hash: hash } = read() ?? {};
+    if (typeof recordId === 'string' && hash instanceof Uint8Array) hashes.set(recordId, hash);
+  }
   const current = detectionTables
     .map(
       (table) => `SELECT fid FROM records JOIN ${table} AS found ON found.record_key = records.id
         WHERE records.record_id = ?1 AND content_hash = ?2 AND position = ?3`,
     )
     .join(' UNION ALL ');
-  return (id) => {
-    const row = tryRead(() => former?.get(id));
-    if (!row) return undefined;
-    const location = tryRead(
-      () =>
-        [textCell(row, 'record_id'), bytesCell(row, 'content_hash'), numberCell(row, 'position')] as const,
-    );
-    const found = location && sql.get(current, ...location);
-    return found && numberCell(found, 'fid');
-  };
-}
-
-function tryPrepare(database: DatabaseSync, text: string) {
-  return tryRead(() => database.prepare(text) as { get(id: number): SqlRow | undefined });
-}
-
-/** Undefined where damage keeps it from being read. */
-function tryRead<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
+  const translated = new Map<number, number>();
+  for (const table of detectionTables) {
+    for (const { key, read } of source.rows(table, noRows())) {
+      if (key === undefined || !ids.has(key)) continue;
+      const { record_id: recordId, position } = read() ?? {};
+      const hash = typeof recordId === 'string' ? hashes.get(recordId) : undefined;
+      if (!hash || typeof recordId !== 'string' || typeof position !== 'number') continue;
+      const found = sql.get(current, recordId, hash, position);
+      if (found) translated.set(key, numberCell(found, 'fid'));
+    }
   }
+  return translated;
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
+import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from '../../workspace/cells.ts';
 import { decompressRawBlock } from '../../workspace/ingest/raw-blocks.ts';
 import type { SqlRow } from '../../workspace/sql.ts';
-import { columnsOf, type SalvageCount, salvagedKey, salvageRows } from './salvage-rows.ts';
+import { addCount, noRows, type SalvageCount, type SalvagedFile, type SalvagedRow } from './salvage-rows.ts';
 
 /** Where a record came from, and when. */
 export type Provenance = {
@@ -40,16 +39,18 @@ type RecordHead = {
   readonly provenance: Provenance;
 };
 
-/** Reads the records of a damaged file of any schema. A record whose bytes do not give its content hash is lost. */
-export function salvageRecords(database: DatabaseSync): SalvagedRecords {
-  const count: SalvageCount = { rescued: 0, lost: 0 };
-  const hasBlocks = columnsOf(database, 'raw_blocks').length > 0;
-  const heads = readHeads(database, hasBlocks, count);
+/** Reads the records of a damaged file. A record whose bytes do not give its content hash is lost. */
+export function salvageRecords(file: SalvagedFile): SalvagedRecords {
+  const count = noRows();
+  const heads = readHeads(file, count);
   // By their location, so that each block is decompressed once.
   heads.sort(
     (one, other) => one.location.block - other.location.block || one.location.offset - other.location.offset,
   );
-  const readBlock = hasBlocks ? createBlockReader(database) : createRecordReader(database);
+  const blocks = new Map<number, SalvagedRow>();
+  for (const row of file.rows('raw_blocks', noRows()))
+    if (row.key !== undefined && !blocks.has(row.key)) blocks.set(row.key, row);
+  const readBlock = createBlockReader(blocks);
   const byBlock = Map.groupBy(heads, ({ location }) => location.block);
   return {
     count,
@@ -63,10 +64,7 @@ export function salvageRecords(database: DatabaseSync): SalvagedRecords {
       }
     },
     *unclaimed() {
-      if (!hasBlocks) return;
-      const found: SalvageCount = { rescued: 0, lost: 0 };
-      for (const row of salvageRows(database, 'raw_blocks', found)) {
-        const block = Number(row[salvagedKey]);
+      for (const block of blocks.keys()) {
         const claimed = byBlock.get(block) ?? [];
         const contents = readBlock(block);
         if (!contents) continue;
@@ -78,85 +76,79 @@ export function salvageRecords(database: DatabaseSync): SalvagedRecords {
   };
 }
 
-function readHeads(database: DatabaseSync, hasBlocks: boolean, count: SalvageCount): RecordHead[] {
-  const queries = readQueries(database);
-  const fetches = hasBlocks ? readFetchIds(database) : undefined;
-  const rows: SalvageCount = { rescued: 0, lost: 0 };
-  const heads: RecordHead[] = [];
-  for (const row of salvageRows(database, 'records', rows)) {
-    const head = readHead(row, hasBlocks, queries, fetches);
-    if (head) heads.push(head);
-    else count.lost += 1;
+function readHeads(file: SalvagedFile, count: SalvageCount): RecordHead[] {
+  const queries = readQueries(file);
+  const fetches = readFetchIds(file);
+  const rows = noRows();
+  const heads = new Map<string, RecordHead>();
+  for (const { key, read } of file.rows('records', rows)) {
+    const row = read();
+    const head = row && key !== undefined ? readHead(row, key, queries, fetches) : undefined;
+    if (head) heads.set(head.recordId, heads.get(head.recordId) ?? head);
+    else if (row) count.lost += 1;
   }
-  count.lost += rows.lost;
-  return heads;
+  addCount(count, { ...rows, rescued: 0 });
+  return [...heads.values()];
 }
 
 /** Undefined where the row makes no sense: damage may also leave a page readable and wrong. */
 function readHead(
   row: SqlRow,
-  hasBlocks: boolean,
+  recordKey: number,
   queries: ReadonlyMap<number, string>,
-  fetches: ReadonlyMap<number, string> | undefined,
+  fetches: ReadonlyMap<number, string>,
 ): RecordHead | undefined {
   try {
-    const recordKey = numberCell(row, salvagedKey);
     return {
       recordId: textCell(row, 'record_id'),
       recordKey,
       contentHash: bytesCell(row, 'content_hash'),
       location: {
-        block: hasBlocks ? (numberOrNull(row, 'raw_block') ?? -1) : recordKey,
-        offset: hasBlocks ? numberCell(row, 'raw_offset') : 0,
-        length: hasBlocks ? numberOrNull(row, 'raw_length') : null,
+        block: numberOrNull(row, 'raw_block') ?? -1,
+        offset: numberCell(row, 'raw_offset'),
+        length: numberOrNull(row, 'raw_length'),
       },
       provenance: {
-        fetchId: fetches ? fetches.get(recordKey) : (textOrNull(row, 'last_fetch_id') ?? undefined),
+        fetchId: fetches.get(recordKey),
         queryText: queries.get(numberCell(row, 'query_id')) ?? '',
         fetchedAt: textCell(row, 'fetched_at'),
-        offset: hasBlocks ? (numberOrNull(row, 'page_offset') ?? 0) : 0,
-        fields: hasBlocks ? textCell(row, 'fields') : 'all',
+        offset: numberOrNull(row, 'page_offset') ?? 0,
+        fields: textCell(row, 'fields'),
       },
     };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedCell) return undefined;
+    throw error;
   }
 }
 
-function readQueries(database: DatabaseSync): ReadonlyMap<number, string> {
-  const count: SalvageCount = { rescued: 0, lost: 0 };
+function readQueries(file: SalvagedFile): ReadonlyMap<number, string> {
   const queries = new Map<number, string>();
-  for (const row of salvageRows(database, 'queries', count)) {
-    if (typeof row.body === 'string') queries.set(Number(row[salvagedKey]), row.body);
+  for (const { key, read } of file.rows('queries', noRows())) {
+    const body = read()?.body;
+    if (typeof body === 'string' && key !== undefined) queries.set(key, body);
   }
   return queries;
 }
 
 /** The fetch that brought each record's current content, or else any fetch that returned it. */
-function readFetchIds(database: DatabaseSync): ReadonlyMap<number, string> {
-  const count: SalvageCount = { rescued: 0, lost: 0 };
+function readFetchIds(file: SalvagedFile): ReadonlyMap<number, string> {
   const ids = new Map<number, string>();
-  for (const { fetch_id, record_key, outcome } of salvageRows(database, 'fetch_records', count)) {
-    if (typeof fetch_id !== 'string' || typeof record_key !== 'number') continue;
-    if (outcome !== 'unchanged' || !ids.has(record_key)) ids.set(record_key, fetch_id);
+  for (const { read } of file.rows('fetch_records', noRows())) {
+    const { fetch_id: fetchId, record_key: key, outcome } = read() ?? {};
+    if (typeof fetchId !== 'string' || typeof key !== 'number') continue;
+    if (outcome !== 'unchanged' || !ids.has(key)) ids.set(key, fetchId);
   }
   return ids;
 }
 
-function createBlockReader(database: DatabaseSync): (block: number) => Uint8Array | undefined {
-  const select = database.prepare('SELECT codec, body FROM raw_blocks WHERE block = ?');
+/** Decompresses the blocks that could be read. */
+function createBlockReader(
+  blocks: ReadonlyMap<number, SalvagedRow>,
+): (block: number) => Uint8Array | undefined {
   return cacheLast((block) => {
-    const row = select.get(block);
+    const row = blocks.get(block)?.read();
     return row && decompressRawBlock(textCell(row, 'codec'), bytesCell(row, 'body'));
-  });
-}
-
-/** Up to schema 2 each record was stored in a separate row. */
-function createRecordReader(database: DatabaseSync): (key: number) => Uint8Array | undefined {
-  const select = database.prepare('SELECT body FROM record_raw WHERE record_key = ?');
-  return cacheLast((key) => {
-    const row = select.get(key);
-    return row && decompressRawBlock('deflate', bytesCell(row, 'body'));
   });
 }
 

@@ -1,15 +1,10 @@
+import { localLength, pageKinds, type ReadPage, readVarint } from './btree-pages.ts';
+
 /** Rowids from `from` to `to`, both inclusive. */
 export type KeyRange = { readonly from: number; readonly to: number };
 
-/** A page by its number, counted from 1; undefined where the file has no such page. */
-export type ReadPage = (page: number) => Buffer | undefined;
-
 /** All rows of a table. */
 export const everyKey: KeyRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
-
-/** First bytes of table b-tree pages (sqlite.org/fileformat2.html, 1.6). */
-const interiorPage = 5;
-const leafPage = 13;
 
 /**
  * The rows of a table that lie on damaged pages, as ranges of rowids; of a damaged inner page all rows below it. A range
@@ -29,7 +24,7 @@ export function findRowsOnPages(
     seen.add(number);
     const start = number === 1 ? 100 : 0;
     const kind = page?.[start];
-    if (page && kind === interiorPage) {
+    if (page && kind === pageKinds.interiorTable) {
       let from = keys.from;
       for (const cell of cellsOf(page, start, 12)) {
         const key = readVarint(page, cell + 4).value;
@@ -37,7 +32,7 @@ export function findRowsOnPages(
         from = key + 1;
       }
       visit(page.readUInt32BE(start + 8), { from, to: keys.to });
-    } else if (page && kind === leafPage) {
+    } else if (page && kind === pageKinds.leafTable) {
       for (const cell of cellsOf(page, start, 8)) {
         const key = findDamagedOverflow(readPage, page, cell, damaged);
         if (key !== undefined) found.push({ from: key, to: key });
@@ -78,24 +73,4 @@ function findDamagedOverflow(
     next = overflow.readUInt32BE(0);
   }
   return undefined;
-}
-
-/** How much of a row of `length` bytes is in its leaf (sqlite.org/fileformat2.html, 1.6; no reserved bytes). */
-function localLength(length: number, pageSize: number): number {
-  if (length <= pageSize - 35) return length;
-  const least = Math.floor(((pageSize - 12) * 32) / 255) - 23;
-  const fitting = least + ((length - least) % (pageSize - 4));
-  return fitting <= pageSize - 35 ? fitting : least;
-}
-
-/** A big-endian number of up to nine bytes, seven bits in each but the ninth. Above 2⁵³ it is not exact. */
-function readVarint(page: Buffer, at: number): { readonly value: number; readonly end: number } {
-  let value = 0;
-  for (let index = 0; index < 9; index += 1) {
-    const byte = page.readUInt8(at + index);
-    if (index === 8) return { value: value * 256 + byte, end: at + 9 };
-    value = value * 128 + (byte & 127);
-    if (byte < 128) return { value, end: at + index + 1 };
-  }
-  return { value, end: at + 9 };
 }

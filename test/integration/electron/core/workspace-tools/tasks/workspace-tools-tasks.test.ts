@@ -237,7 +237,7 @@ describe('rebuilding', () => {
     store.close();
     overwrite(store.path, 0, Buffer.alloc(statSync(store.path).size, 0xa5));
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
-    expect(report.records).toEqual({ rescued: 0, lost: 0 });
+    expect(report.records).toEqual({ rescued: 0, lost: 0, isLostUnknown: true });
     expect(report.remarks.join()).toContain('Nothing is left');
   });
 

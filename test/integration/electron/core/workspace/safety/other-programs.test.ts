@@ -28,7 +28,7 @@ it('another program that opens and closes an open workspace leaves its write-ahe
   if (!pageCheck) throw new Error('There is nothing to compare the file with.');
   await workspace.saveSetting('a', 'first');
   checkPages({ path: file, pageCheck }, buildToolRun());
-  openDamaged(file, path.join(folder, 'copy.gpkg'), workspace.descriptor).database.close();
+  openDamaged(file, path.join(folder, 'copy.gpkg'), workspace.descriptor).close();
   expect(readElsewhere(file)).toBe('first');
   expect(existsSync(`${file}-wal`)).toBe(true);
 

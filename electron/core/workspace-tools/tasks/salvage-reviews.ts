@@ -1,0 +1,125 @@
+import { reviewKey } from '../../../../shared/review/merge-reviews.ts';
+import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { hasKey, type KeyRange } from '../../workspace/safety/rows-on-pages.ts';
+import type { SqlRow } from '../../workspace/sql.ts';
+import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
+import { noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
+
+/** The reviews of a damaged file, with those that were made again from their history or a safety copy. */
+export type SalvagedReviews = {
+  readonly reviews: readonly HistoryEntry[];
+  readonly history: readonly HistoryEntry[];
+  /** `lost`: known by an index, and nowhere else. */
+  readonly count: SalvageCount & { remade: number; fromCopy: number };
+  readonly historyCount: SalvageCount;
+  /** Ids of the records whose reviews may be wrong. */
+  readonly doubtful: readonly string[];
+};
+
+type Entry = HistoryEntry & { readonly isDoubtful: boolean };
+
+/**
+ * Reads reviews and their history by the key of their detection. Where the table is damaged, an index names the reviews
+ * that there were; each is made again from the last entry of its history or, where that is later, the safety copy.
+ */
+export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedReviews {
+  const count = { ...noRows(), remade: 0, fromCopy: 0 };
+  const historyCount = noRows();
+  const read = readEntries(file, 'reviews', damaged.reviews, count);
+  const history = readEntries(file, 'review_history', damaged.review_history, historyCount);
+  const copiedHistory =
+    copy && isTorn(history, historyCount) ? readEntries(copy.file, 'review_history', [], noRows()) : [];
+  const allHistory = [...copiedHistory, ...history];
+  if (!isTorn(read, count)) return { reviews: read, history: allHistory, count, historyCount, doubtful: [] };
+
+  const standing = firstByKey(
+    read.toSorted((one, other) => Number(one.isDoubtful) - Number(other.isDoubtful)),
+  );
+  const copied = firstByKey(copy ? readEntries(copy.file, 'reviews', [], noRows()) : []);
+  const past = Map.groupBy(allHistory, reviewKey);
+  const named = file
+    .index('reviews', 'reviews_by_identity')
+    .map((row) => reviewKey({ recordId: String(row.record_id), identity: String(row.identity) }));
+  const keys = new Set([...standing.keys(), ...named]);
+  // An index of other columns may know of more rows.
+  if (!count.isExact || keys.size < read.length + count.lost)
+    for (const key of [...past.keys(), ...copied.keys()]) keys.add(key);
+  const reviews: HistoryEntry[] = [];
+  const doubtful: string[] = [];
+  let restored = 0;
+  let lost = 0;
+  for (const key of keys) {
+    const current = standing.get(key);
+    const entries = past.get(key) ?? [];
+    const isConfirmed = entries.some((entry) => current && isSameReview(entry.review, current.review));
+    if (current && (!current.isDoubtful || isConfirmed)) {
+      reviews.push(current);
+      if (current.isDoubtful) doubtful.push(current.recordId);
+      continue;
+    }
+    const last = entries.findLast(({ isDoubtful }) => !isDoubtful) ?? entries.at(-1);
+    const copyOf = copied.get(key);
+    const isCopyLater = copyOf && last && copyOf.review.reviewedAt >= last.review.reviewedAt;
+    const former = isCopyLater ? copyOf : (last ?? copyOf);
+    const chosen = former ?? current;
+    if (!chosen) {
+      lost += 1;
+      continue;
+    }
+    if (!current) restored += 1;
+    const { batch: _batch, former: _former, ...review } = chosen;
+    reviews.push({
+      ...review,
+      detection: chosen.detection ?? copyOf?.detection ?? current?.detection ?? null,
+    });
+    if (former && former === copyOf) count.fromCopy += 1;
+    else if (former) count.remade += 1;
+    if (current || chosen.isDoubtful) doubtful.push(chosen.recordId);
+  }
+  count.rescued = reviews.length;
+  count.lost = Math.max(lost, count.lost - restored);
+  return { reviews, history: allHistory, count, historyCount, doubtful };
+}
+
+function isTorn(entries: readonly Entry[], { lost, isExact }: SalvageCount): boolean {
+  return lost > 0 || !isExact || entries.some(({ isDoubtful }) => isDoubtful);
+}
+
+function firstByKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  return new Map(entries.toReversed().map((entry) => [reviewKey(entry), entry]));
+}
+
+function readEntries(
+  file: SalvagedFile,
+  table: 'reviews' | 'review_history',
+  damaged: readonly KeyRange[] = [],
+  count: SalvageCount,
+): readonly Entry[] {
+  const entries: Entry[] = [];
+  for (const { key, isDoubtful, read } of file.rows(table, count)) {
+    const row = read();
+    if (!row) continue;
+    const entry = parseReviewRow(row);
+    if (!entry) {
+      count.rescued -= 1;
+      count.lost += 1;
+      continue;
+    }
+    const lacksDetection = typeof row.detection === 'string' && !entry.detection;
+    entries.push({
+      ...entry,
+      // So that what was done can still be undone.
+      batch: typeof row.batch === 'string' ? row.batch : null,
+      former: readFormer(row.former),
+      isDoubtful: isDoubtful || lacksDetection || (key !== undefined && hasKey(damaged, key)),
+    });
+  }
+  return entries;
+}
+
+/** The previous review; null also where damage made it unreadable. */
+function readFormer(text: SqlRow[string] | undefined): Review | null {
+  if (typeof text !== 'string') return null;
+  return reviewSchema.safeParse(parseBoundedJson(text)).data ?? null;
+}
