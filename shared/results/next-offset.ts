@@ -33,12 +33,17 @@ export function readNextOffset(paginationInfo: unknown, currentOffset: number, f
   const given = paginationInfo.nextOffset;
   const isText = typeof given === 'string' && /^\d+$/.test(given);
   const nextOffset = isText ? Number(given) : given;
-  if (typeof nextOffset !== 'number' || !Number.isSafeInteger(nextOffset)) {
+  if (typeof nextOffset !== 'number' || !Number.isInteger(nextOffset)) {
     return untrusted(`The service gave ${describeValue(given)} as nextOffset, which is not a whole number.`);
   }
   if (nextOffset <= currentOffset) {
     return untrusted(
       `The service gave ${nextOffset} as nextOffset of the page at ${currentOffset}; it must grow, or pages would repeat.`,
+    );
+  }
+  if (!Number.isSafeInteger(nextOffset)) {
+    return untrusted(
+      `The service gave ${describeValue(given)} as nextOffset, which is too large: at most ${Number.MAX_SAFE_INTEGER} is exact.`,
     );
   }
   return { kind: 'next', offset: nextOffset, ...listed([...warnings, ...(isText ? [textOffset] : [])]) };
