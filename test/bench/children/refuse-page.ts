@@ -1,4 +1,4 @@
-/** Ingests a page that has to be refused, as the app does: `refuse-page.ts <file> <worker> <page>`. */
+/** Ingests a page that has to be refused, as the app does, and prints why: `refuse-page.ts <file> <worker> <page>`. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
@@ -19,4 +19,5 @@ const outcome = await workspace.ingestPage({
 if (outcome.ok || outcome.remedy === 'request-again')
   throw new Error('The page was not refused for its size.');
 await workspace.close();
+process.stdout.write(`${outcome.message}\n`);
 report(performance.now() - startedAt);

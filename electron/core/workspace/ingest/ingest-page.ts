@@ -126,7 +126,7 @@ function inPageTransaction<T>(
   page: FetchedPage,
   preparation: AcceptedPreparation,
   action: (preparation: AcceptedPreparation) => T | 'outdated',
-): T {
+): T | PageRefusal {
   const attempt = (prepared: AcceptedPreparation) => {
     const image = prepared.kind === 'seen' ? undefined : prepared.page.image;
     return withAttachedImage(sql, image, () => withoutForeignKeys(sql, () => action(prepared)));
@@ -134,6 +134,7 @@ function inPageTransaction<T>(
   const done = attempt(preparation);
   if (done !== 'outdated') return done;
   const merged = mergeKnownRecords(sql, page);
+  if (!merged.ok) return merged;
   const again = preparePageRows(merged.page, hashPage(merged.page), () => false, merged.fields);
   if (!again.ok) throw new Error(`A page that was one before is none any more: ${again.message}`);
   const doneAgain = attempt({ kind: 'merged', page: again.page, body: merged.page.body });

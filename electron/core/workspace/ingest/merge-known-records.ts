@@ -4,12 +4,13 @@ import type { Sql } from '../sql.ts';
 import type { FetchedPage } from '../workspace.ts';
 import { findRecords, type KnownRecord } from './known-records.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
-import { parsePage } from './parse-page.ts';
+import { type PageRefusal, parsePage } from './parse-page.ts';
 import { assignedIdOf } from './parse-record.ts';
 import { DamagedRecord, readRawRecord } from './raw-blocks.ts';
 
 /** A page whose records also have the fields that earlier fetches have stored of them. */
 export type MergedPage = {
+  readonly ok: true;
   readonly page: FetchedPage;
   /** The field lists of the merged records, by record id. */
   readonly fields: ReadonlyMap<string, FieldList>;
@@ -23,12 +24,11 @@ export function hasOtherFields(known: Pick<KnownRecord, 'fields'>, fields: Field
 /**
  * Adds the stored fields that were not requested with a page to the bytes of its records. A record with another upload
  * time, or another number of processors or images, is another version: nothing is added to it, and since it does not
- * have all stored fields it does not replace the stored record.
+ * have all stored fields it does not replace the stored record. Refused when the page cannot be parsed as a whole.
  */
-export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage {
-  const unchanged = { page, fields: new Map<string, FieldList>() };
+export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage | PageRefusal {
   const parsed = parsePage(page.body, page.brand);
-  if (!parsed.ok) return unchanged;
+  if (!parsed.ok) return parsed;
   const { records, paginationInfo } = parsed.page;
   const decoder = new TextDecoder();
   const values = records.map(({ bytes }) => parsePrintableJson(decoder.decode(bytes)));
@@ -46,12 +46,12 @@ export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage {
     fields.set(recordId, joinFieldLists(former.fields, page.fields));
     return joined;
   });
-  if (fields.size === 0) return unchanged;
+  if (fields.size === 0) return { ok: true, page, fields };
   const body = JSON.stringify({
     paginationInfo,
     data: { [`${page.brand}_udp_analyticgeojsonrecord`]: merged },
   });
-  return { page: { ...page, body: new TextEncoder().encode(body) }, fields };
+  return { ok: true, page: { ...page, body: new TextEncoder().encode(body) }, fields };
 }
 
 /** Returns the stored record; undefined when it has no raw bytes or they are damaged. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../../shared/error-text.ts';
 import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
-import { maxRecordsPerPage } from '../../../../shared/results/query.ts';
+import { maxRecordBytes, maxRecordsPerPage } from '../../../../shared/results/query.ts';
 import { hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
 
 /** A parsed response body of the query endpoint. */
@@ -51,17 +51,20 @@ export type ParsedPageResult = { readonly ok: true; readonly page: ParsedPage } 
 
 /** The maximum number of JSON values that are parsed at once: as objects they take some hundred megabytes. */
 const maxValues = 5_000_000;
+/** The maximum length of what is parsed at once: a record of the maximum length, and what surrounds it. */
+const maxWholeBytes = maxRecordBytes + 2 ** 20;
 
 /**
  * Slices a body into its records without parsing them, so that they can be parsed and released one by one. Undefined
  * when it does not have the form that services send. Only when all records have been parsed is it known to be JSON.
- * Also undefined when it seems to have too many records or values; `parsePage` counts exactly.
+ * Also undefined when it seems to have too many records or values, or too long a record; `parsePage` counts exactly.
  */
 export function slicePage(body: Uint8Array, brand: string): SlicedPage | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const field = fieldOf(brand);
   const sliced = sliceListByPattern(bytes, ['data', field], maxRecordsPerPage);
   if (!sliced || sliced === 'too-many') return undefined;
+  if (sliced.elements.some(({ length }) => length > maxRecordBytes)) return undefined;
   // What surrounds the list, with a marker in its place; a second list of the same name would hide it.
   const mark = randomUUID();
   const withMark = Buffer.concat([
@@ -129,8 +132,9 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
   return { ok: true, page: { paginationInfo: memberOf(parsed.value, 'paginationInfo'), records } };
 }
 
-/** Refuses a body with too many records or values before it is parsed, which would take memory for all of them. */
+/** Refuses a body that is too long, or has too many records or values, before parsing takes memory for all of it. */
 function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefined {
+  if (body.length > maxWholeBytes) return refuseTooLong();
   if (hasMoreValuesThan(body, maxValues)) return refuseTooManyValues();
   try {
     return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many'
@@ -148,6 +152,14 @@ function refuseTooManyRecords(): PageRefusal {
     ok: false,
     message: `The page has more than ${formatCount(maxRecordsPerPage)} records, the maximum that the service documents for one page, so none of them was written. Report this to the operator of the service.`,
     remedy: 'none',
+  };
+}
+
+function refuseTooLong(): PageRefusal {
+  return {
+    ok: false,
+    message: `The page has a record or a text of more than ${maxRecordBytes / 2 ** 20} MiB, the maximum that is parsed at once, so none of its records was written.`,
+    remedy: 'smaller-pages',
   };
 }
 

@@ -110,6 +110,26 @@ describe('a page with more values than are parsed at once', () => {
   });
 });
 
+it.each([
+  ['one string', 'x'.repeat(120 * 2 ** 20)],
+  [
+    'a record with one string',
+    `{"data":{"svc_udp_analyticgeojsonrecord":[{"assignedId":"a","x":"${'x'.repeat(120 * 2 ** 20)}"}]}}`,
+  ],
+])(
+  'a page of 120 MiB that is %s needs little memory to be refused',
+  { timeout: patience },
+  async (_, text) => {
+    const folder = await makeTempFolder();
+    const page = path.join(folder, 'page.json');
+    await writeFile(page, text.startsWith('{') ? text : JSON.stringify(text));
+    const worker = fileURLToPath(coreWorkers.workspace);
+    const run = await runChild('refuse-page', path.join(folder, 'test.gpkg'), worker, page);
+    expect(run.printed).toMatch(/more than 64 MiB/);
+  expect(run.peakMegabytes).toBeLessThan(768);
+  },
+);
+
 it('a fetch that is cancelled while a large page is prepared writes nothing of the page', async () => {
   const started = await startFetchCore(service.url, await openFileIn(await makeTempFolder()));
   let isPreparing = false;
