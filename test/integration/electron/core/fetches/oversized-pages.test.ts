@@ -126,7 +126,7 @@ it.each([
     const worker = fileURLToPath(coreWorkers.workspace);
     const run = await runChild('refuse-page', path.join(folder, 'test.gpkg'), worker, page);
     expect(run.printed).toMatch(/more than 64 MiB/);
-  expect(run.peakMegabytes).toBeLessThan(768);
+    expect(run.peakMegabytes).toBeLessThan(768);
   },
 );
 
