@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../electron/core/workspace/sql.ts';
-import { createReviewsTable } from '../../electron/core/workspace/tables/reviews-table.ts';
+import { setReviews } from '../../electron/core/workspace/tables/review-changes.ts';
+import { undoReviews } from '../../electron/core/workspace/tables/undo-reviews.ts';
 
 // The kill comes before Node would save what it has compiled, for the next run.
 flushCompileCache();
@@ -10,16 +11,15 @@ flushCompileCache();
 // workspace, undoes every third change, and prints the number of each once it is done.
 const { database } = openDatabase(process.argv[2] ?? '');
 const sql = createSql(database);
-const reviews = createReviewsTable(sql);
 const ids = sql.arrays('SELECT fid FROM detections').map(([id]) => Number(id));
 const verdicts = ['confirmed', 'rejected', 'unsure'] as const;
 process.stdout.write('began\n');
 for (let count = 0; ; count += 1) {
   const act = { batch: crypto.randomUUID(), reviewer: 'anna', at: new Date().toISOString() };
   const verdict = verdicts[count % 3] ?? null;
-  const { batch } = reviews.setReviews(ids, { verdict, note: `change ${count}` }, act);
+  const { batch } = setReviews(sql, ids, { verdict, note: `change ${count}` }, act);
   if (count % 3 === 2) {
-    const undone = reviews.undoReviews(String(batch), { ...act, batch: crypto.randomUUID() });
+    const undone = undoReviews(sql, String(batch), { ...act, batch: crypto.randomUUID() });
     if (undone.kind !== 'undone') throw new Error(undone.kind);
   }
   process.stdout.write(`done ${count}\n`);

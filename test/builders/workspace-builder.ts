@@ -3,15 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { FetchedPage } from '../../electron/core/workspace/ingest/fetched-page.ts';
 import { closeWriter, openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import type {
-  FetchedPage,
-  StoredFetch,
-  Workspace,
-  WorkspaceStore,
-} from '../../electron/core/workspace/workspace.ts';
-import { createWorkspaceStore, type SteppedStore } from '../../electron/core/workspace/workspace-store.ts';
+import type { StoredFetch } from '../../electron/core/workspace/tables/fetches-table.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import { createWorkspaceStore, type WorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';
@@ -37,7 +34,7 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
 }
 
 /** The store of a workspace in a new file, without threads: for tests of its results rather than of the workers. */
-export type TestStore = SteppedStore & { readonly path: string; close(): void };
+export type TestStore = WorkspaceStore & { readonly path: string; close(): void };
 
 /** A real store in a new folder, closed when the test ends. */
 export function openTestStore(): TestStore {

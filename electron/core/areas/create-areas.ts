@@ -13,7 +13,7 @@ import {
   getWritableWorkspace,
   toWriteResult,
 } from '../workspace/get-open-workspace.ts';
-import type { AreaChanges } from '../workspace/workspace.ts';
+import type { AreaChanges } from '../workspace/tables/areas-table.ts';
 import type { Areas } from './areas.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { createSerialQueue } from './serial-queue.ts';
-import type { Steps } from './steps.ts';
+import { isSteps, type Steps } from './steps.ts';
 import {
   type CallContext,
   CallStopped,
@@ -112,9 +112,4 @@ export function serveThread<Methods extends ThreadMethods>(
     else void Promise.all(calls).then(close);
   });
   post({ kind: 'started' });
-}
-
-/** No other value has a method: functions cannot be posted. */
-function isSteps(value: unknown): value is Steps<unknown> {
-  return typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function';
 }

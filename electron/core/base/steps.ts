@@ -1,6 +1,11 @@
 /** Long work in short steps, between which its thread performs other calls. The last step returns the result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
+/** Whether a result comes in steps: no value that can be posted has a method. */
+export function isSteps(value: unknown): value is Steps<unknown> {
+  return typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function';
+}
+
 /** Performs all remaining steps, one right after another. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {

@@ -20,7 +20,8 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
 } from '../workspace/get-open-workspace.ts';
-import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
+import type { StoredFetch } from '../workspace/tables/fetches-table.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { expectedRecords } from './expected-records.ts';
 import type { Fetches, FetchPurpose } from './fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';

@@ -1,5 +1,5 @@
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { WrittenPage } from '../workspace/workspace.ts';
+import type { WrittenPage } from '../workspace/ingest/ingest-page.ts';
 
 /** Why a fetch must stop after a page, and whether refetching that page may help. */
 type PageStop = { readonly warning: string; readonly resumable: boolean };

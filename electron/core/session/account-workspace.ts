@@ -7,7 +7,6 @@ import { withTimeout } from '../base/with-timeout.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/set-file-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { readFileId } from '../workspace/workspace-file-id.ts';
-import { writeMethods } from '../workspace/workspace-rpc.ts';
 import { WorkspaceUnresponsive } from '../workspace/workspace-unresponsive.ts';
 import type { Account } from './create-session.ts';
 import { lockWorkspaceFile } from './lock-workspace-file.ts';
@@ -253,7 +252,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     async freeze(reason) {
       if (!opened) throw new Error('There is no open workspace to freeze.');
       const { workspace } = opened;
-      const frozenCopy = frozenWorkspace(workspace, reason);
+      const frozenCopy = workspace.refusingWrites(reason);
       frozen = frozenCopy;
       updateStatus();
       const unfreeze = () => {
@@ -324,14 +323,4 @@ async function withinLimit<T>(file: string, reads: Promise<T>): Promise<T> {
   );
   if (!done) throw new WorkspaceUnresponsive(file, firstReadsMs / 1000);
   return done.value;
-}
-
-/** The same workspace with all writes rejected; `reason` is the message of the rejection. */
-function frozenWorkspace(workspace: Workspace, reason: string): Workspace {
-  const refuse = () => Promise.reject(new Error(reason));
-  return {
-    ...workspace,
-    ...Object.fromEntries(writeMethods.map((method) => [method, refuse])),
-    readOnly: reason,
-  };
 }

@@ -6,7 +6,7 @@ import { reviewSchema } from '../../../shared/review/review.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import type { Sql } from '../workspace/sql.ts';
 import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
-import { createSettingsTable } from '../workspace/tables/settings-table.ts';
+import { getSetting } from '../workspace/tables/settings-table.ts';
 import {
   parseReviewsCursor,
   type ReviewsCursor,
@@ -51,7 +51,7 @@ export function syncReviews(
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
   const sql = readWorkspace(workspacePath);
-  const cursor = parseReviewsCursor(createSettingsTable(sql).getSetting(reviewsCursorSetting));
+  const cursor = parseReviewsCursor(getSetting(sql, reviewsCursorSetting));
   return withTeamDatabase({ connection, signal: context.signal }, async (database) => {
     const unpushed = readBatchesAfter(sql, cursor?.pushed ?? 0);
     const found = await startExchange(sql, database, cursor, unpushed);

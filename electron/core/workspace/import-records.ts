@@ -1,6 +1,7 @@
 import type { FieldList } from '../../../shared/results/field-list.ts';
 import { buildPageBody } from './ingest/build-page-body.ts';
-import type { StoredRecord, Workspace } from './workspace.ts';
+import type { StoredRecord } from './queries/stored-records.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A record from elsewhere, with the bytes as they were received from the service. */
 export type ImportableRecord = Pick<StoredRecord, 'recordId' | 'sha256' | 'fetchedAt'> & {

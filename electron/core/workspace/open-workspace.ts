@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
+import type { FetchedPage } from './ingest/fetched-page.ts';
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
+import type { ReadStore } from './read-store.ts';
 import type { WorkspaceDamage } from './safety/describe-damage.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
-import type { FetchedPage, Workspace, WorkspaceStore } from './workspace.ts';
-import { readMethods, type StoreMethod, writeMethods } from './workspace-rpc.ts';
+import type { Workspace } from './workspace.ts';
+import type { WriteStore } from './write-store.ts';
 
 /**
  * Opens or creates the workspace file at `path` behind worker threads: one that writes, one that only
@@ -48,15 +50,18 @@ export async function openWorkspace(options: {
     throw error;
   }
   const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
-  return {
-    ...createProxy(writer, reader, pages),
+  const { setAside, pageCheck } = writer;
+  const view = (readOnly: string | undefined): Workspace => ({
+    ...createReads(reader),
+    ...createWrites(writer, pages, readOnly),
     preparePage: pages.prepare,
     path,
-    readOnly: writer.readOnly,
-    setAside: writer.setAside,
+    readOnly,
+    setAside,
     networkDrive,
-    pageCheck: writer.pageCheck,
+    pageCheck,
     descriptor,
+    refusingWrites: view,
     reportDamage(found) {
       damage = found;
     },
@@ -69,7 +74,8 @@ export async function openWorkspace(options: {
         await closeFile();
       }
     },
-  };
+  });
+  return view(writer.readOnly);
 }
 
 /** Undefined for a new file, and for one that may not be read, which the writer reports. */
@@ -81,30 +87,41 @@ function openToRead(path: string): number | undefined {
   }
 }
 
-type StoreProxy = Pick<Workspace, keyof WorkspaceStore>;
+type Reads = { readonly [Name in keyof ReadStore]: Workspace[Name] };
+type Writes = { readonly [Name in keyof WriteStore]: Workspace[Name] };
 
-function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipeline): StoreProxy {
-  const read = (method: StoreMethod) => [
+/** The methods of `ReadStore`, which the reader performs by their names. */
+function createReads(reader: WorkerClient): Reads {
+  const read = (method: string) => [
     method,
     (...args: readonly unknown[]) => {
       const signal = args.at(-1);
       return signal instanceof AbortSignal
-        ? reader.call(method, args.slice(0, -1), { signal })
-        : reader.call(method, args);
+        ? reader.call('call', [method, args.slice(0, -1)], { signal })
+        : reader.call('call', [method, args]);
     },
   ];
-  const write = (method: StoreMethod) => {
-    const { readOnly } = writer;
-    if (readOnly !== undefined) return [method, () => Promise.reject(new Error(readOnly))];
-    if (method === 'ingestPage') return [method, pages.ingest];
-    if (method === 'ingestImportedPage') {
-      const ingest = (page: FetchedPage, ...recordIds: readonly unknown[]) =>
-        pages.write(() =>
-          writer.call(method, [page, ...recordIds], { transfer: [page.body.buffer as ArrayBuffer] }),
-        );
-      return [method, ingest];
-    }
-    return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];
+  return Object.fromEntries(reader.methods.map(read)) as Reads;
+}
+
+/** The methods of `WriteStore`. Pages go through other threads first, or are handed over. */
+function createWrites(writer: WorkerClient, pages: PagePipeline, readOnly: string | undefined): Writes {
+  const write =
+    (method: string) =>
+    (...args: readonly unknown[]) =>
+      pages.write(() => writer.call('call', [method, args]));
+  const ingestImportedPage = (page: FetchedPage, ...recordIds: readonly unknown[]) =>
+    pages.write(() =>
+      writer.call('call', ['ingestImportedPage', [page, ...recordIds]], {
+        transfer: [page.body.buffer as ArrayBuffer],
+      }),
+    );
+  const refuse = () => Promise.reject(new Error(readOnly));
+  const writes: Readonly<Record<string, (...args: never[]) => unknown>> = {
+    ...Object.fromEntries(writer.methods.map((method) => [method, write(method)])),
+    ingestPage: pages.ingest,
+    ingestImportedPage,
   };
-  return Object.fromEntries([...readMethods.map(read), ...writeMethods.map(write)]) as StoreProxy;
+  const refused: typeof writes = Object.fromEntries(Object.keys(writes).map((method) => [method, refuse]));
+  return (readOnly === undefined ? writes : refused) as Writes;
 }

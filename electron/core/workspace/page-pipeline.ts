@@ -1,7 +1,8 @@
 import { createLimiter } from '../base/limiter.ts';
+import type { FetchedPage } from './ingest/fetched-page.ts';
+import type { IngestOutcome } from './ingest/ingest-page.ts';
 import { type PackedPage, transferableBuffers } from './ingest/packed-page.ts';
 import type { WorkerClient } from './worker-client.ts';
-import type { FetchedPage, IngestOutcome } from './workspace.ts';
 
 /**
  * Moves pages through threads: one prepares a page while another writes the page before, and a third waits for the
@@ -45,9 +46,7 @@ export function createPagePipeline(
       preparedAhead.delete(page.body);
       // Wrapped, because what is waited for is that the writer has the page, not that it has written it.
       const written = Promise.all([prepared, before]).then(([packed]) => ({
-        outcome: writer.call('writePage', [packed], {
-          transfer: transferableBuffers(packed),
-        }) as Promise<IngestOutcome>,
+        outcome: writer.call('writePage', [packed], { transfer: transferableBuffers(packed) }),
       }));
       const handover = Promise.allSettled([before, written]).then(() => {
         if (lastHandover === handover) lastHandover = undefined;
@@ -105,7 +104,7 @@ function createPreparer(start: () => Promise<WorkerClient>) {
     };
     signal?.addEventListener('abort', stop);
     try {
-      return (await client.call('preparePage', [page])) as PackedPage;
+      return await client.call('preparePage', [page]);
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

@@ -1,21 +1,13 @@
-import { limitAnswer, startThread } from '../base/start-thread.ts';
-import type {
-  OpenedFile,
-  PageMethod,
-  StoreMethod,
-  WorkerSetup,
-  WorkspaceThreadMethods,
-} from './workspace-rpc.ts';
+import { limitAnswer, startThread, type Thread } from '../base/start-thread.ts';
+import type { OpenedFile } from './workspace.ts';
 import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
+import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
 
 /** One worker thread that has opened the file. */
 export type WorkerClient = OpenedFile & {
-  /** `transfer` are buffers of the arguments that are transferred; `signal` stops a call that is performed in steps. */
-  call(
-    method: StoreMethod | PageMethod,
-    args: readonly unknown[],
-    options?: { readonly transfer?: readonly ArrayBuffer[]; readonly signal?: AbortSignal | undefined },
-  ): Promise<unknown>;
+  /** The methods of its store. */
+  readonly methods: readonly string[];
+  readonly call: Thread<WorkspaceThreadMethods>['call'];
   /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
   close(): Promise<void>;
   /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
@@ -49,7 +41,7 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
   const limit = limitAnswer(thread, answerMs, () =>
     thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
   );
-  let opened: OpenedFile;
+  let opened: Pick<WorkerClient, 'methods'> & OpenedFile;
   try {
     opened = await thread.call('open', [setup], { onProgress: limit.clear });
   } catch (error) {
@@ -63,8 +55,7 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
   let closing: Promise<void> | undefined;
   return {
     ...opened,
-    // The proxy is typed by the same interface, so that the arguments are those of the method.
-    call: (method, args, options = {}) => thread.call(method, args as never, options),
+    call: thread.call,
     close() {
       closing ??= (async () => {
         const fileClosed = hasEnded ? undefined : thread.call('close', []);

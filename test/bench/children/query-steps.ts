@@ -6,7 +6,8 @@
 import { pathToFileURL } from 'node:url';
 import { openReader } from '../../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
-import type { ReadStore } from '../../../electron/core/workspace/workspace.ts';
+import type { Query } from '../../../electron/core/workspace/queries/query.ts';
+import type { ReadStore } from '../../../electron/core/workspace/read-store.ts';
 import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
@@ -85,7 +86,7 @@ function measure<Name extends keyof ReadStore>(
   method: Name,
   ...args: Parameters<ReadStore[Name]>
 ): void {
-  const steps = store.perform(method, args);
+  const steps = (store[method] as Query<Parameters<ReadStore[Name]>, unknown>).inSteps(...args);
   let [longest, all] = [0, 0];
   for (let isDone = false; !isDone; ) {
     const before = process.threadCpuUsage();

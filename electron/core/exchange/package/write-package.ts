@@ -21,8 +21,8 @@ import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
 import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
-import { createAreasTable } from '../../workspace/tables/areas-table.ts';
-import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
+import { listAreas } from '../../workspace/tables/areas-table.ts';
+import { getSetting } from '../../workspace/tables/settings-table.ts';
 import { readReviews } from '../../workspace/tables/stored-reviews.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
@@ -136,9 +136,7 @@ async function writeEntries(
   const history = countingLines(reviewBatches(sql, 'review_history', ids), () => true);
   await add(packageEntries.reviewHistory, history.chunks);
   const belonging = areasInScope(sql, task.scope);
-  const areas = createAreasTable(sql)
-    .listAreas()
-    .filter(({ id }) => belonging === undefined || belonging.has(id));
+  const areas = listAreas(sql).filter(({ id }) => belonging === undefined || belonging.has(id));
   await add(packageEntries.areas, [json(areas)]);
   const searches = readSearches(sql, task.scope);
   await add(packageEntries.searches, [json(searches)]);
@@ -311,7 +309,7 @@ function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
 
 /** Calibrations of the image products in scope; for a scope of everything, all. */
 function readCalibrations(sql: Sql, scope: PlannedScope): readonly ChipCalibration[] {
-  const text = createSettingsTable(sql).getSetting(calibrationsKey);
+  const text = getSetting(sql, calibrationsKey);
   const all = text === undefined ? [] : z.array(chipCalibrationSchema).parse(JSON.parse(text));
   if (scope.kind === 'all') return all;
   const isInScope = `SELECT 1 FROM sensors WHERE sensor_name IS ? AND sensor_mode IS ? AND product_type IS ?

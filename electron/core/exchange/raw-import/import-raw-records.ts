@@ -5,7 +5,8 @@ import { nowUtc } from '../../../../shared/time.ts';
 import type { JobEnd } from '../../jobs/job-runner.ts';
 import type { ImportCounts } from '../../workspace/import-records.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
-import type { StoredRecord, Workspace } from '../../workspace/workspace.ts';
+import type { StoredRecord } from '../../workspace/queries/stored-records.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
 
 /** Ingests raw records of files into a workspace. */

@@ -4,7 +4,7 @@ import { numberCell } from '../../workspace/cells.ts';
 import { detectionTables } from '../../workspace/queries/detection-tables.ts';
 import type { Sql } from '../../workspace/sql.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
-import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
+import { getSetting, saveSetting } from '../../workspace/tables/settings-table.ts';
 import { noRows, type SalvagedFile } from './salvage-rows.ts';
 
 /**
@@ -12,8 +12,7 @@ import { noRows, type SalvagedFile } from './salvage-rows.ts';
  * records that are lost, or that have another content now, are left out. Without any left there is no queue.
  */
 export function translateReviewQueue(source: SalvagedFile, sql: Sql): void {
-  const settings = createSettingsTable(sql);
-  const read = (key: string) => parseBoundedJson(settings.getSetting(key) ?? '');
+  const read = (key: string) => parseBoundedJson(getSetting(sql, key) ?? '');
   const queue = savedReviewQueueSchema.safeParse(read(reviewQueueSettings.queue)).data;
   const place = reviewQueueProgressSchema.safeParse(read(reviewQueueSettings.place)).data;
   const ids: number[] = [];
@@ -38,9 +37,9 @@ export function translateReviewQueue(source: SalvagedFile, sql: Sql): void {
   const renumbered = Buffer.alloc(4 * ids.length);
   for (const [index, id] of ids.entries()) renumbered.writeUInt32LE(id, 4 * index);
   const saved = { ...queue, ids: renumbered.toString('base64') };
-  settings.saveSetting(reviewQueueSettings.queue, JSON.stringify(saved));
+  saveSetting(sql, reviewQueueSettings.queue, JSON.stringify(saved));
   const progress = { ...place, at: Math.min(at, ids.length - 1) };
-  settings.saveSetting(reviewQueueSettings.place, JSON.stringify(progress));
+  saveSetting(sql, reviewQueueSettings.place, JSON.stringify(progress));
 }
 
 /** The ids that detections have in the new file, found by their record and their position in it. */

@@ -6,7 +6,7 @@ import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 import { type Sql, type SqlRow, sqliteCode } from '../../workspace/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/tables/locate-reviews.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
-import { createSettingsTable } from '../../workspace/tables/settings-table.ts';
+import { getSetting } from '../../workspace/tables/settings-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import { translateReviewQueue } from './salvage-queue.ts';
 import { type SalvagedReviews, salvageReviews } from './salvage-reviews.ts';
@@ -163,10 +163,9 @@ function copySettings(
   keys: ReadonlyMap<number, number>,
   count: TableCount,
 ): void {
-  const { getSetting } = createSettingsTable(sql);
-  const hadQueue = getSetting(reviewQueueSettings.queue) !== undefined;
+  const hadQueue = getSetting(sql, reviewQueueSettings.queue) !== undefined;
   copyTable(source, sql, 'settings', keys, count);
-  if (!hadQueue && getSetting(reviewQueueSettings.queue)) translateReviewQueue(source.file, sql);
+  if (!hadQueue && getSetting(sql, reviewQueueSettings.queue)) translateReviewQueue(source.file, sql);
 }
 
 function newKey({ record_key }: SqlRow, keys: ReadonlyMap<number, number>): number | undefined {

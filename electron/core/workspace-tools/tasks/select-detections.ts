@@ -8,7 +8,7 @@ import { openReader } from '../../workspace/open-database.ts';
 import { checkSchema, refusalRemedy } from '../../workspace/safety/check-schema.ts';
 import { schemaVersion } from '../../workspace/schema/migrate.ts';
 import { closeDatabase, explainSqliteError } from '../../workspace/sql.ts';
-import type { WorkspaceStore } from '../../workspace/workspace.ts';
+import type { WorkspaceStore } from '../../workspace/workspace-store.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
 import type { DetectionSelection, Tools } from '../tool-rpc.ts';
 

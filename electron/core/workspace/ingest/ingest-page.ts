@@ -14,7 +14,7 @@ import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
-import type { FetchedPage, ImportedPageOutcome, IngestOutcome } from '../workspace.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';
 import { findRecord, findRecords, shouldReplace } from './known-records.ts';
 import { hasOtherFields, mergeKnownRecords } from './merge-known-records.ts';
@@ -26,6 +26,34 @@ import {
   preparePageRows,
 } from './prepare/prepare-page-rows.ts';
 import { findSeenPage, isSeenPage } from './seen-pages.ts';
+
+/** A page that is in the workspace with the cursor behind it, and how many of its records are new to the workspace or changed. */
+export type WrittenPage = {
+  readonly ok: true;
+  readonly recordsInPage: number;
+  readonly newRecords: number;
+  readonly changedRecords: number;
+  readonly detections: number;
+  readonly problems: number;
+  /** The cursor that is now stored: where to go on, the end, or why not to go on. */
+  readonly next:
+    | { readonly kind: 'end' }
+    | { readonly kind: 'next'; readonly offset: number }
+    | { readonly kind: 'untrusted'; readonly reason: string };
+  readonly job: Job;
+};
+
+export type IngestOutcome = WrittenPage | PageRefusal;
+
+/** The result of ingesting records that no fetch returned. */
+export type ImportedPageOutcome =
+  | {
+      readonly ok: true;
+      readonly newRecords: number;
+      readonly changedRecords: number;
+      readonly problems: number;
+    }
+  | { readonly ok: false; readonly message: string };
 
 /** The outcome of preparing a page: refused, seen (the same bytes were ingested before), or prepared to be written. */
 export type PreparationOutcome =
@@ -45,7 +73,10 @@ export function preparePage(sql: Sql, page: FetchedPage): PreparationOutcome {
   return prepared.ok ? { kind: 'prepared', page: prepared.page } : { kind: 'refused', refusal: prepared };
 }
 
-/** Ingests one page in one transaction: records, the rows derived from them, columns, cursor and counts. */
+/**
+ * Writes a page, its derived rows, columns, the cursor and the counts of its job in one transaction. A body that is not a
+ * page (HTML, truncated, no list) changes nothing and is a failure.
+ */
 export function ingestPage(
   sql: Sql,
   page: FetchedPage,
@@ -76,11 +107,11 @@ export function ingestPage(
 }
 
 /**
- * Ingests records that no fetch of this workspace returned, in one transaction; `fetchId` names their origin. Records
- * that are there with the same content stay as they are, query and time included. With `recordIds`, writes nothing unless the
- * page has the records with these ids, in their order.
+ * Ingests records that no fetch of this workspace returned, for example from a case package, in one transaction; `fetchId`
+ * names their origin. Records that are there with the same content stay as they are, query and time included. With
+ * `recordIds`, writes nothing unless the page has the records with these ids, in their order.
  */
-export function ingestForeignPage(
+export function ingestImportedPage(
   sql: Sql,
   page: FetchedPage,
   recordIds?: readonly string[],

@@ -13,8 +13,8 @@ import { createBulkIndex } from '../geopackage/bulk-index.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import { writeRecordChange } from '../tables/record-changes.ts';
-import type { FetchedPage } from '../workspace.ts';
 import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import {
   findRecord,
   type KnownRecord,

@@ -1,7 +1,7 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { type FieldList, includesFieldList, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import type { Sql } from '../sql.ts';
-import type { FetchedPage } from '../workspace.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import { findRecords, type KnownRecord } from './known-records.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
 import { type PageRefusal, parsePage } from './parse-page.ts';

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import type { FetchedPage } from '../workspace.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import type { PreparationOutcome } from './ingest-page.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
 import type { PreparedPage } from './prepare/prepare-page-rows.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
-import type { FetchedPage } from '../workspace.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import { shouldReplace } from './known-records.ts';
 import type { PreparedPage } from './prepare/prepare-page-rows.ts';
 

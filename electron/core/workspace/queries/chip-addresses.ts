@@ -1,6 +1,5 @@
 import { textCell, textOrNull } from '../cells.ts';
 import type { Sql } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 import { detectionTables } from './detection-tables.ts';
 
 const selectAddresses = `${detectionTables
@@ -10,13 +9,18 @@ const selectAddresses = `${detectionTables
   )
   .join(' UNION ALL ')} ORDER BY fid`;
 
-/** Chip addresses of detections. */
-export function createChipAddresses(sql: Sql): Pick<WorkspaceStore, 'chipAddresses'> {
-  return {
-    chipAddresses: (ids) =>
-      sql.all(selectAddresses, JSON.stringify(ids)).map((row) => ({
-        region: textOrNull(row, 'region'),
-        chipIdentifier: textCell(row, 'chip_identifier'),
-      })),
-  };
+/** Where the chip of a detection is. A null region has no address. */
+type ChipAddress = { readonly region: string | null; readonly chipIdentifier: string };
+
+/** Addresses of the chips of detections that have one, in the order of their ids. */
+export function chipAddresses(sql: Sql, ids: readonly number[]): readonly ChipAddress[] {
+  return sql.all(selectAddresses, JSON.stringify(ids)).map((row) => ({
+    region: textOrNull(row, 'region'),
+    chipIdentifier: textCell(row, 'chip_identifier'),
+  }));
+}
+
+/** The address of the chip of a detection; undefined where it has no chip. */
+export function chipAddress(sql: Sql, id: number): ChipAddress | undefined {
+  return chipAddresses(sql, [id])[0];
 }

@@ -1,13 +1,7 @@
 import type { DiffPageRequest, DiffRow, SearchDiff } from '../../../../shared/searches/search-diff.ts';
 import { numberCell, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 import { readChangedRecord } from './record-changes.ts';
-
-/** Compares a full run of a saved search with the full run before. */
-export function createRunComparison(sql: Sql): Pick<WorkspaceStore, 'compareRuns'> {
-  return { compareRuns: (page) => compareRuns(sql, page) };
-}
 
 /** A run as far as the comparison needs it. */
 type Run = { readonly id: string; readonly startedAt: string; readonly endedAt: string };
@@ -38,7 +32,11 @@ const recordsByPart = `
     SELECT record_key, 'gone' FROM before_keys WHERE record_key NOT IN (SELECT record_key FROM now_keys)
   )`;
 
-function compareRuns(sql: Sql, { fetchId, kind, offset, limit }: DiffPageRequest): SearchDiff | undefined {
+/** A full run compared with the one before; undefined when it is not a full run, or there is none before it. */
+export function compareRuns(
+  sql: Sql,
+  { fetchId, kind, offset, limit }: DiffPageRequest,
+): SearchDiff | undefined {
   const current = readRun(sql, 'fetch_id = ?', fetchId);
   const former =
     current &&

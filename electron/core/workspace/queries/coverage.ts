@@ -1,6 +1,10 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
-import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/ledger/coverage-ledger.ts';
+import {
+  buildCoverageLedger,
+  type CoverageLedger,
+  type LedgerScope,
+} from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
 import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
 import { finish } from '../../base/steps.ts';
@@ -9,7 +13,6 @@ import { parseRecordInstant } from '../ingest/parse-instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
 import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 import { boxesOf, footprintsNear, toSearchBoxes } from './footprints-near.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -18,13 +21,10 @@ import { retainCodes } from './memory/mask-operations.ts';
 import { nearBoxes } from './near-boxes.ts';
 
 /** The coverage ledger of ordered areas, computed in the worker that has the records. */
-export function createCoverageQueries(
-  sql: Sql,
-  memory: DetectionMemory,
-  cache: QueryCache,
-): Pick<WorkspaceStore, 'coverageLedger'> {
+export function createCoverageQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache) {
   return {
-    coverageLedger: (scope) =>
+    /** What the records show of ordered areas. */
+    coverageLedger: (scope: Omit<LedgerScope, 'records'>): CoverageLedger =>
       cache.get(`coverage ${JSON.stringify(scope)}`, () =>
         memory.read((detections) =>
           buildCoverageLedger({ ...scope, records: selectLedgerRecords(sql, memory, detections, scope) }),

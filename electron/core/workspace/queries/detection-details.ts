@@ -5,34 +5,13 @@ import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../ce
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { readReview, readReviewedDetection } from '../tables/review-rows.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 import { readDetectionRow, selectDetections } from './detection-rows.ts';
 import { readSensorRow, selectFootprint } from './sensor-rows.ts';
 
-/** What the inspector shows of one detection, and where its chip is. */
-export function createDetectionDetails(
-  sql: Sql,
-): Pick<WorkspaceStore, 'detectionDetail' | 'chipAddress' | 'listProblems'> {
-  return {
-    detectionDetail(id) {
-      const [row] = selectDetections(sql, [id], true);
-      return row && readDetail(sql, row);
-    },
-    chipAddress(id) {
-      const [row] = selectDetections(sql, [id]);
-      const chipIdentifier = row ? textOrNull(row, 'chip_identifier') : null;
-      if (!row || chipIdentifier === null) return undefined;
-      return { region: textOrNull(row, 'region'), chipIdentifier };
-    },
-    listProblems: (limit) =>
-      sql.all('SELECT * FROM problems ORDER BY id DESC LIMIT ?', limit).map((row) => ({
-        id: numberCell(row, 'id'),
-        recordId: textOrNull(row, 'record_id'),
-        path: textCell(row, 'path'),
-        message: textCell(row, 'message'),
-        seenAt: textCell(row, 'seen_at'),
-      })),
-  };
+/** What the inspector shows of one detection; undefined when it does not exist. */
+export function detectionDetail(sql: Sql, id: number): DetectionDetail | undefined {
+  const [row] = selectDetections(sql, [id], true);
+  return row && readDetail(sql, row);
 }
 
 function readDetail(sql: Sql, row: SqlRow): DetectionDetail {

@@ -1,30 +1,42 @@
+import type {
+  DetectionPageRequest,
+  DetectionRow,
+  DetectionRowIndexRequest,
+} from '../../../../shared/results/detection.ts';
 import type { Sql } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { findPosition } from './memory/find-position.ts';
+import type { DefineQuery } from './query.ts';
+
+/** The detections with these ids, in their order; ids that are not there are left out. */
+export function detections(sql: Sql, ids: readonly number[]): readonly DetectionRow[] {
+  return readDetectionRows(selectDetections(sql, ids));
+}
 
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */
-export function createDetectionPages(
-  sql: Sql,
-  memory: DetectionMemory,
-): Pick<WorkspaceStore, 'detectionPage' | 'detectionRowIndex' | 'detections'> {
+export function createDetectionPages(query: DefineQuery, sql: Sql, memory: DetectionMemory) {
   return {
-    detectionPage: ({ filter, sort, offset, limit }) =>
-      memory.read((detections) => {
-        const positions = memory.order(detections, filter, sort);
+    /** The page and how many detections the filter leaves in all. */
+    detectionPage: query(
+      ({ filter, sort }: DetectionPageRequest) => ({ filter, sort }),
+      (all, { filter, sort, offset, limit }) => {
+        const positions = memory.order(all, filter, sort);
         const ids = Array.from(
           positions.subarray(offset, offset + limit),
-          (position) => detections.columns.id[position] as number,
+          (position) => all.columns.id[position] as number,
         );
-        return { rows: readDetectionRows(selectDetections(sql, ids)), total: positions.length };
-      }),
-    detectionRowIndex: ({ filter, sort, id }) =>
-      memory.read((detections) => {
-        const position = findPosition(detections.columns.id, id);
-        const at = position < 0 ? -1 : memory.order(detections, filter, sort).indexOf(position);
+        return { rows: detections(sql, ids), total: positions.length };
+      },
+    ),
+    /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */
+    detectionRowIndex: query(
+      ({ filter, sort }: DetectionRowIndexRequest) => ({ filter, sort }),
+      (all, { filter, sort, id }): number | undefined => {
+        const position = findPosition(all.columns.id, id);
+        const at = position < 0 ? -1 : memory.order(all, filter, sort).indexOf(position);
         return at < 0 ? undefined : at;
-      }),
-    detections: (ids) => readDetectionRows(selectDetections(sql, ids)),
+      },
+    ),
   };
 }

@@ -6,15 +6,6 @@ import type {
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../sql.ts';
 import { parseFetch } from '../tables/fetches-table.ts';
-import type { WorkspaceStore } from '../workspace.ts';
-
-/** All fetches, the last first. */
-export function createFetchHistory(sql: Sql): Pick<WorkspaceStore, 'fetchHistory' | 'clearHistory'> {
-  return {
-    fetchHistory: (page) => listHistory(sql, page),
-    clearHistory: (ids, clearedAt) => sql.transaction(() => clearEntries(sql, ids, clearedAt)),
-  };
-}
 
 const from = 'FROM fetches LEFT JOIN searches USING (search_id)';
 
@@ -23,7 +14,8 @@ const limitReached = `(state = 'complete'
   AND coalesce(fetch ->> '$.job.fetch.records' >= fetch ->> '$.job.fetch.maxRecords', FALSE)
   AND coalesce(fetch ->> '$.job.fetch.recordsBeyondLimit', 'unknown') <> 'none')`;
 
-function listHistory(
+/** All fetches, the last first. */
+export function fetchHistory(
   sql: Sql,
   { text, states, endedAtLimit, searchId, offset, limit }: HistoryPageRequest,
 ): HistoryPageResult {
@@ -80,29 +72,4 @@ function readEntry(row: SqlRow): HistoryEntry | undefined {
     searchName: textOrNull(row, 'name'),
     dismissed: textOrNull(row, 'dismissed_at') !== null,
   };
-}
-
-/** Runs of saved searches are only hidden: the search's results depend on them. */
-function clearEntries(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
-  const condition = ids === 'all' ? 'TRUE' : 'fetch_id IN (SELECT value FROM json_each(?))';
-  const values = ids === 'all' ? [] : [JSON.stringify(ids)];
-  const cleared = sql
-    .all(
-      `SELECT fetch_id FROM fetches
-       WHERE cleared_at IS NULL AND state NOT IN ('queued', 'running', 'waiting') AND ${condition}`,
-      ...values,
-    )
-    .map((row) => textCell(row, 'fetch_id'));
-  const list = JSON.stringify(cleared);
-  sql.run(
-    `UPDATE fetches SET cleared_at = ?1, dismissed_at = coalesce(dismissed_at, ?1)
-     WHERE fetch_id IN (SELECT value FROM json_each(?2))`,
-    clearedAt,
-    list,
-  );
-  const gone = `IN (SELECT fetch_id FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL)`;
-  sql.run(`DELETE FROM record_changes WHERE fetch_id ${gone}`);
-  sql.run(`DELETE FROM fetch_records WHERE fetch_id ${gone}`);
-  sql.run('DELETE FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL');
-  return cleared;
 }

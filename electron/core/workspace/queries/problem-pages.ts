@@ -1,37 +1,42 @@
+import type { RecordProblem } from '../../../../shared/results/detection.ts';
 import {
+  type ProblemLocation,
   type ProblemPageRequest,
   type ProblemPageResult,
   problemLocation,
 } from '../../../../shared/results/record-problem-page.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { readRawRecord } from '../ingest/raw-blocks.ts';
-import type { Sql, SqlValue } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
+import type { Sql, SqlRow, SqlValue } from '../sql.ts';
 
-/** Problems of records, and the raw records. */
-export function createProblemPages(
-  sql: Sql,
-): Pick<WorkspaceStore, 'problemPage' | 'problemLocations' | 'rawRecord'> {
-  return {
-    problemPage: (page) => readPage(sql, page),
-    problemLocations() {
-      const counts = new Map<string, number>();
-      for (const [path, count] of sql.arrays('SELECT path, count(*) FROM problems GROUP BY path')) {
-        const location = problemLocation(String(path));
-        counts.set(location, (counts.get(location) ?? 0) + Number(count));
-      }
-      return [...counts]
-        .map(([location, count]) => ({ place: location, count }))
-        .toSorted((one, other) => other.count - one.count);
-    },
-    rawRecord(recordId) {
-      const row = sql.get('SELECT id FROM records WHERE record_id = ?', recordId);
-      return row && readRawRecord(sql, numberCell(row, 'id'));
-    },
-  };
+/** Locations of problems in records, the most frequent first. */
+export function problemLocations(sql: Sql): readonly ProblemLocation[] {
+  const counts = new Map<string, number>();
+  for (const [path, count] of sql.arrays('SELECT path, count(*) FROM problems GROUP BY path')) {
+    const location = problemLocation(String(path));
+    counts.set(location, (counts.get(location) ?? 0) + Number(count));
+  }
+  return [...counts]
+    .map(([location, count]) => ({ place: location, count }))
+    .toSorted((one, other) => other.count - one.count);
 }
 
-function readPage(sql: Sql, { offset, limit, place: location, text }: ProblemPageRequest): ProblemPageResult {
+/** The record as received, byte for byte; undefined where the workspace has not stored it. */
+export function rawRecord(sql: Sql, recordId: string): Uint8Array | undefined {
+  const row = sql.get('SELECT id FROM records WHERE record_id = ?', recordId);
+  return row && readRawRecord(sql, numberCell(row, 'id'));
+}
+
+/** The last problems of records, the last first. */
+export function listProblems(sql: Sql, limit: number): readonly RecordProblem[] {
+  return sql.all('SELECT * FROM problems ORDER BY id DESC LIMIT ?', limit).map(readProblem);
+}
+
+/** Problems of records, the last first. */
+export function problemPage(
+  sql: Sql,
+  { offset, limit, place: location, text }: ProblemPageRequest,
+): ProblemPageResult {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   if (location !== undefined) {
@@ -54,14 +59,20 @@ function readPage(sql: Sql, { offset, limit, place: location, text }: ProblemPag
   const count = sql.get(`SELECT count(*) AS total FROM problems ${where}`, ...values);
   return {
     rows: rows.map((row) => ({
-      id: numberCell(row, 'id'),
-      recordId: textOrNull(row, 'record_id'),
-      path: textCell(row, 'path'),
-      message: textCell(row, 'message'),
-      seenAt: textCell(row, 'seen_at'),
+      ...readProblem(row),
       detections: row.detections === null ? 0 : numberCell(row, 'detections'),
     })),
     total: count ? numberCell(count, 'total') : 0,
+  };
+}
+
+function readProblem(row: SqlRow): RecordProblem {
+  return {
+    id: numberCell(row, 'id'),
+    recordId: textOrNull(row, 'record_id'),
+    path: textCell(row, 'path'),
+    message: textCell(row, 'message'),
+    seenAt: textCell(row, 'seen_at'),
   };
 }
 

@@ -7,17 +7,12 @@ import type {
 import type { DiffRow } from '../../../../shared/searches/search-diff.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 
-/** The changes that fetches found in records. */
-export function createRecordChanges(sql: Sql): Pick<WorkspaceStore, 'changedRecords' | 'recordProcessors'> {
-  return {
-    changedRecords: (request) => changedRecords(sql, request),
-    recordProcessors: (recordId) => recordProcessors(sql, recordId),
-  };
-}
-
-function changedRecords(sql: Sql, { fetchId, offset, limit }: ChangedRecordsRequest): ChangedRecordsPage {
+/** The records that a fetch returned with other content than before. */
+export function changedRecords(
+  sql: Sql,
+  { fetchId, offset, limit }: ChangedRecordsRequest,
+): ChangedRecordsPage {
   const total = sql.get('SELECT count(*) AS total FROM record_changes WHERE fetch_id = ?', fetchId);
   const rows = sql.all(
     `SELECT records.id, record_id, region, uploaded_at, detections, difference
@@ -50,7 +45,8 @@ export function readChangedRecord(sql: Sql, row: SqlRow, difference: string | nu
   };
 }
 
-function recordProcessors(sql: Sql, recordId: string): RecordProcessors | undefined {
+/** The processors of a record and their changes; undefined when there is no such record. */
+export function recordProcessors(sql: Sql, recordId: string): RecordProcessors | undefined {
   const record = sql.get('SELECT id, fields FROM records WHERE record_id = ?', recordId);
   if (!record) return undefined;
   // Fetch by fetch, since the key of the changes begins with it.

@@ -17,41 +17,52 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { orderOfNumbers } from './memory/number-order.ts';
 import { forEachRow } from './memory/rows-in-steps.ts';
+import type { DefineQuery } from './query.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */
-export function createRecordPages(
+export function createRecordPages(query: DefineQuery, sql: Sql, memory: DetectionMemory, cache: QueryCache) {
+  return {
+    /** A page of the records, those without detections too. */
+    recordPage: query(
+      ({ filter }: RecordPageRequest) => ({ filter }),
+      (detections, page) => readRecordPage(sql, memory, cache, detections, page),
+    ),
+  };
+}
+
+function* readRecordPage(
   sql: Sql,
   memory: DetectionMemory,
   cache: QueryCache,
-): (detections: Detections, page: RecordPageRequest) => Steps<RecordPageResult> {
-  return function* (detections, { offset, limit, filter = {}, ...list }) {
-    const isFiltered = Object.values(filter).some((member) => member !== undefined);
-    const listed = JSON.stringify(list);
-    const listAll = () => cache.inSteps(`records ${listed}`, () => listRecords(sql, cache, list));
-    if (!isFiltered) {
-      const all = yield* listAll();
-      yield;
-      return {
-        rows: selectRows(sql, pageOf(all, offset, limit), null),
-        total: all.length,
-        unfiltered: all.length,
-      };
-    }
-    const key = filterCacheKey(detections, filter);
-    const { keys, shown, unfiltered } = yield* cache.inSteps(`records ${key} ${listed}`, function* () {
-      // Listed here, so that what is cached is of one state when a page adds records without detections meanwhile.
-      const all = yield* listAll();
-      const counts = yield* cache.inSteps(`shown by record ${key}`, () =>
-        countByRecord(memory, detections, filter),
-      );
-      yield;
-      const matching = yield* selectFilteredKeys(sql, filter, all, counts);
-      return { keys: matching, shown: counts, unfiltered: all.length };
-    });
+  detections: Detections,
+  { offset, limit, filter = {}, ...list }: RecordPageRequest,
+): Steps<RecordPageResult> {
+  const isFiltered = Object.values(filter).some((member) => member !== undefined);
+  const listed = JSON.stringify(list);
+  const listAll = () => cache.inSteps(`records ${listed}`, () => listRecords(sql, cache, list));
+  if (!isFiltered) {
+    const all = yield* listAll();
     yield;
-    return { rows: selectRows(sql, pageOf(keys, offset, limit), shown), total: keys.length, unfiltered };
-  };
+    return {
+      rows: selectRows(sql, pageOf(all, offset, limit), null),
+      total: all.length,
+      unfiltered: all.length,
+    };
+  }
+  const key = filterCacheKey(detections, filter);
+  const { keys, shown, unfiltered } = yield* cache.inSteps(`records ${key} ${listed}`, function* () {
+    // Listed here, so that what is cached is of one state when a page adds records without detections meanwhile.
+    const all = yield* listAll();
+    const counts = yield* cache.inSteps(`shown by record ${key}`, () =>
+      countByRecord(memory, detections, filter),
+    );
+    yield;
+    const matching = yield* selectFilteredKeys(sql, filter, all, counts);
+    return { keys: matching, shown: counts, unfiltered: all.length };
+  });
+  yield;
+  return { rows: selectRows(sql, pageOf(keys, offset, limit), shown), total: keys.length, unfiltered };
 }
 
 function pageOf(keys: Uint32Array, offset: number, limit: number): readonly number[] {

@@ -2,33 +2,37 @@ import type { DetectionFilter, ResultCounts } from '../../../../shared/results/d
 import { numberCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { countCodes } from './count-groups.ts';
+import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /**
  * Counts what matches the filter. An empty filter counts all records, including those without detections; any other
  * counts the records of the matching detections. Problems are filtered by `recordId` only.
  */
-export function countResults(sql: Sql, memory: DetectionMemory, filter: DetectionFilter): ResultCounts {
-  return memory.read((detections) => {
-    const { columns } = detections;
-    const { bits, count } = memory.mask(detections, filter);
-    const names = memory.store.names.texts();
-    const isUnfiltered = Object.values(filter).every((member) => member === undefined);
-    return {
-      records: isUnfiltered
-        ? countOf(sql.get('SELECT count(*) AS n FROM records'))
-        : recordKeysOfMask(columns.record, bits).length,
-      detections: count,
-      problems: countProblems(sql, filter.recordId),
-      byAnalytic: countCodes(bits, columns.analytic, names)
-        .map(({ key, count: ofAnalytic }) => ({ analytic: key ?? '', count: ofAnalytic }))
-        .sort((one, other) => other.count - one.count || one.analytic.localeCompare(other.analytic)),
-      regions: countCodes(bits, columns.region, names)
-        .flatMap(({ key }) => key ?? [])
-        .sort(),
-      ...extentOf(bits, columns.collected),
-    };
-  });
+export function countResults(
+  sql: Sql,
+  memory: DetectionMemory,
+  detections: Detections,
+  filter: DetectionFilter,
+): ResultCounts {
+  const { columns } = detections;
+  const { bits, count } = memory.mask(detections, filter);
+  const names = memory.store.names.texts();
+  const isUnfiltered = Object.values(filter).every((member) => member === undefined);
+  return {
+    records: isUnfiltered
+      ? countOf(sql.get('SELECT count(*) AS n FROM records'))
+      : recordKeysOfMask(columns.record, bits).length,
+    detections: count,
+    problems: countProblems(sql, filter.recordId),
+    byAnalytic: countCodes(bits, columns.analytic, names)
+      .map(({ key, count: ofAnalytic }) => ({ analytic: key ?? '', count: ofAnalytic }))
+      .sort((one, other) => other.count - one.count || one.analytic.localeCompare(other.analytic)),
+    regions: countCodes(bits, columns.region, names)
+      .flatMap(({ key }) => key ?? [])
+      .sort(),
+    ...extentOf(bits, columns.collected),
+  };
 }
 
 function extentOf(

@@ -5,7 +5,6 @@ import { readResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { parseFetch } from '../tables/fetches-table.ts';
 import { readSearches } from '../tables/searches-table.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 
 /** What follows a SELECT of `record_key`: the records of the bound search, in its current revision. */
 export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
@@ -13,9 +12,7 @@ export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
   WHERE search_id = ? AND search_revision = body ->> '$.revision')`;
 
 /** The state of the saved searches, derived from their runs. */
-export function createSearchRuns(
-  sql: Sql,
-): Pick<WorkspaceStore, 'listSearches' | 'searchCounts' | 'newestUploadOfSearch'> {
+export function createSearchRuns(sql: Sql) {
   const counted = new Map<string, { readonly state: string; readonly counts: SearchCounts }>();
   const count = (search: SavedSearch) => {
     const state = readCountState(sql, search);
@@ -26,12 +23,21 @@ export function createSearchRuns(
     return counts;
   };
   return {
-    listSearches() {
+    /** Saved searches by name, and the ids of those that cannot be read, which stay in the workspace. */
+    listSearches(): {
+      readonly searches: readonly StoredSearch[];
+      readonly unreadableIds: readonly string[];
+    } {
       const { searches, unreadableIds } = readSearches(sql);
       return { searches: searches.map((search) => readStoredSearch(sql, search)), unreadableIds };
     },
-    searchCounts: () => readSearches(sql).searches.map(count),
-    newestUploadOfSearch: (searchId) => readNewestUpload(sql, searchId),
+    /** Counts of the results of each. */
+    searchCounts: (): readonly SearchCounts[] => readSearches(sql).searches.map(count),
+    /**
+     * The newest upload time (UTC) of the records that the complete runs of a saved search have returned, or null when it
+     * was not fetched; undefined when they have returned no record.
+     */
+    newestUploadOfSearch: (searchId: string): string | null | undefined => readNewestUpload(sql, searchId),
   };
 }
 

@@ -1,22 +1,40 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import type { Footprint } from '../../../../shared/results/detection.ts';
 import { encodeShapeFeed, ringKinds } from '../../../../shared/results/shape-feed.ts';
 import type { Steps } from '../../base/steps.ts';
 import { numberCell } from '../cells.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
 import { forEachRow } from './memory/rows-in-steps.ts';
+import type { DefineQuery } from './query.ts';
+import { readFootprintRow } from './sensor-rows.ts';
 
-/** Packs the outlines of the detections that are areas or lines. */
-export function* packAreas(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
+/** Outlines of detections and footprints. Those of all are cached until records change. */
+export function createShapeFeeds(query: DefineQuery, sql: Sql, cache: QueryCache) {
+  return {
+    /** Outlines of the detections that are areas or lines: the bytes of `encodeShapeFeed`, ids as in the feed. */
+    areaFeed: query(
+      () => ({}),
+      () => cache.inSteps('areas feed', () => packAreas(sql)),
+    ),
+    /** The footprints of all images, each once, in the same form; ids are their keys. */
+    footprintFeed: query(
+      () => ({}),
+      () => cache.inSteps('footprints feed', () => packFootprints(sql)),
+    ),
+  };
+}
+
+function* packAreas(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
   const shapes = new ShapeColumns();
   const select = 'SELECT fid, geom FROM detection_areas WHERE fid > ? ORDER BY fid LIMIT ?';
   yield* forEachRow(sql, select, ([fid, geom]) => shapes.add(Number(fid), 0, geom));
   return yield* shapes.encode();
 }
 
-/** Packs the outlines of all footprints, each image's once. */
-export function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
+function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
   const shapes = new ShapeColumns();
   yield* forEachRow(
     sql,
@@ -33,7 +51,7 @@ export function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
 }
 
 /** The records that were made from images with these footprints, by key, the last uploaded first. */
-export function findRecordsOfFootprints(sql: Sql, fids: readonly number[]): readonly string[] {
+export function recordsOfFootprints(sql: Sql, fids: readonly number[]): readonly string[] {
   return sql
     .arrays(
       `SELECT DISTINCT records.record_id FROM sensors JOIN records USING (record_id)
@@ -42,6 +60,18 @@ export function findRecordsOfFootprints(sql: Sql, fids: readonly number[]): read
       JSON.stringify(fids),
     )
     .map(([recordId]) => String(recordId));
+}
+
+/** The footprints of records, with and without detections, each once. */
+export function recordFootprints(sql: Sql, recordIds: readonly string[]): readonly Footprint[] {
+  return sql
+    .all(
+      `SELECT * FROM footprints WHERE fid IN (
+         SELECT footprint_fid FROM sensors WHERE record_id IN (SELECT value FROM json_each(?)))
+       ORDER BY fid`,
+      JSON.stringify(recordIds),
+    )
+    .map(readFootprintRow);
 }
 
 type Ring = { readonly kind: number; readonly positions: readonly Position[] };

@@ -17,6 +17,16 @@ export type DamagedContents = {
   readonly emptied: readonly string[];
 };
 
+/** Which of these detections are on damaged pages; undefined where damage keeps that from being read. */
+export function damagedContents(
+  sql: Sql,
+  rows: DamagedRows,
+  ids: readonly number[],
+): DamagedContents | undefined {
+  const chosen = new Set(ids);
+  return findDamagedContents(sql, rows, (id) => chosen.has(id));
+}
+
 /**
  * What of the detections that `isChosen` selects lies on damaged pages. Undefined where damage keeps SQLite from reading
  * the indexes, from which it is read, since the rows themselves are damaged.

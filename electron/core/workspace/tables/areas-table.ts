@@ -6,15 +6,38 @@ import { encodeGeometry } from '../geopackage/geometry-blob.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { AreaChanges, AreaChangesOutcome, WorkspaceStore } from '../workspace.ts';
 
-/** Areas of interest: a layer of polygons; circles are drawn as polygons and have center and radius in columns. */
-export function createAreasTable(sql: Sql): Pick<WorkspaceStore, 'listAreas' | 'upsertArea' | 'changeAreas'> {
-  return {
-    listAreas: () => sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea),
-    upsertArea: (area) => changeLayer(sql, () => writeArea(sql, area)),
-    changeAreas: (changes) => changeLayer(sql, () => changeAreas(sql, changes)),
-  };
+/** Areas to be added or replaced, and ids of those to be deleted and of deleted ones to be restored. */
+export type AreaChanges = {
+  readonly put: readonly Area[];
+  readonly remove: readonly string[];
+  readonly restore: readonly string[];
+  readonly deletedAt: string;
+  /** The revisions (`updatedAt`) that areas must have. */
+  readonly expected: readonly Pick<Area, 'id' | 'updatedAt'>[];
+};
+
+/** Either all of it was done, or nothing because an id was missing or an area has another revision. */
+export type AreaChangesOutcome =
+  | { readonly done: true; readonly restored: readonly Area[] }
+  | { readonly done: false; readonly reason: 'missing' | 'changed'; readonly id: string };
+
+/** The areas of interest, oldest first. */
+export function listAreas(sql: Sql): readonly Area[] {
+  return sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea);
+}
+
+/**
+ * Adds the area, or replaces the one with its id. Areas are a layer of polygons; circles are drawn as polygons and have
+ * center and radius in columns.
+ */
+export function upsertArea(sql: Sql, area: Area): void {
+  changeLayer(sql, () => writeArea(sql, area));
+}
+
+/** Changes areas in one transaction. When an id is missing or has another revision, nothing is changed. */
+export function changeAreas(sql: Sql, changes: AreaChanges): AreaChangesOutcome {
+  return changeLayer(sql, () => writeAreaChanges(sql, changes));
 }
 
 /** One change of the layer as a whole. There are few areas, so its extent is measured each time. */
@@ -28,7 +51,7 @@ function changeLayer<T>(sql: Sql, change: () => T): T {
   });
 }
 
-function changeAreas(
+function writeAreaChanges(
   sql: Sql,
   { put, remove, restore, deletedAt, expected }: AreaChanges,
 ): AreaChangesOutcome {

@@ -1,61 +1,75 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type DraftList,
+  type DraftRevert,
   type DraftToSave,
   draftToSaveSchema,
   type StoredDraft,
   storedDraftSchema,
 } from '../../../../shared/orders/draft/stored-draft.ts';
-import type { StoredChange } from '../../../../shared/stored-revert.ts';
+import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 
-/** Drafts and templates of orders, the last changed first. */
-export function createDraftsTable(
+/** Drafts and templates of orders, the last changed first, and how many cannot be read. */
+export function listDrafts(sql: Sql): DraftList {
+  const rows = sql.all(
+    'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
+  );
+  const drafts = rows.flatMap((row) => {
+    const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { drafts, unreadable: rows.length - drafts.length };
+}
+
+/**
+ * Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. With
+ * `expected`, nothing is changed unless that or the draft itself is stored.
+ */
+export function saveDraft(
   sql: Sql,
-): Pick<WorkspaceStore, 'listDrafts' | 'saveDraft' | 'deleteDraft' | 'restoreDraft' | 'revertDraft'> {
-  return {
-    listDrafts() {
-      const rows = sql.all(
-        'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
-      );
-      const drafts = rows.flatMap((row) => {
-        const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
-        return parsed.success ? [parsed.data] : [];
-      });
-      return { drafts, unreadable: rows.length - drafts.length };
-    },
-    saveDraft: (draft, expected) =>
-      sql.transaction(() => {
-        if (!expected) return writeDraft(sql, draft);
-        const row = readRow(sql, draft.id, 'NULL');
-        // A page whose save was written while its connection was lost expects what was stored before it.
-        const isKnown = row && [expected, draftToSaveSchema.parse(draft)].some((each) => isStored(row, each));
-        return isKnown ? writeDraft(sql, draft) : 'changed';
-      }),
-    deleteDraft: (id, deletedAt) =>
-      sql.transaction(() => {
-        const row = readRow(sql, id, 'NULL');
-        if (row) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
-        return row && readDraft(row);
-      }),
-    restoreDraft: (id) =>
-      sql.transaction(() => {
-        const row = readRow(sql, id, 'NOT NULL');
-        if (row) sql.run('UPDATE order_drafts SET deleted_at = NULL WHERE draft_id = ?', id);
-        return row && readDraft(row);
-      }),
-    revertDraft: ({ expected, to }, now) =>
-      sql.transaction(() => {
-        const row = readRow(sql, expected.id, 'NULL');
-        if (!row) return 'missing';
-        if (!isStored(row, expected)) return 'changed';
-        if (to) writeDraft(sql, { ...to, createdAt: now, updatedAt: now });
-        else sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', now, expected.id);
-        return 'done';
-      }),
-  };
+  draft: StoredDraft,
+  expected?: DraftToSave,
+): StoredChange<StoredDraft> | 'changed' {
+  return sql.transaction(() => {
+    if (!expected) return writeDraft(sql, draft);
+    const row = readRow(sql, draft.id, 'NULL');
+    // A page whose save was written while its connection was lost expects what was stored before it.
+    const isKnown = row && [expected, draftToSaveSchema.parse(draft)].some((each) => isStored(row, each));
+    return isKnown ? writeDraft(sql, draft) : 'changed';
+  });
+}
+
+/** Deletes it and returns it; it can be restored with `restoreDraft`. Undefined when there is none. */
+export function deleteDraft(sql: Sql, id: string, deletedAt: string): StoredDraft | undefined {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NULL');
+    if (row) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
+    return row && readDraft(row);
+  });
+}
+
+/** Restores a deleted draft. Undefined when there is none. */
+export function restoreDraft(sql: Sql, id: string): StoredDraft | undefined {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NOT NULL');
+    if (row) sql.run('UPDATE order_drafts SET deleted_at = NULL WHERE draft_id = ?', id);
+    return row && readDraft(row);
+  });
+}
+
+/** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
+export function revertDraft(sql: Sql, { expected, to }: DraftRevert, now: string): RevertOutcome {
+  return sql.transaction(() => {
+    const row = readRow(sql, expected.id, 'NULL');
+    if (!row) return 'missing';
+    if (!isStored(row, expected)) return 'changed';
+    if (to) writeDraft(sql, { ...to, createdAt: now, updatedAt: now });
+    else sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', now, expected.id);
+    return 'done';
+  });
 }
 
 function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { jobSchema } from '../../../../shared/jobs/job.ts';
-import { searchSchema } from '../../../../shared/results/search.ts';
-import { searchRunSchema } from '../../../../shared/searches/saved-search.ts';
+import { type Job, jobSchema } from '../../../../shared/jobs/job.ts';
+import { type Search, searchSchema } from '../../../../shared/results/search.ts';
+import { type SearchRun, searchRunSchema } from '../../../../shared/searches/saved-search.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
-import type { StoredFetch, WorkspaceStore } from '../workspace.ts';
 
 const storedFetchSchema = z.object({
   job: jobSchema,
@@ -15,21 +14,64 @@ const storedFetchSchema = z.object({
   run: searchRunSchema.optional(),
 });
 
+/** A fetch as stored in the workspace, so that it can be resumed after any end. */
+export type StoredFetch = {
+  readonly job: Job;
+  readonly search: Search;
+  /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
+  readonly frozenAt: string;
+  readonly brand: string;
+  /** The saved search's run that the fetch is, if any. */
+  readonly run?: SearchRun | undefined;
+};
+
 /** Fetches with their cursors, oldest first, as far as they can be read; dismissed ones are in the history only. */
-export function createFetchesTable(
-  sql: Sql,
-): Pick<WorkspaceStore, 'listFetches' | 'saveFetch' | 'dismissFetch'> {
-  return {
-    listFetches: () =>
-      sql
-        .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
-        .flatMap((row) => parseFetch(textCell(row, 'fetch')) ?? []),
-    saveFetch: (fetch) => sql.transaction(() => writeFetch(sql, fetch)),
-    dismissFetch: (id, dismissedAt) =>
-      sql.transaction(() =>
-        sql.run('UPDATE fetches SET dismissed_at = ? WHERE fetch_id = ?', dismissedAt, id),
-      ),
-  };
+export function listFetches(sql: Sql): readonly StoredFetch[] {
+  return sql
+    .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
+    .flatMap((row) => parseFetch(textCell(row, 'fetch')) ?? []);
+}
+
+/** Adds a fetch, or replaces the one with the id of its job. */
+export function saveFetch(sql: Sql, fetch: StoredFetch): void {
+  sql.transaction(() => writeFetch(sql, fetch));
+}
+
+/** Removes it from the list of jobs; it stays in the history. */
+export function dismissFetch(sql: Sql, id: string, dismissedAt: string): void {
+  sql.transaction(() => sql.run('UPDATE fetches SET dismissed_at = ? WHERE fetch_id = ?', dismissedAt, id));
+}
+
+/**
+ * Removes ended fetches from the history and the list of jobs. Returns the removed ids. Their results stay. Runs of saved
+ * searches are only hidden: the search's results depend on them.
+ */
+export function clearHistory(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
+  return sql.transaction(() => clearEntries(sql, ids, clearedAt));
+}
+
+function clearEntries(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
+  const condition = ids === 'all' ? 'TRUE' : 'fetch_id IN (SELECT value FROM json_each(?))';
+  const values = ids === 'all' ? [] : [JSON.stringify(ids)];
+  const cleared = sql
+    .all(
+      `SELECT fetch_id FROM fetches
+       WHERE cleared_at IS NULL AND state NOT IN ('queued', 'running', 'waiting') AND ${condition}`,
+      ...values,
+    )
+    .map((row) => textCell(row, 'fetch_id'));
+  const list = JSON.stringify(cleared);
+  sql.run(
+    `UPDATE fetches SET cleared_at = ?1, dismissed_at = coalesce(dismissed_at, ?1)
+     WHERE fetch_id IN (SELECT value FROM json_each(?2))`,
+    clearedAt,
+    list,
+  );
+  const gone = `IN (SELECT fetch_id FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL)`;
+  sql.run(`DELETE FROM record_changes WHERE fetch_id ${gone}`);
+  sql.run(`DELETE FROM fetch_records WHERE fetch_id ${gone}`);
+  sql.run('DELETE FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL');
+  return cleared;
 }
 
 /** The fetch with this id; undefined when there is none, or when it cannot be read. */

@@ -3,48 +3,47 @@ import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../cells.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 
-/** Orders as the service last returned them, their status history as rows, and their stored requests. */
-export function createOrdersTable(
-  sql: Sql,
-): Pick<WorkspaceStore, 'listOrders' | 'upsertOrders' | 'upsertOrderRequest'> {
-  return {
-    listOrders: () =>
-      sql
-        .all(
-          `SELECT orders.body, orders.first_seen_at, orders.last_seen_at, order_requests.body AS request
-           FROM orders LEFT JOIN order_requests USING (request_id)
-           ORDER BY coalesce(orders.created_at, orders.first_seen_at) DESC, orders.id DESC`,
-        )
-        .flatMap((row): KnownOrder | readonly [] => {
-          const order = orderSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data;
-          // One that cannot be read hides no other; the next list of the service replaces it.
-          if (!order) return [];
-          return {
-            order,
-            ...(row.request === null ? {} : { requestText: textCell(row, 'request') }),
-            firstSeenAt: textCell(row, 'first_seen_at'),
-            lastSeenAt: textCell(row, 'last_seen_at'),
-          };
-        }),
-    upsertOrders: (orders, seenAt) =>
-      sql.transaction(() => {
-        const changed = orders.filter((order) => upsertOrder(sql, order, seenAt));
-        return [...new Set(changed.map((order) => order.id))];
-      }),
-    upsertOrderRequest(requestId, text, seenAt) {
-      sql.transaction(() =>
-        sql.run(
-          `INSERT INTO order_requests (request_id, body, seen_at) VALUES (?, ?, ?)
-           ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, seen_at = excluded.seen_at`,
-          requestId,
-          text,
-          seenAt,
-        ),
-      );
-    },
-  };
+/** The orders of the workspace, each with its request where that is stored, the last created first. */
+export function listOrders(sql: Sql): readonly KnownOrder[] {
+  return sql
+    .all(
+      `SELECT orders.body, orders.first_seen_at, orders.last_seen_at, order_requests.body AS request
+       FROM orders LEFT JOIN order_requests USING (request_id)
+       ORDER BY coalesce(orders.created_at, orders.first_seen_at) DESC, orders.id DESC`,
+    )
+    .flatMap((row): KnownOrder | readonly [] => {
+      const order = orderSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data;
+      // One that cannot be read hides no other; the next list of the service replaces it.
+      if (!order) return [];
+      return {
+        order,
+        ...(row.request === null ? {} : { requestText: textCell(row, 'request') }),
+        firstSeenAt: textCell(row, 'first_seen_at'),
+        lastSeenAt: textCell(row, 'last_seen_at'),
+      };
+    });
+}
+
+/** Adds or updates orders; a known stored request stays. Returns the ids that changed. */
+export function upsertOrders(sql: Sql, orders: readonly Order[], seenAt: string): readonly string[] {
+  return sql.transaction(() => {
+    const changed = orders.filter((order) => upsertOrder(sql, order, seenAt));
+    return [...new Set(changed.map((order) => order.id))];
+  });
+}
+
+/** Saves the text of a stored request of the service, by its id. */
+export function upsertOrderRequest(sql: Sql, requestId: string, text: string, seenAt: string): void {
+  sql.transaction(() =>
+    sql.run(
+      `INSERT INTO order_requests (request_id, body, seen_at) VALUES (?, ?, ?)
+       ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, seen_at = excluded.seen_at`,
+      requestId,
+      text,
+      seenAt,
+    ),
+  );
 }
 
 /**

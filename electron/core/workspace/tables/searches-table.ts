@@ -2,55 +2,60 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type SavedSearch,
   type SavedSearchSettings,
+  type SearchRevert,
   savedSearchInputSchema,
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
-import type { StoredChange } from '../../../../shared/stored-revert.ts';
+import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
 
-/** Saved searches by name. */
-export function createSearchesTable(
-  sql: Sql,
-): Pick<
-  WorkspaceStore,
-  'saveSearch' | 'deleteSearch' | 'restoreSearch' | 'revertSearch' | 'markSearchViewed'
-> {
-  return {
-    saveSearch: (search, now) => sql.transaction(() => writeSearch(sql, search, now)),
-    deleteSearch: (id, deletedAt) =>
-      sql.transaction(() => {
-        const exists = readRow(sql, id, 'NULL') !== undefined;
-        if (exists) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
-        return exists;
-      }),
-    restoreSearch: (id) =>
-      sql.transaction(() => {
-        const row = readRow(sql, id, 'NOT NULL');
-        if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
-        return row && parseSearch(row);
-      }),
-    revertSearch: ({ expected, to }, now) =>
-      sql.transaction(() => {
-        const row = readRow(sql, expected.id, 'NULL');
-        if (!row) return 'missing';
-        // Only the settings are compared: viewing its results is no edit.
-        if (!isDeepStrictEqual(savedSearchInputSchema.parse(parseSearch(row)), expected)) return 'changed';
-        if (to) writeSearch(sql, to, now);
-        else sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', now, expected.id);
-        return 'done';
-      }),
-    markSearchViewed: (id, lookedAt) =>
-      sql.transaction(() => {
-        const row = readRow(sql, id, 'NULL');
-        if (!row) return false;
-        const viewed: SavedSearch = { ...parseSearch(row), lookedAt };
-        sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
-        return true;
-      }),
-  };
+/** Adds it, or replaces the one with its id. */
+export function saveSearch(sql: Sql, search: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
+  return sql.transaction(() => writeSearch(sql, search, now));
+}
+
+/** Soft-deletes it; see `restoreSearch`. False when there is none. */
+export function deleteSearch(sql: Sql, id: string, deletedAt: string): boolean {
+  return sql.transaction(() => {
+    const exists = readRow(sql, id, 'NULL') !== undefined;
+    if (exists) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
+    return exists;
+  });
+}
+
+/** Restores a deleted search. Undefined when there is none. */
+export function restoreSearch(sql: Sql, id: string): SavedSearch | undefined {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NOT NULL');
+    if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
+    return row && parseSearch(row);
+  });
+}
+
+/** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
+export function revertSearch(sql: Sql, { expected, to }: SearchRevert, now: string): RevertOutcome {
+  return sql.transaction(() => {
+    const row = readRow(sql, expected.id, 'NULL');
+    if (!row) return 'missing';
+    // Only the settings are compared: viewing its results is no edit.
+    if (!isDeepStrictEqual(savedSearchInputSchema.parse(parseSearch(row)), expected)) return 'changed';
+    if (to) writeSearch(sql, to, now);
+    else sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', now, expected.id);
+    return 'done';
+  });
+}
+
+/** Marks results up to now as viewed. False when there is no such search. */
+export function markSearchViewed(sql: Sql, id: string, lookedAt: string): boolean {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NULL');
+    if (!row) return false;
+    const viewed: SavedSearch = { ...parseSearch(row), lookedAt };
+    sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
+    return true;
+  });
 }
 
 /** The saved searches that have not been deleted, by name, and the ids of those that cannot be read. */

@@ -1,5 +1,5 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { numberOrNull, textCell } from '../cells.ts';
+import { numberCell, numberOrNull, textCell } from '../cells.ts';
 import { incrementReviewsVersion, markReviewsMoved } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { locateReviews } from './locate-reviews.ts';
@@ -25,6 +25,40 @@ export function readReviews(
       JSON.stringify(recordIds),
     )
     .map(readReviewRow);
+}
+
+/** Reviews of the detections of these records, by what names a detection in every workspace. */
+export function reviewsOfRecords(sql: Sql, recordIds: readonly string[]): readonly ReviewOfDetection[] {
+  return readReviews(sql, 'reviews', recordIds);
+}
+
+/** Returns reviews from elsewhere with the identities that their detections have here, in the same order. */
+export function renameReviews(sql: Sql, reviews: readonly ReviewOfDetection[]): readonly ReviewOfDetection[] {
+  return locateReviews(sql, reviews).map(({ entry }) => entry);
+}
+
+/** The detection with the review of this identity; undefined when there is none in the workspace. */
+export function reviewedDetectionId(
+  sql: Sql,
+  { recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>,
+): number | undefined {
+  const row = sql.get(
+    `SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?
+       AND (EXISTS (SELECT 1 FROM detections WHERE fid = detection_id)
+         OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id))`,
+    recordId,
+    identity,
+  );
+  return row && numberCell(row, 'detection_id');
+}
+
+/** Replaces existing reviews and adds missing history, in one transaction. */
+export function upsertReviews(
+  sql: Sql,
+  reviews: readonly ReviewOfDetection[],
+  history: readonly ReviewOfDetection[],
+): void {
+  sql.transaction(() => writeReviews(sql, reviews, history));
 }
 
 /**

@@ -8,32 +8,42 @@ import {
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
-import type { AddedSubmission, WorkspaceStore } from '../workspace.ts';
 
-/** Attempts to place an order, newest first. */
-export function createSubmissionsTable(
-  sql: Sql,
-): Pick<WorkspaceStore, 'listSubmissions' | 'addSubmission' | 'saveSubmission'> {
-  return {
-    // One that cannot be read must not keep the workspace closed, and hides no other.
-    listSubmissions: () => readSubmissions(sql).flatMap((submission) => submission ?? []),
-    // The request may leave once these return, and must never be forgotten after that.
-    addSubmission: (submission) =>
-      sql.durableTransaction((): AddedSubmission => {
-        const submissions = readSubmissions(sql).map(requireReadable);
-        const before = findDraftSubmission(getDraftId(submission), submissions);
-        if (before && !canSubmitDraft(before, submission.retryOf)) {
-          return { kind: 'already-submitted', submission: before };
-        }
-        const equal = submissions.find(
-          (other) => isUndecided(other) && other.bodyText === submission.bodyText,
-        );
-        if (equal) return { kind: 'equal-undecided', submission: equal };
-        writeSubmission(sql, submission);
-        return { kind: 'added' };
-      }),
-    saveSubmission: (submission) => sql.durableTransaction(() => writeSubmission(sql, submission)),
-  };
+/** The outcome of `addSubmission`: added, or the submission that prevents it. */
+export type AddedSubmission =
+  | { readonly kind: 'added' }
+  /** The draft was submitted before, as this submission. */
+  | { readonly kind: 'already-submitted'; readonly submission: Submission }
+  /** Another draft with an equal body is being sent or may have been accepted. */
+  | { readonly kind: 'equal-undecided'; readonly submission: Submission };
+
+/** Attempts to send an order, newest first. One that cannot be read does not hide others, nor close the workspace. */
+export function listSubmissions(sql: Sql): readonly Submission[] {
+  return readSubmissions(sql).flatMap((submission) => submission ?? []);
+}
+
+/**
+ * Adds the submission of a draft, unless the draft has one that it does not retry, or an equal body is being sent or
+ * has an unknown outcome. Reads and writes in one transaction, which is on the disk when this returns: then the request
+ * may be sent, and must never be forgotten.
+ */
+export function addSubmission(sql: Sql, submission: Submission): AddedSubmission {
+  return sql.durableTransaction((): AddedSubmission => {
+    const submissions = readSubmissions(sql).map(requireReadable);
+    const before = findDraftSubmission(getDraftId(submission), submissions);
+    if (before && !canSubmitDraft(before, submission.retryOf)) {
+      return { kind: 'already-submitted', submission: before };
+    }
+    const equal = submissions.find((other) => isUndecided(other) && other.bodyText === submission.bodyText);
+    if (equal) return { kind: 'equal-undecided', submission: equal };
+    writeSubmission(sql, submission);
+    return { kind: 'added' };
+  });
+}
+
+/** Replaces a submission; it is on the disk when this returns. */
+export function saveSubmission(sql: Sql, submission: Submission): void {
+  sql.durableTransaction(() => writeSubmission(sql, submission));
 }
 
 /** Undefined where damage to the file, or another program, has changed a submission. */

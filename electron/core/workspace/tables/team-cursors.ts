@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../sql.ts';
-import { createSettingsTable } from './settings-table.ts';
+import { getSetting, saveSetting } from './settings-table.ts';
 
 /** The last revision of a team database that a workspace has pulled. */
 export type TeamCursor = {
@@ -36,12 +36,11 @@ export function parseReviewsCursor(stored: string | undefined): ReviewsCursor | 
  * file lacks what was lost, and numbers its batches anew. What the team or the workspace has already changes nothing.
  */
 export function restartTeamExchange(sql: Sql): void {
-  const settings = createSettingsTable(sql);
   const start = { version: 0, revision: null };
-  const records = parseCursor(settings.getSetting(recordsCursorSetting));
-  if (records) settings.saveSetting(recordsCursorSetting, JSON.stringify({ ...records, ...start }));
-  const reviews = parseReviewsCursor(settings.getSetting(reviewsCursorSetting));
+  const records = parseCursor(getSetting(sql, recordsCursorSetting));
+  if (records) saveSetting(sql, recordsCursorSetting, JSON.stringify({ ...records, ...start }));
+  const reviews = parseReviewsCursor(getSetting(sql, reviewsCursorSetting));
   if (reviews) {
-    settings.saveSetting(reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
+    saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FieldList } from '../../../../../shared/results/field-list.ts';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
-import type { FetchedPage } from '../../workspace.ts';
+import type { FetchedPage } from '../fetched-page.ts';
 import {
   type PageRefusal,
   type ParsedPage,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { IngestOutcome } from '../../../../../electron/core/workspace/ingest/ingest-page.ts';
 import { createPagePipeline } from '../../../../../electron/core/workspace/page-pipeline.ts';
 import type { WorkerClient } from '../../../../../electron/core/workspace/worker-client.ts';
-import type { IngestOutcome } from '../../../../../electron/core/workspace/workspace.ts';
 import { buildFetch, buildFetchedPage } from '../../../../builders/workspace-builder.ts';
 
 const outcome = { ok: false, message: 'written', remedy: 'none' } satisfies IngestOutcome;
@@ -15,11 +15,12 @@ function createThread() {
     readOnly: undefined,
     setAside: undefined,
     pageCheck: undefined,
-    call() {
+    methods: [],
+    call: (() => {
       const call = Promise.withResolvers<unknown>();
       calls.push(call);
       return call.promise;
-    },
+    }) as WorkerClient['call'],
     close: () => (isTerminated ? ended.promise : Promise.resolve()),
     terminate(reason) {
       isTerminated = true;
@@ -34,10 +35,10 @@ function startPipeline() {
   const written: unknown[] = [];
   const writer = {
     ...createThread().client,
-    async call(_method: string, [packed]: readonly unknown[]) {
+    call: (async (_method: string, [packed]: readonly unknown[]) => {
       written.push(packed);
       return outcome;
-    },
+    }) as WorkerClient['call'],
   };
   const pipeline = createPagePipeline(writer, async () => {
     const thread = createThread();

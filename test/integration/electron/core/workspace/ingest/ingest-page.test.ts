@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { detectionIdentity } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
+import type { FetchedPage } from '../../../../../../electron/core/workspace/ingest/fetched-page.ts';
 import {
   compactRawBlocks,
   type RawRecord,
@@ -12,11 +13,8 @@ import {
 } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
-import type {
-  FetchedPage,
-  StoredFetch,
-  WorkspaceStore,
-} from '../../../../../../electron/core/workspace/workspace.ts';
+import type { StoredFetch } from '../../../../../../electron/core/workspace/tables/fetches-table.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../../../../../shared/jobs/job.ts';
 import {

@@ -118,5 +118,5 @@ test('a message that is not whole is refused', () => {
 test('the column of a color is read in steps, between which the file answers other calls', () => {
   const store = openTestStore();
   fillStore(store, [buildRecord()]);
-  expect(store.perform('feedColors', ['property:length']).next().done).toBe(false);
+  expect(store.feedColors.inSteps('property:length').next().done).toBe(false);
 });

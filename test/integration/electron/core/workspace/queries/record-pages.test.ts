@@ -35,7 +35,7 @@ test.each<Omit<RecordPageRequest, 'offset' | 'limit'>>([
     Array.from({ length: 5000 }, (_, index) => recordAt(index)),
   );
   const request: RecordPageRequest = { ...list, offset: 100, limit: 500 };
-  const steps = store.perform('recordPage', [request]);
+  const steps = store.recordPage.inSteps(request);
   let count = 0;
   for (let step = steps.next(); !step.done; step = steps.next()) {
     count += 1;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
-import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';

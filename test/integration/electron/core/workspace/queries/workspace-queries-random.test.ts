@@ -319,7 +319,7 @@ describe('columns give the same results as rows', () => {
       const fresh = createWorkspaceStore(database);
       const expected = requests.map((request) => fresh.detectionPage(request));
       closeDatabase(database);
-      const performed = requests.map((request) => store.perform('detectionPage', [request]));
+      const performed = requests.map((request) => store.detectionPage.inSteps(request));
       const running = performed.map((steps, at) => ({ steps, at, step: steps.next() }));
       while (running.some(({ step }) => !step.done)) {
         if (random.chance(0.1)) fillStore(store, [buildVariedRecord(random)]);
@@ -338,7 +338,7 @@ describe('columns give the same results as rows', () => {
     const { random, store } = filledStore(6);
     for (let round = 0; round < 25; round += 1) {
       const requests = [0, 1].map(() => randomPage(random));
-      const performed = requests.map((request) => store.perform('detectionPage', [request]));
+      const performed = requests.map((request) => store.detectionPage.inSteps(request));
       for (let turn = 0; turn < 20; turn += 1) {
         random.pick(performed).next();
         if (random.chance(0.05)) fillStore(store, [buildVariedRecord(random)]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import type { DetectionFilter, DetectionRow } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed, packX, packY } from '../../../../../../shared/results/detection-feed.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';

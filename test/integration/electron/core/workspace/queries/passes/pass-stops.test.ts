@@ -154,7 +154,7 @@ describe('the passes over a view', () => {
     const { database } = openReader(store.path);
     const expected = createWorkspaceStore(database).passStops({ filter: {}, box: view });
     closeDatabase(database);
-    const steps = store.perform('passStops', [{ filter: {}, box: view }]);
+    const steps = store.passStops.inSteps({ filter: {}, box: view });
     let count = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) {

@@ -463,7 +463,7 @@ describe('a list of images', () => {
     const request: PassPageRequest = { ...usual, ...change, limit: 1000 };
     const expected = store.passPage(request);
     store.clearCaches();
-    const steps = store.perform('passPage', [request]);
+    const steps = store.passPage.inSteps(request);
     let count = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
@@ -501,7 +501,7 @@ describe('a list of images', () => {
     );
     const expected = store.passPage(usual);
     store.clearCaches();
-    const steps = store.perform('passPage', [usual]);
+    const steps = store.passPage.inSteps(usual);
     let count = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
