@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../shared/error-text.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { withTimeout } from '../base/with-timeout.ts';
@@ -36,24 +37,92 @@ export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keych
   return {
     read: (account) =>
       bounded(
-        enqueue((loaded) => loaded.getPassword(keychainService, account)),
+        enqueue((loaded) => readSecret(loaded, account)),
         timeoutMs,
       ),
     async write(account, secret) {
+      const caller = new AbortController();
       const written = await bounded(
-        enqueue((loaded) => loaded.setPassword(keychainService, account, secret)),
+        enqueue((loaded) => writeSecret(loaded, account, secret, caller.signal)),
         timeoutMs,
       );
       // The caller has been given the result that the secret is not stored; a write that succeeds later is reverted.
-      if (!written.ok) enqueue((loaded) => loaded.deletePassword(keychainService, account)).catch(() => {});
+      if (!written.ok) {
+        caller.abort();
+        enqueue((loaded) => removeSecret(loaded, account)).catch(() => {});
+      }
       return written;
     },
     remove: (account) =>
       bounded(
-        enqueue((loaded) => loaded.deletePassword(keychainService, account)),
+        enqueue((loaded) => removeSecret(loaded, account)),
         timeoutMs,
       ),
   };
+}
+
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows (wincred.h), for the UTF-8 that keytar passes to CredWrite. */
+const maxEntryBytes = 5 * 512;
+
+/** Begins the first entry of a secret in parts; the id of the write and the number of parts follow. */
+const partsMark = 'sightline-parts:';
+
+/** Each part begins with the id of its write. Base64 follows, which has a byte for each character. */
+const idLength = randomUUID().length;
+const partLength = maxEntryBytes - idLength;
+const partAccount = (account: string, number: number) => `${account} part ${number}`;
+
+async function readSecret(keytar: Keytar, account: string): Promise<string | null> {
+  const first = await keytar.getPassword(keychainService, account);
+  if (!first?.startsWith(partsMark)) return first;
+  const id = first.slice(partsMark.length, partsMark.length + idLength);
+  const count = Number(first.slice(partsMark.length + idLength + 1));
+  if (!(count > 0)) return null;
+  let encoded = '';
+  for (let number = 1; number <= count; number += 1) {
+    const part = await keytar.getPassword(keychainService, partAccount(account, number));
+    // A write was interrupted, or an entry was deleted by hand.
+    if (!part?.startsWith(id)) return null;
+    encoded += part.slice(idLength);
+  }
+  return Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+/** Parts are written upward and removed downward, so that there is never a gap at which a removal would stop. */
+async function writeSecret(
+  keytar: Keytar,
+  account: string,
+  secret: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const id = randomUUID();
+  const fits = Buffer.byteLength(secret) <= maxEntryBytes && !secret.startsWith(partsMark);
+  const encoded = fits ? '' : Buffer.from(secret).toString('base64');
+  const count = Math.ceil(encoded.length / partLength);
+  for (let number = 1; number <= count; number += 1) {
+    const part = id + encoded.slice((number - 1) * partLength, number * partLength);
+    await keytar.setPassword(keychainService, partAccount(account, number), part);
+    signal.throwIfAborted();
+  }
+  await keytar.setPassword(keychainService, account, fits ? secret : `${partsMark}${id}:${count}`);
+  signal.throwIfAborted();
+  await removePartsAfter(keytar, account, count);
+}
+
+async function removeSecret(keytar: Keytar, account: string): Promise<boolean> {
+  const removed = await keytar.deletePassword(keychainService, account);
+  const removedParts = await removePartsAfter(keytar, account, 0);
+  return removed || removedParts;
+}
+
+/** Whether there were parts above this number. */
+async function removePartsAfter(keytar: Keytar, account: string, count: number): Promise<boolean> {
+  let last = count;
+  while ((await keytar.getPassword(keychainService, partAccount(account, last + 1))) !== null) last += 1;
+  for (let number = last; number > count; number -= 1) {
+    await keytar.deletePassword(keychainService, partAccount(account, number));
+  }
+  return last > count;
 }
 
 async function loadKeytar(): Promise<Keytar> {

@@ -138,7 +138,7 @@ export function createTokenStore(deps: {
       const removed = await keychain.remove(profileId);
       // What is stated of a token in memory stays: it says why the keychain has none.
       if (removed.ok || active?.isStored === false) return;
-      keychainProblem = `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entry there; it belongs to “Sightline” and is named ${profileId}.`;
+      keychainProblem = `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entries there; they belong to “Sightline” and their names begin with ${profileId}.`;
       changed();
     },
     reject(token) {

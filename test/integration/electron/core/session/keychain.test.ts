@@ -84,6 +84,19 @@ it('stores, returns and removes a secret in a real gnome-keyring, over a restart
   ]);
 });
 
+it('stores, returns and removes a secret of several entries in a real gnome-keyring', async () => {
+  const secret = 's3cret'.repeat(1_500);
+  const lines = await run(
+    inSession(`${unlocked}; ${call(5_000, `write:${secret}`, 'read', 'remove', 'remove')}`),
+  );
+  expect(answers(lines)).toEqual([
+    { ok: true },
+    { ok: true, value: secret },
+    { ok: true, value: true },
+    { ok: true, value: false },
+  ]);
+});
+
 it('reports why a locked keyring stores nothing', async () => {
   await run(inSession(`${unlocked}; ${call(5_000, 'write:s3cret')}`));
   const [read, write, remove] = answers(

@@ -95,3 +95,118 @@ it('continues after a failed call', async () => {
   fails = false;
   expect(await keychain.read('a')).toEqual({ ok: true, value: 'secret' });
 });
+
+/** A keytar in memory that refuses an entry as Windows does: keytar passes UTF-8 bytes to CredWrite. */
+function windowsKeytar() {
+  const entries = new Map<string, string>();
+  let writesLeft = Number.POSITIVE_INFINITY;
+  const keytar: Keytar = {
+    async getPassword(_service, account) {
+      return entries.get(account) ?? null;
+    },
+    async setPassword(_service, account, secret) {
+      if (Buffer.byteLength(secret) > 5 * 512) throw new Error('The stub received bad data.');
+      if (writesLeft === 0) throw new Error('The session has ended.');
+      writesLeft -= 1;
+      entries.set(account, secret);
+    },
+    async deletePassword(_service, account) {
+      return entries.delete(account);
+    },
+  };
+  return {
+    entries,
+    keychain: createKeytarKeychain({ load: async () => keytar }),
+    limitWrites: (count: number) => {
+      writesLeft = count;
+    },
+  };
+}
+
+const secrets = {
+  'an empty one': '',
+  'one that fills an entry': 'a'.repeat(2560),
+  'one byte more': 'a'.repeat(2561),
+  'a long token': 'tokén-'.repeat(5_000),
+  'letters outside the basic plane': '🛰'.repeat(1_999),
+  'a short one of two-byte letters': 'é'.repeat(1_281),
+};
+
+it.each(Object.entries(secrets))('stores, returns and removes %s on Windows', async (_name, secret) => {
+  const { entries, keychain } = windowsKeytar();
+  expect(await keychain.write('a', secret)).toEqual({ ok: true, value: undefined });
+  expect(await keychain.read('a')).toEqual({ ok: true, value: secret });
+  expect(await keychain.remove('a')).toEqual({ ok: true, value: true });
+  expect(entries.size).toBe(0);
+  expect(await keychain.read('a')).toEqual({ ok: true, value: null });
+  expect(await keychain.remove('a')).toEqual({ ok: true, value: false });
+});
+
+it('stores a short secret that looks like the beginning of a long one', async () => {
+  const { entries, keychain } = windowsKeytar();
+  await keychain.write('a', 'a'.repeat(9_000));
+  const looksAlike = entries.get('a') ?? '';
+  await keychain.write('b', looksAlike);
+  expect(await keychain.read('b')).toEqual({ ok: true, value: looksAlike });
+});
+
+it('reads no secret from a set of entries without one of them', async () => {
+  const { entries, keychain } = windowsKeytar();
+  await keychain.write('a', 'a'.repeat(9_000));
+  expect(entries.size).toBeGreaterThan(3);
+  for (const [account, entry] of [...entries]) {
+    entries.delete(account);
+    expect(await keychain.read('a'), `without ${account}`).toEqual({ ok: true, value: null });
+    entries.set(account, entry);
+  }
+  expect(await keychain.read('a')).toEqual({ ok: true, value: 'a'.repeat(9_000) });
+});
+
+it('reads no secret from a first entry that is cut', async () => {
+  const { entries, keychain } = windowsKeytar();
+  await keychain.write('a', 'a'.repeat(9_000));
+  const first = entries.get('a') ?? '';
+  for (const length of [first.length - 1, first.length - 2, 20, 16]) {
+    entries.set('a', first.slice(0, length));
+    expect(await keychain.read('a'), first.slice(0, length)).toEqual({ ok: true, value: null });
+  }
+});
+
+it('reads no secret from entries of two writes', async () => {
+  const { entries, keychain } = windowsKeytar();
+  await keychain.write('a', 'a'.repeat(9_000));
+  const former = new Map(entries);
+  await keychain.write('a', 'b'.repeat(9_000));
+  expect([...entries.keys()].toSorted()).toEqual([...former.keys()].toSorted());
+  for (const [account, entry] of former) {
+    const newer = entries.get(account) ?? '';
+    entries.set(account, entry);
+    expect(await keychain.read('a'), `with the former ${account}`).toEqual({ ok: true, value: null });
+    entries.set(account, newer);
+  }
+});
+
+it.each([0, 1, 2, 3])('leaves nothing of a long secret whose write fails after %i entries', async (count) => {
+  const { entries, keychain, limitWrites } = windowsKeytar();
+  await keychain.write('a', 'a'.repeat(20_000));
+  limitWrites(count);
+  expect((await keychain.write('a', 'b'.repeat(9_000))).ok).toBe(false);
+  expect(await keychain.read('a')).toEqual({ ok: true, value: null });
+  expect(entries.size).toBe(0);
+});
+
+it.each([10, 5_000])(
+  'removes the other entries of a longer secret when one of %i bytes is written',
+  async (bytes) => {
+    const { entries, keychain } = windowsKeytar();
+    await keychain.write('other', 'o'.repeat(9_000));
+    await keychain.write('a', 'b'.repeat(bytes));
+    const expected = entries.size;
+    await keychain.write('a', 'a'.repeat(20_000));
+    expect(entries.size).toBeGreaterThan(expected);
+    await keychain.write('a', 'b'.repeat(bytes));
+    expect(entries.size).toBe(expected);
+    expect(await keychain.read('a')).toEqual({ ok: true, value: 'b'.repeat(bytes) });
+    expect(await keychain.read('other')).toEqual({ ok: true, value: 'o'.repeat(9_000) });
+  },
+);
