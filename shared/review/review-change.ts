@@ -61,12 +61,20 @@ export type ReviewBatch = {
   readonly undone: boolean;
 };
 
+/** The last batches of changes, newest first. */
+export type ReviewBatches = {
+  readonly batches: readonly ReviewBatch[];
+  /** How many others are of a kind that this Sightline does not know: it cannot undo them. */
+  readonly unknownKinds: number;
+};
+
 /** An entry of the review history of a detection. */
 export type ReviewHistoryEntry = {
   /** The review, with reviewer and time. */
   readonly review: Review;
   /** The batch of the change; null when it was made in another workspace. */
   readonly batch: string | null;
+  /** Null without a batch, or when this Sightline does not know the kind. */
   readonly kind: ReviewBatchKind | null;
 };
 

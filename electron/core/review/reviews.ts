@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts';
 import type {
-  ReviewBatch,
+  ReviewBatches,
   Reviewer,
   ReviewHistoryEntry,
   SetReviewsRequest,
@@ -41,7 +41,7 @@ export type Reviews = {
   /** The review history of a detection, newest first. Fails with `not-found`. */
   history(id: number): Promise<Result<readonly ReviewHistoryEntry[]>>;
   /** The last batches of changes, newest first, which can be undone even after a restart. */
-  batches(limit: number): Promise<Result<readonly ReviewBatch[]>>;
+  batches(limit: number): Promise<Result<ReviewBatches>>;
   /** Verdicts, flags and notes whose detections are not in the workspace. */
   unattached(page: UnattachedPage): Promise<Result<UnattachedReviews>>;
   /**

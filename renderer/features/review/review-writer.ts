@@ -17,7 +17,7 @@ import {
 } from '../../stores/review-queue.ts';
 import { reviewedId, withUnsavedChanges } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
-import { notifyFailure } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { describeReviewChange } from './describe-review-change.ts';
 import {
   createPendingReviewChanges,
@@ -362,7 +362,9 @@ export async function recordEarlierReviews(app: ReviewCommandContext): Promise<v
     return;
   }
   if (openWorkspaceKey(app) !== workspace) return;
-  const edits = recent.value
+  const { batches, unknownKinds } = recent.value;
+  if (unknownKinds > 0) notifyInfo(texts.unknownKinds(unknownKinds));
+  const edits = batches
     .filter(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone)
     .map(({ batch, changed }) => createBatchEdit(app, { name: texts.edits.earlier(changed), batch }));
   app.stores.history.getState().recordEarlier(edits.reverse());

@@ -58,6 +58,8 @@ export const texts = {
   nextIs: (id: number, position: number, total: number) =>
     `Next: detection ${id}, ${formatCount(position)} of ${formatCount(total)}.`,
   isFinished: 'The review is finished.',
+  unknownKinds: (changes: number) =>
+    `${formatQuantity(changes, 'change')} of reviews of this workspace ${changes === 1 ? 'is of a kind' : 'are of kinds'} that this Sightline does not know. Their reviews are shown, and they cannot be undone here.`,
   shared: {
     title: (title: string) => `Shared queue: ${title}`,
     taking: 'Sending verdicts and requesting the next detections…',

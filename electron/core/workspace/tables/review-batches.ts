@@ -1,5 +1,6 @@
 import {
   type ReviewBatch,
+  type ReviewBatches,
   type ReviewHistoryEntry,
   reviewBatchKindSchema,
 } from '../../../../shared/review/review-change.ts';
@@ -9,28 +10,46 @@ import type { Sql, SqlRow } from '../sql.ts';
 import { readReview } from './review-rows.ts';
 import { readReviewSubjects } from './review-subjects.ts';
 
-/** The last batches of changes, the last first. */
-export function readBatches(sql: Sql, limit: number): readonly ReviewBatch[] {
-  return sql
-    .all('SELECT * FROM review_batches ORDER BY id DESC LIMIT ?', limit)
-    .map((row) => ({ ...readBatch(row), undone: isUndone(sql, textCell(row, 'batch')) }));
+/** The last batches of changes, the last first, without those of an unknown kind. */
+export function readBatches(sql: Sql, limit: number): ReviewBatches {
+  const rows = sql.all('SELECT * FROM review_batches ORDER BY id DESC LIMIT ?', limit);
+  const batches = rows.flatMap((row) => readBatch(sql, row) ?? []);
+  return { batches, unknownKinds: rows.length - batches.length };
 }
 
 /** Whether a batch has been undone, and the undo not undone in its turn. */
 export function isUndone(sql: Sql, batch: string): boolean {
-  return sql
-    .all('SELECT batch FROM review_batches WHERE undoes = ?', batch)
-    .some((row) => !isUndone(sql, textCell(row, 'batch')));
+  const undone = new Set<string>();
+  // Each batch comes before the one that it undoes.
+  for (const row of sql.all(undosOfBatch, batch)) {
+    if (!undone.has(textCell(row, 'batch'))) undone.add(textCell(row, 'undoes'));
+  }
+  return undone.has(batch);
 }
 
-function readBatch(row: SqlRow): Omit<ReviewBatch, 'undone'> {
+/** The undos of a batch, their undos, and so on. In a foreign file a batch can undo itself, by way of others, too. */
+const undosOfBatch = `
+  WITH RECURSIVE undos(batch, undoes, depth) AS (
+    SELECT batch, undoes, 1 FROM review_batches WHERE undoes = ?1 AND batch <> ?1
+    UNION ALL
+    SELECT later.batch, later.undoes, depth + 1
+    FROM undos JOIN review_batches AS later ON later.undoes = undos.batch
+    WHERE later.batch <> ?1
+  )
+  SELECT batch, undoes FROM undos ORDER BY depth DESC`;
+
+function readBatch(sql: Sql, row: SqlRow): ReviewBatch | undefined {
+  const kind = reviewBatchKindSchema.safeParse(row.kind);
+  if (!kind.success) return undefined;
+  const batch = textCell(row, 'batch');
   return {
-    batch: textCell(row, 'batch'),
-    kind: reviewBatchKindSchema.parse(row.kind),
+    batch,
+    kind: kind.data,
     undoes: textOrNull(row, 'undoes'),
     reviewer: textCell(row, 'reviewer'),
     madeAt: textCell(row, 'made_at'),
     changed: numberCell(row, 'changed'),
+    undone: isUndone(sql, batch),
   };
 }
 
@@ -62,7 +81,7 @@ export function readHistory(sql: Sql, id: number): readonly ReviewHistoryEntry[]
     .map((entry) => ({
       review: readReview(entry),
       batch: textOrNull(entry, 'batch'),
-      kind: reviewBatchKindSchema.nullable().parse(textOrNull(entry, 'kind')),
+      kind: reviewBatchKindSchema.safeParse(entry.kind).data ?? null,
     }))
     .sort((one, other) => Date.parse(other.review.reviewedAt) - Date.parse(one.review.reviewedAt));
 }

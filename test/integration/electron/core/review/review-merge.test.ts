@@ -241,7 +241,7 @@ describe('what cannot be merged is explained', () => {
     const merged = await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent });
     expect(merged).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect((await standing(anna.workspace)).filter(Boolean)).toEqual([]);
-    expect(valued(await anna.reviews.batches(5))).toEqual([]);
+    expect(valued(await anna.reviews.batches(5)).batches).toEqual([]);
   });
 
   test('invalid rows are skipped, and counted', async () => {

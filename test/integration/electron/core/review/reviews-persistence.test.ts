@@ -111,7 +111,7 @@ describe('reviews, their history and their undo outlast', () => {
     return {
       reviews: rows.map(({ review }) => review),
       history,
-      batches: valued(await reviews.batches(100)),
+      batches: valued(await reviews.batches(100)).batches,
       undo: (batch: string) => reviews.undo(batch),
     };
   };

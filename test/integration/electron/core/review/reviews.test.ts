@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { decodeFeed } from '../../../../../shared/results/detection-feed.ts';
@@ -69,7 +70,7 @@ describe('setting reviews', () => {
     expect(same).toEqual({ batch: null, changed: 0, missing: [], reviews: [] });
     expect(published).toHaveLength(events);
     expect(valued(await reviews.history(2))).toHaveLength(2);
-    expect(valued(await reviews.batches(10)).map(({ changed }) => changed)).toEqual([2, 1]);
+    expect(valued(await reviews.batches(10)).batches.map(({ changed }) => changed)).toEqual([2, 1]);
   });
 
   test('writes a batch once, whose response was lost, and returns it to the retry', async () => {
@@ -166,11 +167,56 @@ describe('undoing', () => {
     expect(valued(await anna.history(3)).map(({ review }) => review.verdict)).toEqual([null, 'rejected']);
     valued(await bert.undo(String(undo.batch)));
     expect(await reviewsById(workspace)).toEqual(overruled);
-    expect(valued(await anna.batches(10)).map(({ kind, undone }) => [kind, undone])).toEqual([
+    expect(valued(await anna.batches(10)).batches.map(({ kind, undone }) => [kind, undone])).toEqual([
       ['undo', false],
       ['undo', true],
       ['set', false],
       ['set', false],
+    ]);
+  });
+
+  test('ends for batches that undo themselves, each other, or in a chain of thousands', async () => {
+    const workspace = await workspaceOf(3);
+    const { reviews } = reviewsOf(workspace);
+    const setOne = async (id: number) =>
+      String(valued(await reviews.set({ ids: [id], change: { flagged: true } })).batch);
+    const [itself, one, other] = [await setOne(1), await setOne(2), await setOne(3)];
+    const database = new DatabaseSync(workspace.path);
+    const link = database.prepare('UPDATE review_batches SET undoes = ? WHERE batch = ?');
+    for (const [undoes, batch] of [
+      [itself, itself],
+      [one, other],
+      [other, one],
+    ] as const)
+      link.run(undoes, batch);
+    const insert = database.prepare(
+      "INSERT INTO review_batches (batch, kind, undoes, reviewer, made_at, changed) VALUES (?, 'undo', ?, 'eve', '2026-11-20T08:00:00Z', 1)",
+    );
+    database.exec('BEGIN');
+    const length = 20_000;
+    for (let index = 0; index < length; index += 1) insert.run(`chain ${index}`, `chain ${index - 1}`);
+    database.exec('COMMIT');
+    database.close();
+    expect((await reviews.undo(itself)).ok).toBe(true);
+    const { batches } = valued(await reviews.batches(1_000));
+    expect(batches[1]).toMatchObject({ batch: `chain ${length - 1}`, undone: false });
+    expect(batches[2]).toMatchObject({ batch: `chain ${length - 2}`, undone: true });
+  });
+
+  test('lists the batches beside one of an unknown kind, and counts it', async () => {
+    const workspace = await workspaceOf(2);
+    const { reviews } = reviewsOf(workspace);
+    valued(await reviews.set({ ids: [1], change: { verdict: 'confirmed' } }));
+    const second = valued(await reviews.set({ ids: [2], change: { verdict: 'unsure' } }));
+    const database = new DatabaseSync(workspace.path);
+    database.prepare("UPDATE review_batches SET kind = 'bulk' WHERE id = 1").run();
+    database.close();
+    expect(valued(await reviews.batches(10))).toMatchObject({
+      batches: [{ batch: second.batch }],
+      unknownKinds: 1,
+    });
+    expect(valued(await reviews.history(1))).toMatchObject([
+      { kind: null, review: { verdict: 'confirmed' } },
     ]);
   });
 
@@ -182,7 +228,7 @@ describe('undoing', () => {
     await workspace.close();
     const reopened = await openTestWorkspace(workspace.path);
     const later = reviewsOf(reopened).reviews;
-    expect(valued(await later.batches(1))).toMatchObject([{ batch: second.batch, undone: false }]);
+    expect(valued(await later.batches(1)).batches).toMatchObject([{ batch: second.batch, undone: false }]);
     valued(await later.undo(String(second.batch)));
     valued(await later.undo(String(first.batch)));
     expect([...(await reviewsById(reopened)).values()]).toEqual([null, null]);

@@ -16,7 +16,7 @@ import { notifyEdit, notifyFailure, notifyInfo } from '../../../../../renderer/u
 import { type FailureCode, fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { emptyReview, type Review } from '../../../../../shared/review/review.ts';
 import type {
-  ReviewBatch,
+  ReviewBatches,
   ReviewBatchKind,
   SetReviewsRequest,
   SetReviewsResult,
@@ -102,9 +102,10 @@ function createFakeReviews() {
       },
     },
     batches: {
-      async query(): Promise<Result<readonly ReviewBatch[]>> {
-        return succeed(
-          batches.toReversed().map(({ batch, kind, before, undone }) => ({
+      async query(): Promise<Result<ReviewBatches>> {
+        return succeed({
+          unknownKinds: 0,
+          batches: batches.toReversed().map(({ batch, kind, before, undone }) => ({
             batch,
             kind,
             undoes: null,
@@ -113,7 +114,7 @@ function createFakeReviews() {
             changed: before.size,
             undone,
           })),
-        );
+        });
       },
     },
   };

@@ -33,7 +33,7 @@ function buildApp() {
   const api = {
     reviews: {
       set: { mutate: async () => fail('disk', 'The disk is full.') },
-      batches: { query: async () => succeed([]) },
+      batches: { query: async () => succeed({ batches: [], unknownKinds: 0 }) },
     },
     reviewQueue: { saved: { query: async () => succeed(null) } },
     session: { state: { query: async () => stores.session.getState().session } },
