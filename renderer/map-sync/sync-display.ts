@@ -1,6 +1,6 @@
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, reviewFields } from '../../shared/results/detection-field.ts';
-import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
+import { namesOfMeaning } from '../../shared/results/property-meaning.ts';
 import { callApi } from '../api/call-api.ts';
 import { shapeZoom } from '../map/detections/paint-view.ts';
 import { labelText } from '../map/label-text.ts';
@@ -63,7 +63,10 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
     const result = isOn ? await callApi(() => api.results.properties.query()) : null;
     // When the names cannot be loaded, the markers stay round, as without headings.
     if (ticket !== latest || (result && !result.ok)) return;
-    const names = (result?.value ?? []).map(({ name }) => name).filter(isHeading);
+    const names = namesOfMeaning(
+      (result?.value ?? []).map(({ name }) => name),
+      'headingDegrees',
+    );
     const urls = names.map((name) => valuesUrl(`property:${name}`));
     if (urls.join('\n') === shown) return;
     shown = urls.join('\n');
@@ -86,11 +89,6 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
     latest += 1;
     for (const stop of stops) stop();
   };
-}
-
-/** Whether a numeric property of this name is a heading. */
-function isHeading(name: string): boolean {
-  return readPropertyMeaning({ [name]: 1 }).headingDegrees !== null;
 }
 
 /** The URL of the values of a numeric field, one for each detection of the feed. */

@@ -4,7 +4,7 @@ import {
   detectionFieldSchema,
   type PropertySummary,
 } from '../../shared/results/detection-field.ts';
-import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
+import { namesOfMeaning } from '../../shared/results/property-meaning.ts';
 
 export const columnChoiceSchema = z.object({
   field: detectionFieldSchema,
@@ -31,8 +31,11 @@ const widthWithSensor = 900;
  */
 export function defaultColumns(properties: readonly PropertySummary[], tableWidth: number): ColumnLayout {
   const meaning = (what: 'lengthMetres' | 'headingDegrees'): DetectionField[] => {
-    const found = properties.find(({ name }) => readPropertyMeaning({ [name]: 45 })[what] !== null);
-    return found ? [`property:${found.name}`] : [];
+    const [name] = namesOfMeaning(
+      properties.map((property) => property.name),
+      what,
+    );
+    return name === undefined ? [] : [`property:${name}`];
   };
   const fields: readonly DetectionField[] = [
     'id',

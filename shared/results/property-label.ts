@@ -61,7 +61,7 @@ export function humanizePropertyName(name: string): PropertyLabel {
 }
 
 /** Words by separators and by camel case: `startTimeUTC` is `start`, `time`, `utc`. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

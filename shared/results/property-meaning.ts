@@ -1,6 +1,8 @@
+import { wordsOf } from './property-label.ts';
+
 /**
- * Well-known values of a feature's properties. The results document names only `sarChipIdentifier`, so other properties
- * are recognized by common names; null without a property of such a name with a sensible value.
+ * What the properties of a feature state about a detection. The results document names only `sarChipIdentifier`, so
+ * other properties are recognized by the words of their names; null without such a property with a sensible value.
  */
 export type PropertyMeaning = {
   /** 0…1. */
@@ -9,69 +11,122 @@ export type PropertyMeaning = {
   readonly widthMetres: number | null;
   /** Degrees clockwise from North, 0 ≤ heading < 360. */
   readonly headingDegrees: number | null;
+  readonly speedKnots: number | null;
+  readonly areaSquareMetres: number | null;
+  readonly className: string | null;
+  readonly vesselName: string | null;
+  /** Nine digits. */
+  readonly mmsi: string | null;
+  /** Seven digits. */
+  readonly imo: string | null;
   /** `sensorDataIndex` of the sensor that the feature traces back to. */
   readonly sensorDataIndex: number | null;
   /** Name of the analytic that found it, where the record has several. */
   readonly analytic: string | null;
 };
 
-type Meaning = keyof PropertyMeaning;
+export type Meaning = keyof PropertyMeaning;
 
-/** The meaning of a property name, and the factor for its number. */
-type Reading = { readonly meaning: Meaning; readonly factor: number };
+/** Prefixes of property names that group them, in the order in which their values count. */
+const families = ['sar', 'rf', 'change', 'classification', 'sts', 'ais'] as const;
+export type PropertyFamily = (typeof families)[number];
 
-const metreUnits = { '': 1, m: 1, metre: 1, metres: 1, meter: 1, meters: 1, ft: 0.3048, feet: 0.3048 };
-const degreeUnits = { '': 1, deg: 1, degs: 1, degree: 1, degrees: 1 };
-const fractionUnits = { '': 1, percent: 0.01, pct: 0.01 };
-const noUnit = { '': 1 };
+/** The family that the first word of a name states; null for a name without one, or with nothing after it. */
+export function familyOf(name: string): PropertyFamily | null {
+  const [first, ...others] = wordsOf(name);
+  return others.length === 0 ? null : (families.find((family) => family === first) ?? null);
+}
 
-/** Names without case and separators; each may end in one of the units. */
-const commonNames: readonly [Meaning, Readonly<Record<string, number>>, readonly string[]][] = [
-  [
-    'confidence',
-    fractionUnits,
-    [
-      'confidence',
-      'conf',
-      'confidencescore',
-      'detectionconfidence',
-      'score',
-      'detectionscore',
-      'probability',
-    ],
-  ],
-  [
-    'lengthMetres',
-    metreUnits,
-    [
-      'length',
-      'vessellength',
-      'shiplength',
-      'aircraftlength',
-      'objectlength',
-      'detectionlength',
-      'estimatedlength',
-    ],
-  ],
-  [
-    'widthMetres',
-    metreUnits,
-    ['width', 'beam', 'vesselwidth', 'shipwidth', 'aircraftwidth', 'objectwidth', 'estimatedwidth'],
-  ],
-  [
-    'headingDegrees',
-    degreeUnits,
-    ['heading', 'vesselheading', 'shipheading', 'trueheading', 'estimatedheading'],
-  ],
-  ['sensorDataIndex', noUnit, ['sensordataindex', 'sensorindex']],
-  ['analytic', noUnit, ['analytic', 'analyticname', 'processorname']],
+/** How a property name is read. */
+type Reading = {
+  readonly meaning: Meaning;
+  /** What its number is multiplied by; null when its unit is not known. */
+  readonly factor: number | null;
+  /** The property of the lowest rank counts; null for one that states nothing about the detection itself. */
+  readonly rank: number | null;
+};
+
+type Rule = {
+  readonly meaning: Meaning;
+  /** Words without separators, in the order in which they count. */
+  readonly words: readonly string[];
+  /** Factors by the unit that ends the name; `''` for a name without a unit, which has none if absent. */
+  readonly units: Readonly<Record<string, number>>;
+  /** Families whose properties state it about the detection; those of other families have a meaning only there. */
+  readonly counts: readonly PropertyFamily[];
+};
+
+const image: readonly PropertyFamily[] = ['sar', 'rf', 'change'];
+const metreUnits = {
+  '': 1,
+  m: 1,
+  metre: 1,
+  metres: 1,
+  meter: 1,
+  meters: 1,
+  km: 1000,
+  ft: 0.3048,
+  feet: 0.3048,
+};
+const rules: readonly Rule[] = [
+  {
+    meaning: 'confidence',
+    words: ['confidence', 'conf', 'confidencescore', 'score', 'probability'],
+    units: { '': 1, percent: 0.01, pct: 0.01 },
+    counts: image,
+  },
+  { meaning: 'lengthMetres', words: ['length', 'lengthoverall', 'loa'], units: metreUnits, counts: image },
+  { meaning: 'widthMetres', words: ['beam', 'width', 'breadth'], units: metreUnits, counts: image },
+  {
+    meaning: 'headingDegrees',
+    words: ['heading'],
+    units: { '': 1, deg: 1, degs: 1, degree: 1, degrees: 1 },
+    counts: image,
+  },
+  {
+    meaning: 'speedKnots',
+    words: ['speed', 'sog', 'speedoverground'],
+    // 1 kn is 1852 m/h (SI brochure, 9th edition, table 8, note).
+    units: { kn: 1, kt: 1, kts: 1, knot: 1, knots: 1, mps: 3600 / 1852, kmh: 1000 / 1852, kph: 1000 / 1852 },
+    counts: image,
+  },
+  {
+    meaning: 'areaSquareMetres',
+    words: ['area'],
+    units: { '': 1, m2: 1, sqm: 1, squaremeters: 1, squaremetres: 1, km2: 1e6, sqkm: 1e6, ha: 1e4 },
+    counts: image,
+  },
+  {
+    meaning: 'className',
+    words: ['class', 'classname', 'classlabel', 'classification'],
+    units: { '': 1 },
+    counts: ['classification', ...image],
+  },
+  { meaning: 'vesselName', words: ['name'], units: { '': 1 }, counts: ['sar', 'sts', 'ais'] },
+  { meaning: 'mmsi', words: ['mmsi', 'mmsinumber'], units: { '': 1 }, counts: ['sar', 'ais'] },
+  { meaning: 'imo', words: ['imo', 'imonumber'], units: { '': 1 }, counts: ['sar', 'ais'] },
+  { meaning: 'sensorDataIndex', words: ['sensordataindex', 'sensorindex'], units: { '': 1 }, counts: [] },
+  {
+    meaning: 'analytic',
+    words: ['analytic', 'analyticname', 'processorname'],
+    units: { '': 1 },
+    counts: [],
+  },
 ];
 
-const readings: ReadonlyMap<string, Reading> = new Map(
-  commonNames.flatMap(([meaning, units, names]) =>
-    names.flatMap((name) =>
-      Object.entries(units).map(([unit, factor]): [string, Reading] => [name + unit, { meaning, factor }]),
-    ),
+const qualifiers =
+  /^(?:vessel|ship|aircraft|vehicle|object|target|detection|detected|estimated|measured|true)+/;
+const familyPrefix = new RegExp(`^(${families.join('|')})(?=.)`);
+
+/** Readings by what is left of a name without family and qualifiers. */
+type NameReading = { readonly rule: Rule; readonly order: number; readonly factor: number | null };
+
+const readings = new Map(
+  rules.flatMap((rule) =>
+    rule.words.flatMap((word, order): (readonly [string, NameReading])[] => [
+      ...Object.entries(rule.units).map(([unit, factor]) => [word + unit, { rule, order, factor }] as const),
+      ...('' in rule.units ? [] : [[word, { rule, order, factor: null }] as const]),
+    ]),
   ),
 );
 
@@ -82,16 +137,55 @@ const maxCachedNames = 5000;
 function readingOf(name: string): Reading | null {
   const known = readingsByName.get(name);
   if (known !== undefined) return known;
-  const reading = readings.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()) ?? null;
+  const reading = readName(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
   if (readingsByName.size >= maxCachedNames) readingsByName.clear();
   readingsByName.set(name, reading);
   return reading;
 }
 
-/** Whether a property of this name holds a heading in degrees clockwise from North. */
-export function isHeadingName(name: string): boolean {
-  return readingOf(name)?.meaning === 'headingDegrees';
+/** Reads a name without case and separators. */
+function readName(name: string): Reading | null {
+  const whole = readings.get(name);
+  if (whole) return { meaning: whole.rule.meaning, factor: whole.factor, rank: whole.order };
+  const prefix = familyPrefix.exec(name)?.[1];
+  const family = families.find((each) => each === prefix);
+  const rest = family ? name.slice(family.length) : name;
+  const core = rest.replace(qualifiers, '');
+  const found = readings.get(core) ?? readings.get(rest);
+  if (!found) return readTypeName(name);
+  const { rule, order, factor } = found;
+  // These are not about the object, so nothing precedes their names.
+  if (rule.counts.length === 0) return null;
+  const familyRank = family ? 1 + rule.counts.indexOf(family) : 0;
+  const counts = !family || rule.counts.includes(family);
+  return {
+    meaning: rule.meaning,
+    factor,
+    rank: counts ? 100 * familyRank + (core === rest ? 0 : 10) + order : null,
+  };
 }
+
+/** `vesselType` is a class, `type` alone may be anything. */
+function readTypeName(name: string): Reading | null {
+  const isClass = /^(?:sar|classification)?(?:vessel|ship|aircraft|vehicle|object|target)type$/.test(name);
+  return isClass ? { meaning: 'className', factor: 1, rank: 90 } : null;
+}
+
+/** What a property of this name means, wherever it lies; null when it is not known. */
+export function meaningOfName(name: string): Meaning | null {
+  return readingOf(name)?.meaning ?? null;
+}
+
+/** Whether a property of this name holds a heading of the detection in degrees clockwise from North. */
+export function isHeadingName(name: string): boolean {
+  const reading = readingOf(name);
+  return reading?.meaning === 'headingDegrees' && reading.rank !== null;
+}
+
+/** A value and the property that states it. */
+export type StatedMeaning = { readonly name: string; readonly value: number | string };
+
+type Found = StatedMeaning & { readonly rank: number };
 
 /** The most recent names by position: most features have the same names in the same order. */
 const recentNames: string[] = [];
@@ -99,22 +193,19 @@ const recentReadings: (Reading | null)[] = [];
 const maxRecentNames = 50;
 
 /**
- * Reads the values of properties with common names, regardless of case and separators (`length_m`, `LengthM`,
- * `LENGTH`).
+ * Finds the property that counts for each meaning, regardless of case and separators (`length_m`, `sarLengthM`,
+ * `LENGTH`), and its value.
  *
- * The first property with a sensible value counts. Numbers may be written as text. Lengths in feet are converted. A
- * confidence up to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is
- * one in any case. 360 is added to a negative heading. A value out of range is ignored.
+ * Of several the one without a family counts, then that of the image; what AIS states is never a measurement of the
+ * detection. Of equal ones the last in the order of code units counts, so that `length` precedes `LENGTH`, whatever
+ * their order in the record. Numbers may be written as text; they are converted by the unit in the name. A confidence up
+ * to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is one in any
+ * case. 360 is added to a negative heading. A value out of range is ignored.
  */
-export function readPropertyMeaning(properties: Readonly<Record<string, unknown>>): PropertyMeaning {
-  const found: { -readonly [Key in Meaning]: PropertyMeaning[Key] } = {
-    confidence: null,
-    lengthMetres: null,
-    widthMetres: null,
-    headingDegrees: null,
-    sensorDataIndex: null,
-    analytic: null,
-  };
+export function findMeanings(
+  properties: Readonly<Record<string, unknown>>,
+): Readonly<Partial<Record<Meaning, StatedMeaning>>> {
+  const found: Partial<Record<Meaning, Found>> = {};
   let index = 0;
   for (const name in properties) {
     if (recentNames[index] !== name) {
@@ -123,32 +214,109 @@ export function readPropertyMeaning(properties: Readonly<Record<string, unknown>
     }
     const reading = recentReadings[index];
     index = Math.min(index + 1, maxRecentNames);
-    if (!reading || found[reading.meaning] !== null || !Object.hasOwn(properties, name)) continue;
-    const value = properties[name];
-    if (reading.meaning === 'analytic') found.analytic = toName(value);
-    else found[reading.meaning] = toQuantity(reading.meaning, toNumber(value), reading.factor);
+    if (!reading || reading.rank === null || !Object.hasOwn(properties, name)) continue;
+    const { meaning, rank } = reading;
+    const best = found[meaning];
+    if (best && (best.rank < rank || (best.rank === rank && best.name > name))) continue;
+    const value = readValue(reading, properties[name]);
+    if (value !== null) found[meaning] = { name, value, rank };
   }
   return found;
 }
 
-function toName(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+/** The values of the properties that `findMeanings` finds. */
+export function readPropertyMeaning(properties: Readonly<Record<string, unknown>>): PropertyMeaning {
+  const found = findMeanings(properties);
+  return {
+    confidence: numberOf(found.confidence),
+    lengthMetres: numberOf(found.lengthMetres),
+    widthMetres: numberOf(found.widthMetres),
+    headingDegrees: numberOf(found.headingDegrees),
+    speedKnots: numberOf(found.speedKnots),
+    areaSquareMetres: numberOf(found.areaSquareMetres),
+    className: textOf(found.className),
+    vesselName: textOf(found.vesselName),
+    mmsi: textOf(found.mmsi),
+    imo: textOf(found.imo),
+    sensorDataIndex: numberOf(found.sensorDataIndex),
+    analytic: textOf(found.analytic),
+  };
 }
 
-function toNumber(value: unknown): number {
+/** The names of one meaning in the order in which they count; others are left out. */
+export function namesOfMeaning(names: readonly string[], meaning: Meaning): readonly string[] {
+  return names
+    .flatMap((name) => {
+      const reading = readingOf(name);
+      return reading?.meaning === meaning && reading.rank !== null && reading.factor !== null
+        ? [{ name, rank: reading.rank }]
+        : [];
+    })
+    .sort((one, other) => one.rank - other.rank || (one.name < other.name ? 1 : -1))
+    .map(({ name }) => name);
+}
+
+/** The value of one property by the meaning of its name; null when it has none, or no sensible value. */
+export function readProperty(
+  name: string,
+  value: unknown,
+): { readonly meaning: Meaning; readonly value: number | string } | null {
+  const reading = readingOf(name);
+  const read = reading && readValue(reading, value);
+  return reading && read !== null ? { meaning: reading.meaning, value: read } : null;
+}
+
+function numberOf(stated: StatedMeaning | undefined): number | null {
+  return typeof stated?.value === 'number' ? stated.value : null;
+}
+
+function textOf(stated: StatedMeaning | undefined): string | null {
+  return typeof stated?.value === 'string' ? stated.value : null;
+}
+
+function readValue({ meaning, factor }: Reading, value: unknown): number | string | null {
+  switch (meaning) {
+    case 'analytic':
+    case 'className':
+    case 'vesselName':
+      return typeof value === 'string' && value.trim() !== '' ? value : null;
+    case 'mmsi':
+      return digitsOf(value, /^\s*(\d{9})\s*$/);
+    case 'imo':
+      return digitsOf(value, /^\s*(?:imo)?\s*(\d{7})\s*$/i);
+    default:
+      return factor === null ? null : toQuantity(meaning, toNumber(value), factor);
+  }
+}
+
+function digitsOf(value: unknown, form: RegExp): string | null {
+  return typeof value === 'string' || typeof value === 'number'
+    ? (form.exec(String(value))?.[1] ?? null)
+    : null;
+}
+
+/** The number that a JSON number or a text of digits states; NaN for anything else. */
+export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   const isDecimal = typeof value === 'string' && /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(value);
   return isDecimal ? Number(value) : Number.NaN;
 }
 
-function toQuantity(meaning: Exclude<Meaning, 'analytic'>, value: number, factor: number): number | null {
+function toQuantity(
+  meaning: Exclude<Meaning, 'analytic' | 'className' | 'vesselName' | 'mmsi' | 'imo'>,
+  value: number,
+  factor: number,
+): number | null {
   if (!Number.isFinite(value)) return null;
   switch (meaning) {
     case 'confidence':
       return toFraction(value, factor !== 1);
     case 'lengthMetres':
     case 'widthMetres':
+    case 'areaSquareMetres':
       return value > 0 ? value * factor : null;
+    case 'speedKnots':
+      return value >= 0 ? value * factor : null;
     case 'headingDegrees':
       return value >= -360 && value <= 360 ? (value + 360) % 360 : null;
     case 'sensorDataIndex':

@@ -32,12 +32,15 @@ export const DetectionSection = memo(function DetectionSection({
   useSettingsOfFormats();
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
+  const rows = toPropertyRows(detection.properties).filter((row) => !(omitsFacts && isChipFact(row)));
   const properties: FieldRow[] = [
     { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
-    ...toPropertyRows(detection.properties)
-      .filter((row) => !(omitsFacts && isChipFact(row)))
-      .map(toFieldRow),
+    ...rows.filter(({ family }) => family === null).map(toFieldRow),
   ];
+  const families = Object.entries(texts.properties.families).flatMap(([family, title]) => {
+    const ofFamily = rows.filter((row) => row.family === family);
+    return ofFamily.length === 0 ? [] : [{ family, title, rows: ofFamily.map(toFieldRow) }];
+  });
   return (
     <>
       <InspectorSection title={texts.detection.position}>
@@ -46,6 +49,11 @@ export const DetectionSection = memo(function DetectionSection({
       <InspectorSection title={texts.detection.properties} label={texts.detection.fields}>
         <FieldRows rows={properties} />
       </InspectorSection>
+      {families.map(({ family, title, rows: ofFamily }) => (
+        <InspectorSection key={family} title={title}>
+          <FieldRows rows={ofFamily} />
+        </InspectorSection>
+      ))}
     </>
   );
 }, isSameBesideReview);

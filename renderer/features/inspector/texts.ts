@@ -166,6 +166,17 @@ export const texts = {
     confidence: 'Confidence',
     foundBy: 'Found by',
     sensorIndex: 'Sensor index',
+    speed: 'Speed',
+    area: 'Area',
+    counts: (label: string, name: string) => `${label} (${name})`,
+    families: {
+      sar: 'From the SAR image',
+      ais: 'AIS, as the service states it',
+      sts: 'Ship-to-ship transfer',
+      rf: 'Radio frequency',
+      change: 'Change',
+      classification: 'Classification',
+    },
   },
   record: {
     title: 'Record',

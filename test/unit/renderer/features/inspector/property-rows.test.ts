@@ -26,7 +26,7 @@ describe('toPropertyRows', () => {
   it('shows a second property of the same meaning, and one without a sensible value, as it came', () => {
     const rows = toPropertyRows({ length: 10, vessel_length: 12, heading: 999 });
     expect(rows.map(({ label, text }) => [label, text])).toEqual([
-      ['Length', '10 m'],
+      ['Length (length)', '10 m'],
       ['Vessel length', '12'],
       ['Heading', '999'],
     ]);
@@ -41,5 +41,21 @@ describe('toPropertyRows', () => {
 
   it('leaves text that looks like markup alone', () => {
     expect(toPropertyRows({ note: '<img src=x>' })[0]?.text).toBe('<img src=x>');
+  });
+
+  it('groups by family, and shows what AIS states under its own name', () => {
+    const rows = toPropertyRows({
+      sarLengthMeters: 90,
+      aisLengthMeters: 120,
+      classificationDetails: [
+        { label: 'cargo', probability: 0.71 },
+        { label: 'tanker', probability: 0.22 },
+      ],
+    });
+    expect(rows.map(({ label, text, family }) => [label, text, family])).toEqual([
+      ['Length (sarLengthMeters)', '90 m', 'sar'],
+      ['AIS length meters', '120 m', 'ais'],
+      ['Classification details', 'cargo 0.71, tanker 0.22', 'classification'],
+    ]);
   });
 });
