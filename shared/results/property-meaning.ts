@@ -27,6 +27,10 @@ export type PropertyMeaning = {
 
 export type Meaning = keyof PropertyMeaning;
 
+type MeaningOf<Value> = {
+  [Key in Meaning]: PropertyMeaning[Key] extends Value | null ? Key : never;
+}[Meaning];
+
 /** Prefixes of property names that group them, in the order in which their values count. */
 const families = ['sar', 'rf', 'change', 'classification', 'sts', 'ais'] as const;
 export type PropertyFamily = (typeof families)[number];
@@ -176,12 +180,6 @@ export function meaningOfName(name: string): Meaning | null {
   return readingOf(name)?.meaning ?? null;
 }
 
-/** Whether a property of this name holds a heading of the detection in degrees clockwise from North. */
-export function isHeadingName(name: string): boolean {
-  const reading = readingOf(name);
-  return reading?.meaning === 'headingDegrees' && reading.rank !== null;
-}
-
 /** A value and the property that states it. */
 export type StatedMeaning = { readonly name: string; readonly value: number | string };
 
@@ -201,9 +199,12 @@ const maxRecentNames = 50;
  * their order in the record. Numbers may be written as text; they are converted by the unit in the name. A confidence up
  * to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is one in any
  * case. 360 is added to a negative heading. A value out of range is ignored.
+ *
+ * Reads only one meaning if given, which costs less.
  */
 export function findMeanings(
   properties: Readonly<Record<string, unknown>>,
+  only?: Meaning,
 ): Readonly<Partial<Record<Meaning, StatedMeaning>>> {
   const found: Partial<Record<Meaning, Found>> = {};
   let index = 0;
@@ -214,14 +215,31 @@ export function findMeanings(
     }
     const reading = recentReadings[index];
     index = Math.min(index + 1, maxRecentNames);
-    if (!reading || reading.rank === null || !Object.hasOwn(properties, name)) continue;
+    if (!reading || (only !== undefined && reading.meaning !== only)) continue;
     const { meaning, rank } = reading;
+    if (rank === null || !Object.hasOwn(properties, name)) continue;
     const best = found[meaning];
     if (best && (best.rank < rank || (best.rank === rank && best.name > name))) continue;
     const value = readValue(reading, properties[name]);
     if (value !== null) found[meaning] = { name, value, rank };
   }
   return found;
+}
+
+/** The value of the property that counts for a meaning; null without one. */
+export function readNumber(
+  properties: Readonly<Record<string, unknown>>,
+  meaning: MeaningOf<number>,
+): number | null {
+  return numberOf(findMeanings(properties, meaning)[meaning]);
+}
+
+/** The text of the property that counts for a meaning; null without one. */
+export function readText(
+  properties: Readonly<Record<string, unknown>>,
+  meaning: MeaningOf<string>,
+): string | null {
+  return textOf(findMeanings(properties, meaning)[meaning]);
 }
 
 /** The values of the properties that `findMeanings` finds. */
@@ -302,11 +320,7 @@ export function toNumber(value: unknown): number {
   return isDecimal ? Number(value) : Number.NaN;
 }
 
-function toQuantity(
-  meaning: Exclude<Meaning, 'analytic' | 'className' | 'vesselName' | 'mmsi' | 'imo'>,
-  value: number,
-  factor: number,
-): number | null {
+function toQuantity(meaning: MeaningOf<number>, value: number, factor: number): number | null {
   if (!Number.isFinite(value)) return null;
   switch (meaning) {
     case 'confidence':

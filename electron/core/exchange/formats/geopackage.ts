@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { definitionOf, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
 import { propertyOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
-import { isHeadingName } from '../../../../shared/results/property-meaning.ts';
+import { namesOfMeaning } from '../../../../shared/results/property-meaning.ts';
 import { numberOrNull } from '../../workspace/cells.ts';
 import { createBulkIndex } from '../../workspace/geopackage/bulk-index.ts';
 import { createCoreTables } from '../../workspace/geopackage/core-tables.ts';
@@ -150,7 +150,9 @@ function writeLayer(
       `QGIS shows detections in the colors of their analytic, not by ${fieldTitle(colors.field)}: the file has no column for that field alone.`,
     );
   }
-  const headingAt = layer.columns.findIndex(({ name, title }) => title === undefined && isHeadingName(name));
+  const properties = layer.columns.flatMap(({ name, title }) => (title === undefined ? [name] : []));
+  const [heading] = namesOfMeaning(properties, 'headingDegrees');
+  const headingAt = layer.columns.findIndex(({ name, title }) => title === undefined && name === heading);
   return [...statements.keys()].map((table) => ({
     table,
     columns: names,

@@ -1,5 +1,6 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
 import { parseIsoTime } from '../../../../shared/iso-8601.ts';
+import { toNumber } from '../../../../shared/results/property-meaning.ts';
 import { isRecordTime } from '../../../../shared/results/record-time.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -18,6 +19,8 @@ export type MemberReader = {
   list(name: string): readonly unknown[];
   text(name: string, maxLength?: number): string | null;
   number(name: string): number | null;
+  /** A number, also one written as text. */
+  numberOrText(name: string): number | null;
   /** Its text, null where that is no time, and its instant, also undefined where nothing can have happened then. */
   time(name: string): { readonly text: string | null; readonly instant: Instant | undefined };
 };
@@ -36,6 +39,13 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
     if (member.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters`);
     return member;
   };
+  const finite = (name: string, member: unknown) => {
+    if (member === undefined) return null;
+    // JSON.parse makes Infinity of 1e999.
+    return typeof member === 'number' && Number.isFinite(member)
+      ? member
+      : addProblem(name, 'is not a number');
+  };
   return {
     has: (name) => read(name) !== undefined,
     object(name) {
@@ -52,13 +62,10 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       return [];
     },
     text,
-    number(name) {
+    number: (name) => finite(name, read(name)),
+    numberOrText(name) {
       const member = read(name);
-      if (member === undefined) return null;
-      // JSON.parse makes Infinity of 1e999.
-      return typeof member === 'number' && Number.isFinite(member)
-        ? member
-        : addProblem(name, 'is not a number');
+      return finite(name, typeof member === 'string' ? toNumber(member) : member);
     },
     time(name) {
       const memberText = text(name);

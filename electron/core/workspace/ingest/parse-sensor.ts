@@ -23,7 +23,7 @@ export function parseSensor(
   const members = createMemberReader(value, path, problems);
   const start = members.time('startTimeUTC');
   return {
-    sensorDataIndex: members.number('sensorDataIndex'),
+    sensorDataIndex: members.numberOrText('sensorDataIndex'),
     sensorName: members.text('sensorName'),
     sensorType: members.text('sensorType'),
     sensorMode: members.text('sensorMode'),

@@ -1,4 +1,4 @@
-import { readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
+import { readNumber, readText } from '../../../../shared/results/property-meaning.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ParsedProcessor } from './parse-processors.ts';
@@ -30,16 +30,17 @@ export function createTracer(record: ParsedRecord): (feature: ParsedFeature) => 
     names.map((name) => [name, regionOf(processors.filter((processor) => processor.name === name))]),
   );
   return (feature) => {
-    const meaning = readPropertyMeaning(feature.properties);
-    const named = names.length > 1 ? names.find((name) => name === meaning.analytic) : undefined;
-    const sensorIndex = sensorIndexOf(meaning.sensorDataIndex, sensors);
+    const { properties } = feature;
+    const analytic = names.length > 1 ? readText(properties, 'analytic') : null;
+    const named = names.find((name) => name === analytic);
+    const sensorIndex = sensorIndexOf(properties, sensors);
     const sensor = sensorIndex === null ? undefined : sensors[sensorIndex];
     return {
       analytic: named ?? joined,
       region: (named === undefined ? null : regions.get(named)) ?? recordRegion,
       sensorIndex,
       collected: sensor ? sensor.collected : sharedTime,
-      confidence: meaning.confidence,
+      confidence: readNumber(properties, 'confidence'),
     };
   };
 }
@@ -53,15 +54,17 @@ export function regionOf(processors: readonly ParsedProcessor[]): string | null 
  * The sensor whose `sensorDataIndex` the feature names (results document, 2.3: "detections and measurements trace back
  * to it"), or else the only one there is.
  */
-function sensorIndexOf(sensorDataIndex: number | null, sensors: readonly ParsedSensor[]): number | null {
+function sensorIndexOf(
+  properties: ParsedFeature['properties'],
+  sensors: readonly ParsedSensor[],
+): number | null {
   // With one sensor the result is the same whatever the feature names.
-  if (sensorDataIndex !== null && sensors.length > 1) {
-    const matches = sensors.flatMap((sensor, index) =>
-      sensor.sensorDataIndex === sensorDataIndex ? [index] : [],
-    );
-    if (matches.length === 1) return matches[0] ?? null;
-  }
-  return sensors.length === 1 ? 0 : null;
+  if (sensors.length <= 1) return sensors.length === 1 ? 0 : null;
+  const named = readNumber(properties, 'sensorDataIndex');
+  const matches = sensors.flatMap((sensor, index) =>
+    named !== null && sensor.sensorDataIndex === named ? [index] : [],
+  );
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 /** When the sensor is not known, the time still is if all sensors of the record agree on it. */

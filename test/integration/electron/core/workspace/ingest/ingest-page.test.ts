@@ -531,6 +531,27 @@ test('a footprint has geodesic area, and its angles hold where the record says o
   expect(footprints[0]?.squareMetres).toBeCloseTo(12_308_778_361.469, 2);
 });
 
+test.each([[[0, 1]], [['0', '1']], [[' 00', '1.0']]])(
+  'detections trace back to sensors whose indexes are %j',
+  (indexes) => {
+    const store = openTestStore();
+    const sensors = indexes.map((sensorDataIndex, index) => ({
+      sensorDataIndex,
+      sensorName: `sensor ${index}`,
+    }));
+    const features = [1, '1', 0, '0'].map((sensorDataIndex) =>
+      buildFeature({ properties: { sensorDataIndex } }),
+    );
+    ingest(store, buildFetchedPage(beginFetch(store), [buildRecord({ sensors, features })]));
+    expect([1, 2, 3, 4].map((id) => store.detectionDetail(id)?.sensor?.sensorName)).toEqual([
+      'sensor 1',
+      'sensor 1',
+      'sensor 0',
+      'sensor 0',
+    ]);
+  },
+);
+
 test('ids are never used twice, even when rows have gone', () => {
   const store = openTestStore();
   const record = (features: readonly unknown[]) => buildRecord({ assignedId: 'record', features });
