@@ -70,6 +70,8 @@ export function checkSchema(database: DatabaseSync): SchemaCheck {
     version > schemaVersion
       ? findUnreadable(objects, expected)
       : (findMissing(objects, expected) ??
+        // What replaces a table of ours is named before what else there is.
+        findUnreadable(objects, expected) ??
         findForeignObject(objects, expected) ??
         findSharedPage(objects) ??
         findOtherEncoding(database));
@@ -89,7 +91,7 @@ function readVersion(database: DatabaseSync): number | undefined {
   return Number.isSafeInteger(version) && version > 0 ? version : undefined;
 }
 
-/** Our tables of a newer Sightline's file that are no tables, or that compute a column when it is read. */
+/** Our tables that are no tables, or that compute a column when it is read. */
 function findUnreadable(objects: readonly SchemaObject[], { tables }: ExpectedSchema): string | undefined {
   for (const object of objects) {
     if (!tables.has(object.name)) continue;

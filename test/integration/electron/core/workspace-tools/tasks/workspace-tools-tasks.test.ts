@@ -133,8 +133,13 @@ describe('inspecting a file', () => {
     );
     database.exec(`UPDATE reviews SET verdict = NULL, flagged = 0, note = ''
       WHERE detection_id = (SELECT min(detection_id) FROM reviews)`);
-    database.exec(`DROP TRIGGER IF EXISTS rtree_${table}_geom_delete;
-      DELETE FROM ${table} WHERE fid = (SELECT max(fid) FROM ${table})`);
+    // Without the functions of its triggers a program drops them and creates them again, as GDAL does.
+    const trigger = database
+      .prepare('SELECT sql FROM sqlite_schema WHERE name = ?')
+      .get(`rtree_${table}_geom_delete`);
+    database.exec(`DROP TRIGGER rtree_${table}_geom_delete;
+      DELETE FROM ${table} WHERE fid = (SELECT max(fid) FROM ${table});
+      ${String(trigger?.sql)}`);
     database.close();
     expect(inspectWorkspace(store.path)).toMatchObject({
       counts: { detections: before.counts.detections - 1, reviews: before.counts.reviews - 1 },
