@@ -24,7 +24,19 @@ export function lockWorkspaceFile(file: string): () => void {
   if (typeof unlock !== 'function') throw new WorkspaceInUse(file);
   const release = unlock;
   return () => {
+    // Removed after the release, it could be the file of another Sightline that has locked it by then.
+    const isRemoved = remove(lock);
     release();
-    rmSync(lock, { force: true });
+    // Windows removes no open file: neither ours before the release, nor one that another Sightline has open.
+    if (!isRemoved) remove(lock);
   };
+}
+
+function remove(lock: string): boolean {
+  try {
+    rmSync(lock, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

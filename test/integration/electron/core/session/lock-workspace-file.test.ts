@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import {
+  lockWorkspaceFile,
+  WorkspaceInUse,
+} from '../../../../../electron/core/session/lock-workspace-file.ts';
+import { acquireLock } from '../../../../../electron/core/settings/lock-data-dir.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+
+const removing = vi.hoisted(() => vi.fn<(file: string) => void>());
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs')>();
+  const rmSync: typeof original.rmSync = (file, options) => {
+    removing(String(file));
+    original.rmSync(file, options);
+  };
+  return { ...original, rmSync };
+});
+
+test('the lock file is removed while its lock is held', async () => {
+  const file = path.join(await makeTempFolder(), 'case.gpkg');
+  const unlock = lockWorkspaceFile(file);
+  const lock = path.join(path.dirname(file), '.case.gpkg.lock');
+  expect(() => lockWorkspaceFile(file)).toThrow(WorkspaceInUse);
+  const others: unknown[] = [];
+  removing.mockImplementation((removed) => {
+    if (removed === lock) others.push(typeof acquireLock(lock));
+  });
+  unlock();
+  expect(others).toEqual(['object']);
+  expect(existsSync(lock)).toBe(false);
+  lockWorkspaceFile(file)();
+});
+
+test('a lock file that cannot be removed while it is open is removed after the release', async () => {
+  const file = path.join(await makeTempFolder(), 'case.gpkg');
+  const unlock = lockWorkspaceFile(file);
+  // Windows removes no open file of SQLite.
+  removing.mockReset().mockImplementationOnce(() => {
+    throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+  });
+  unlock();
+  expect(existsSync(path.join(path.dirname(file), '.case.gpkg.lock'))).toBe(false);
+});
