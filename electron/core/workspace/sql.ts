@@ -97,11 +97,12 @@ function wrap(database: DatabaseSync): Sql {
     transaction,
     durableTransaction(action) {
       const former = Number(database.prepare('PRAGMA synchronous').get()?.synchronous);
-      database.exec('PRAGMA synchronous = FULL');
+      // On macOS only a full fsync flushes the cache of the drive (sqlite.org/pragma.html#pragma_fullfsync).
+      database.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON');
       try {
         return transaction(action);
       } finally {
-        database.exec(`PRAGMA synchronous = ${former}`);
+        database.exec(`PRAGMA synchronous = ${former}; PRAGMA fullfsync = OFF`);
       }
     },
     deserialize(schema, bytes) {
