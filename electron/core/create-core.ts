@@ -38,7 +38,7 @@ import { createLogIn } from './service/login.ts';
 import { hasSameOrigin } from './service/service-address.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
-import type { Keychain } from './session/keychain.ts';
+import { bindToFolder, type Keychain } from './session/keychain.ts';
 import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
@@ -96,8 +96,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 async function assemble(options: CoreOptions, unlock: () => void): Promise<Core> {
-  const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
+  const { dataDir, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
   const { log = noLog } = options;
+  const keychain = bindToFolder(options.keychain, path.resolve(dataDir));
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
   if (settings.problem !== undefined) onProblem(settings.problem, 'reading the settings');
   const demo = createDemoProfile({

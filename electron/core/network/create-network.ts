@@ -37,7 +37,7 @@ import {
   removeCopy,
 } from './certificate-files.ts';
 import type { ChosenCertificate, Network, SystemProxies } from './network.ts';
-import { createSecretStore } from './secret-store.ts';
+import { createHostSecretStore, createSecretStore } from './secret-store.ts';
 import { testConnection } from './test-connection.ts';
 
 type NetworkDeps = {
@@ -68,12 +68,21 @@ const connectMs = 10_000;
 /** Reads the settings for each connection; the keychain is not read before a secret is needed. */
 export function createNetwork(deps: NetworkDeps): ManagedNetwork {
   const { settings, folder, environment, systemProxies, onFinished } = deps;
-  const password = createSecretStore(deps.keychain, 'network-proxy');
   const passphrase = createSecretStore(deps.keychain, 'network-client-certificate');
   let version = 0;
   let contexts = new Map<boolean, Promise<tls.SecureContext>>();
 
   const current = (): NetworkSettings => settings.current().network ?? defaultNetworkSettings;
+
+  /** What decides which host is sent the password; undefined where none is. */
+  const proxyHost = (): string | undefined => {
+    const { mode, address, script } = current().proxy;
+    if (mode === 'none') return undefined;
+    if (mode === 'manual') return `manual ${address}`;
+    if (mode === 'script') return `script ${script}`;
+    return `system ${systemProxies ? '' : describeEnvironment(environment)}`;
+  };
+  const password = createHostSecretStore(deps.keychain, 'network-proxy', proxyHost);
 
   let following = followSettings();
 

@@ -55,3 +55,43 @@ export function createSecretStore(
     problem: () => problem,
   };
 }
+
+/**
+ * A secret that is bound to the host it is for. When `host` returns another one, the secret of the former is removed and
+ * never returned again; while it returns undefined, no host is set and the last one stays.
+ */
+export function createHostSecretStore(
+  keychain: Keychain,
+  name: string,
+  host: () => string | undefined,
+): SecretStore {
+  let boundTo = host() ?? '';
+  const storeOf = () => createSecretStore(keychain, `${name} ${boundTo}`);
+  let store = storeOf();
+  let removals: Promise<void> = Promise.resolve();
+  const current = (): SecretStore => {
+    const next = host() ?? boundTo;
+    if (next === boundTo) return store;
+    const former = store;
+    boundTo = next;
+    store = storeOf();
+    removals = removals.then(async () => {
+      if ((await former.read()) !== undefined) await former.write('');
+    });
+    return store;
+  };
+  return {
+    async read() {
+      const bound = current();
+      await removals;
+      return bound.read();
+    },
+    async write(secret) {
+      const bound = current();
+      await removals;
+      await bound.write(secret);
+    },
+    storage: () => current().storage(),
+    problem: () => current().problem(),
+  };
+}

@@ -12,3 +12,13 @@ export type Keychain = {
 export type KeychainResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
+
+/** The part of the keychain that belongs to a data folder: the profiles of two folders may have the same ids. */
+export function bindToFolder(keychain: Keychain, folder: string): Keychain {
+  const bound = (account: string) => `${account} (${folder})`;
+  return {
+    read: (account) => keychain.read(bound(account)),
+    write: (account, secret) => keychain.write(bound(account), secret),
+    remove: (account) => keychain.remove(bound(account)),
+  };
+}

@@ -15,7 +15,7 @@ import {
   readCertificateFile,
   removeCopy,
 } from '../network/certificate-files.ts';
-import { createSecretStore } from '../network/secret-store.ts';
+import { createHostSecretStore } from '../network/secret-store.ts';
 import type { Keychain } from '../session/keychain.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import {
@@ -91,7 +91,6 @@ type ExchangeOptions = {
  */
 export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   const { settings, folder, workerUrl, workspace: getWorkspace, jobs, events, pollMs = 30_000 } = deps;
-  const password = createSecretStore(deps.keychain, 'team-database');
   const exchangeSlots = createLimiter(1);
   /** Apart from those of exchanges, so that reviews and leases do not wait for a publication. */
   const publishSlots = createLimiter(1);
@@ -102,6 +101,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
   let exchanges = new Map<string, { readonly at: string | null; readonly problem: Failure | null }>();
 
   const current = (): TeamSettings | null => settings.current().team ?? null;
+  const password = createHostSecretStore(deps.keychain, 'team-database', () => {
+    const team = current();
+    return team ? `${team.host}:${team.port}` : undefined;
+  });
   const publishChange = () => events.publish({ type: 'changed', topic: 'team' });
 
   const connect = async (): Promise<Result<TeamConnection>> => {

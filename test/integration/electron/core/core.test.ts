@@ -232,6 +232,13 @@ describe('the core under bad conditions', () => {
     await start({ demo: false });
   });
 
+  it('binds the entries of the keychain to its data folder', async () => {
+    const { core } = await start();
+    valued(await signIn(core));
+    expect(keychain.entries.size).toBeGreaterThan(0);
+    for (const account of keychain.entries.keys()) expect(account).toContain(`(${dataDir})`);
+  });
+
   it('works with a keychain that fails, and reports that the token is not stored', async () => {
     keychain.failure = 'The keyring is locked.';
     const first = await start();

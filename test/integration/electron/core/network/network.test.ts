@@ -54,7 +54,15 @@ async function build({
   const keychain = createMemoryKeychain();
   const certificates = path.join(folder, 'certificates');
   const network = createNetwork({ settings, keychain, folder: certificates, environment, systemProxies });
-  return { network, keychain, folder, file, certificates };
+  /** Another run with the same settings and keychain. */
+  const restart = async (changedEnvironment = environment) =>
+    createNetwork({
+      settings: await openSettingsFile(file),
+      keychain,
+      folder: certificates,
+      environment: changedEnvironment,
+    });
+  return { network, keychain, folder, file, certificates, restart };
 }
 
 function form(more: Partial<ProxyForm>): ProxyForm {
@@ -150,10 +158,48 @@ describe('the password of the proxy', () => {
     expect(proxy?.login).toEqual({ username: 'anna', password: 'sEcret-1' });
 
     await network.setProxy({ ...manual, address: 'b:1', password: null });
-    const [kept] = await network.access.route(new URL('https://service.test/'));
-    expect(kept?.login).toEqual(proxy?.login);
+    const [other] = await network.access.route(new URL('https://service.test/'));
+    expect(other).toMatchObject({ host: 'b', login: { username: 'anna', password: '' } });
     await network.setProxy({ ...manual, username: '', password: null });
     expect(keychain.entries.size).toBe(0);
+  });
+
+  it('is never sent to another host, also after a restart', async () => {
+    const { network, keychain, restart } = await build({ environment: { HTTPS_PROXY: 'http://c:1' } });
+    const manual = form({ mode: 'manual', address: 'a:1', username: 'anna', password: 'sEcret-1' });
+    const url = new URL('https://service.test/');
+    for (const changed of [
+      { address: 'b:1' },
+      { address: 'a:2' },
+      { address: 'socks5://a:1' },
+      { mode: 'system' as const },
+    ]) {
+      await network.setProxy(manual);
+      const state = await network.setProxy({ ...manual, ...changed, password: null });
+      expect(state).toMatchObject({ ok: true, value: { passwordStorage: 'none' } });
+      for (const { access } of [network, await restart()]) {
+        const [proxy] = await access.route(url);
+        expect(proxy?.login, JSON.stringify(changed)).toEqual({ username: 'anna', password: '' });
+      }
+      expect(keychain.entries.size, 'the former is removed').toBe(0);
+    }
+    await network.setProxy(manual);
+    await network.setProxy({ ...manual, mode: 'none', password: null });
+    await network.setProxy({ ...manual, password: null });
+    const [same] = await network.access.route(url);
+    expect(same?.login, 'the same host again').toEqual({ username: 'anna', password: 'sEcret-1' });
+  });
+
+  it('is never sent to the proxy of another environment', async () => {
+    const { network, restart } = await build({ environment: { HTTPS_PROXY: 'http://c:1' } });
+    await network.setProxy(form({ username: 'anna', password: 'sEcret-1' }));
+    const url = new URL('https://service.test/');
+    const passwords = [];
+    for (const address of ['http://c:1', 'http://d:1']) {
+      const [proxy] = await (await restart({ HTTPS_PROXY: address })).access.route(url);
+      passwords.push(proxy?.login?.password);
+    }
+    expect(passwords).toEqual(['sEcret-1', '']);
   });
 
   it('is lost at the end without a keychain, and that is reported', async () => {

@@ -89,7 +89,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     const saved = expectOk(await team.save(toForm(reviewer)));
     expect(saved).toMatchObject({ settings: { user: reviewer.user }, passwordStorage: 'keychain' });
     expect(JSON.stringify(saved)).not.toContain('a secret');
-    expect(await keychain.read('team-database')).toMatchObject({ value: 'a secret' });
+    const account = `team-database ${reviewer.host}:${reviewer.port}`;
+    expect(await keychain.read(account)).toMatchObject({ value: 'a secret' });
     expect(expectOk(await team.test())).toMatchObject({ failedAt: null, mayReview: true, mayPublish: false });
 
     const hopOf = async (form: Partial<ReturnType<typeof toForm>>) => {
@@ -102,9 +103,17 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(await hopOf({ ...toForm(database.owner), database: 'nothing' })).toBe('database');
     expect(await hopOf({ ...toForm(database.owner), database: 'template1' })).toBe('tables');
 
+    expectOk(await team.save(toForm(reviewer)));
+    for (const other of [{ host: '/tmp/no-such-folder' }, { port: 1 }]) {
+      const moved = expectOk(await team.save({ ...toForm(reviewer), ...other, password: null }));
+      expect(moved, JSON.stringify(other)).toMatchObject({ passwordStorage: 'none' });
+      expect(keychain.entries.size, 'the password for the former host is removed').toBe(0);
+      expectOk(await team.save(toForm(reviewer)));
+    }
+
     const removed = expectOk(await team.remove());
     expect(removed).toEqual({ settings: null, passwordStorage: 'none', keychainProblem: null });
-    expect(await keychain.read('team-database')).toMatchObject({ value: null });
+    expect(keychain.entries.size).toBe(0);
   });
 
   test('names reviews that were not sent, and shows no failure of former settings', async () => {
