@@ -127,7 +127,12 @@ function show({
   id = randomId(),
   ...data
 }: NotificationData & { readonly message: ReactNode }): void {
-  notifications.show({ ...data, id, message: <StackedMessage id={id}>{message}</StackedMessage> });
+  notifications.show({
+    ...data,
+    id,
+    message: <StackedMessage id={id}>{message}</StackedMessage>,
+    closeButtonProps: { 'aria-label': 'Hide this message' },
+  });
 }
 
 /** The content of a notification; in the front one with the number of those behind. */
