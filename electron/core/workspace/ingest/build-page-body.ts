@@ -1,11 +1,18 @@
 const encoder = new TextEncoder();
 
 /**
- * Builds a response body of the query endpoint from raw records, whose bytes are copied unchanged. The body has memory of
- * its own, which can be transferred to another thread.
+ * Builds a response body of the query endpoint from raw records, whose bytes are copied unchanged, valid JSON or not. The
+ * body has memory of its own, which can be transferred to another thread.
  */
-export function buildPageBody(records: readonly Uint8Array[], brand: string): Uint8Array<ArrayBuffer> {
-  const start = encoder.encode(`{"data":{${JSON.stringify(`${brand}_udp_analyticgeojsonrecord`)}:[`);
+export function buildPageBody(
+  records: readonly Uint8Array[],
+  brand: string,
+  paginationInfo: unknown = { recordsInPage: records.length },
+): Uint8Array<ArrayBuffer> {
+  const pagination = JSON.stringify(paginationInfo) ?? 'null';
+  const start = encoder.encode(
+    `{"paginationInfo":${pagination},"data":{${JSON.stringify(`${brand}_udp_analyticgeojsonrecord`)}:[`,
+  );
   const end = encoder.encode(']}}');
   const commas = Math.max(0, records.length - 1);
   const length = records.reduce((sum, record) => sum + record.length, start.length + commas + end.length);

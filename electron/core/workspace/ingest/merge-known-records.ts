@@ -1,6 +1,7 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { type FieldList, includesFieldList, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import type { Sql } from '../sql.ts';
+import { buildPageBody } from './build-page-body.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { findRecords, type KnownRecord } from './known-records.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
@@ -31,27 +32,28 @@ export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage | Pag
   if (!parsed.ok) return parsed;
   const { records, paginationInfo } = parsed.page;
   const decoder = new TextDecoder();
-  const values = records.map(({ bytes }) => parsePrintableJson(decoder.decode(bytes)));
+  const values = records.map(({ bytes, parse }) =>
+    parse().error ? undefined : parsePrintableJson(decoder.decode(bytes)),
+  );
   const known = findRecords(
     sql,
     values.flatMap((value) => assignedIdOf(value) ?? []),
   );
   const fields = new Map<string, FieldList>();
-  const merged = values.map((value) => {
+  const encoder = new TextEncoder();
+  const merged = records.map(({ bytes }, index) => {
+    const value = values[index];
     const recordId = assignedIdOf(value);
     const former = recordId === undefined ? undefined : known.get(recordId);
-    if (recordId === undefined || !former || !hasOtherFields(former, page.fields)) return value;
+    if (recordId === undefined || !former || !hasOtherFields(former, page.fields)) return bytes;
     const joined = mergeRecords(readFormer(sql, former.key), value);
-    if (joined === undefined) return value;
+    if (joined === undefined) return bytes;
     fields.set(recordId, joinFieldLists(former.fields, page.fields));
-    return joined;
+    return encoder.encode(JSON.stringify(joined));
   });
   if (fields.size === 0) return { ok: true, page, fields };
-  const body = JSON.stringify({
-    paginationInfo,
-    data: { [`${page.brand}_udp_analyticgeojsonrecord`]: merged },
-  });
-  return { ok: true, page: { ...page, body: new TextEncoder().encode(body) }, fields };
+  const body = buildPageBody(merged, page.brand, paginationInfo ?? null);
+  return { ok: true, page: { ...page, body }, fields };
 }
 
 /** Returns the stored record; undefined when it has no raw bytes or they are damaged. */

@@ -4,7 +4,9 @@ import { errorText } from '../../../../shared/error-text.ts';
 import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { maxRecordBytes, maxRecordsPerPage } from '../../../../shared/results/query.ts';
-import { hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
+import { findJsonError, type JsonError } from './find-json-error.ts';
+import { findList, hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
+import { sliceBrokenList } from './slice-broken-list.ts';
 
 /** A parsed response body of the query endpoint. */
 export type ParsedPage = {
@@ -32,6 +34,8 @@ export type ParsedValue = {
   readonly value: unknown;
   /** The same with long integers as `parsePrintableJson` has them; undefined when there are none. */
   readonly printable: unknown;
+  /** Where a record that was set aside is not valid JSON; its `value` is undefined. */
+  readonly error?: JsonError;
 };
 
 /** A page was sliced by its pattern and the guess was wrong, or it is not JSON: `parsePage` finds out which. */
@@ -65,17 +69,9 @@ export function slicePage(body: Uint8Array, brand: string): SlicedPage | undefin
   const sliced = sliceListByPattern(bytes, ['data', field], maxRecordsPerPage);
   if (!sliced || sliced === 'too-many') return undefined;
   if (sliced.elements.some(({ length }) => length > maxRecordBytes)) return undefined;
-  // What surrounds the list, with a marker in its place; a second list of the same name would hide it.
-  const mark = randomUUID();
-  const withMark = Buffer.concat([
-    bytes.subarray(0, sliced.start),
-    Buffer.from(`"${mark}"`),
-    bytes.subarray(sliced.end),
-  ]);
-  if ([withMark, ...sliced.elements].some((part) => hasMoreValuesThan(part, maxValues))) return undefined;
-  const envelope = parseJson(withMark);
-  if (!envelope.ok || memberOf(memberOf(envelope.value, 'data'), field) !== mark) return undefined;
-  if (reportedError(envelope.value) !== undefined) return undefined;
+  if (sliced.elements.some((part) => hasMoreValuesThan(part, maxValues))) return undefined;
+  const envelope = parseEnvelope(bytes, sliced, field);
+  if (envelope === undefined || reportedError(envelope) !== undefined) return undefined;
   const allUtf8 = isUtf8(bytes);
   const records = sliced.elements.map((element) => ({
     bytes: element,
@@ -88,8 +84,21 @@ export function slicePage(body: Uint8Array, brand: string): SlicedPage | undefin
     bytes.subarray(0, first.byteOffset - bytes.byteOffset),
     bytes.subarray(last.byteOffset + last.length - bytes.byteOffset),
   ] as const;
-  return { paginationInfo: memberOf(envelope.value, 'paginationInfo'), records, surroundings };
+  return { paginationInfo: memberOf(envelope, 'paginationInfo'), records, surroundings };
 }
+
+/** What surrounds a list of records, parsed with a mark in its place; undefined when that is no page. */
+function parseEnvelope(bytes: Buffer, { start, end }: Range, field: string): unknown {
+  // A second list of the same name would hide the mark.
+  const mark = randomUUID();
+  const withMark = Buffer.concat([bytes.subarray(0, start), Buffer.from(`"${mark}"`), bytes.subarray(end)]);
+  if (hasMoreValuesThan(withMark, maxValues)) return undefined;
+  const envelope = parseJson(withMark);
+  const isPage = envelope.ok && memberOf(memberOf(envelope.value, 'data'), field) === mark;
+  return isPage ? envelope.value : undefined;
+}
+
+type Range = { readonly start: number; readonly end: number };
 
 function parseSlice(element: Uint8Array): ParsedValue {
   const text = textOf(element);
@@ -114,7 +123,7 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
   const tooMuch = refuseOversized(body, field);
   if (tooMuch) return tooMuch;
   const parsed = parseJson(body);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return parseBrokenPage(body, field) ?? parsed;
   const data = memberOf(parsed.value, 'data');
   const list = memberOf(data, field);
   if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
@@ -130,6 +139,41 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
     parse: () => ({ value: list[index] as unknown, printable: parseIfLong(textOf(bytes)) }),
   }));
   return { ok: true, page: { paginationInfo: memberOf(parsed.value, 'paginationInfo'), records } };
+}
+
+/** A page of which single records are not valid JSON: they are set aside, the others are parsed. */
+function parseBrokenPage(body: Uint8Array, field: string): ParsedPageResult | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const start = findList(bytes, ['data', field]);
+  if (start === undefined) return undefined;
+  let envelope: unknown;
+  const isEnvelope = (listStart: number, listEnd: number) => {
+    envelope = parseEnvelope(bytes, { start: listStart, end: listEnd }, field);
+    return envelope !== undefined;
+  };
+  const sliced = sliceBrokenList(bytes, start, maxRecordsPerPage, isEnvelope);
+  if (sliced === 'too-many') return refuseTooManyRecords();
+  if (!sliced) return undefined;
+  const reported = reportedError(envelope);
+  if (reported !== undefined) return refuse(`The service reports an error beside its results: ${reported}`);
+  const records = sliced.elements.map((element) => ({
+    bytes: element,
+    isUtf8: isUtf8(element),
+    parse: () => parseOrLocate(element),
+  }));
+  const paginationInfo = memberOf(envelope, 'paginationInfo');
+  // Otherwise it may be a body that was cut off, whose last brackets look like those of a page.
+  const isComplete = sliced.isLastWhole || memberOf(paginationInfo, 'recordsInPage') === records.length;
+  return isComplete ? { ok: true, page: { paginationInfo, records } } : undefined;
+}
+
+function parseOrLocate(element: Uint8Array): ParsedValue {
+  try {
+    return parseSlice(element);
+  } catch (error) {
+    if (!(error instanceof WrongSliceError)) throw error;
+    return { value: undefined, printable: undefined, error: findJsonError(textOf(element)) };
+  }
 }
 
 /** Refuses a body that is too long, or has too many records or values, before parsing takes memory for all of it. */

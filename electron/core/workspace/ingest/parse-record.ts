@@ -1,4 +1,5 @@
 import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
+import type { JsonError } from './find-json-error.ts';
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
 import { type Instant, parseRecordInstant } from './parse-instant.ts';
@@ -40,16 +41,23 @@ export type RecordParseOptions = {
   readonly isUtf8: boolean;
   /** The record with its long integers as `parsePrintableJson` has them; undefined when it has none. */
   readonly printable?: unknown;
+  /** Where the record is not valid JSON; its value is undefined then. */
+  readonly error?: JsonError | undefined;
 };
 
 /** Parses a record from outside: everything usable is used, everything else is listed in the problems. Pure. */
 export function parseRecord(
   value: unknown,
-  { brand, fields, isUtf8, printable = value }: RecordParseOptions,
+  { brand, fields, isUtf8, printable = value, error }: RecordParseOptions,
 ): ParsedRecord {
   const problems = createProblemList();
   if (!isUtf8) problems.add('record', 'is not UTF-8; what cannot be read shows as �');
-  if (!isObject(value)) problems.add('record', 'is not an object');
+  if (error) {
+    problems.add(
+      error.path,
+      `is not valid JSON, which has no ${error.found} here; nothing of this record can be used, and its bytes are stored as they came`,
+    );
+  } else if (!isObject(value)) problems.add('record', 'is not an object');
   else if (assignedIdOf(value) === undefined) {
     problems.add(
       'assignedId',

@@ -146,6 +146,12 @@ function parseName(json: Uint8Array, start: number, end: number): string | undef
   }
 }
 
+/** The offset of the list at `path`; the first of several. Undefined when there is none. */
+export function findList(json: Uint8Array, path: readonly string[]): number | undefined {
+  const start = findValue(json, path, findFirstMember);
+  return start !== undefined && json[start] === openBracket ? start : undefined;
+}
+
 function sliceElements(json: Uint8Array, start: number, maxElements: number): Uint8Array[] | 'too-many' {
   const slices: Uint8Array[] = [];
   let at = skipSpace(json, start + 1);
@@ -160,8 +166,8 @@ function sliceElements(json: Uint8Array, start: number, maxElements: number): Ui
   return slices;
 }
 
-/** The offset behind the value that starts at `start`. */
-function skipValue(json: Uint8Array, start: number): number {
+/** The offset behind the value that starts at `start`; the same offset when nothing starts there. */
+export function skipValue(json: Uint8Array, start: number): number {
   const first = json[start];
   if (first === quote) return skipString(json, start);
   if (first === openBrace || first === openBracket) return skipNested(json, start);

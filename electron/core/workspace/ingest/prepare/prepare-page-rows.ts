@@ -149,7 +149,7 @@ function prepareRecords(
   const seenIds = new Set<string>();
   const prepared = records.map(({ parse, bytes, isUtf8 }, index): PreparedRecord => {
     const pageRow = index + 1;
-    const { value, printable } = parse();
+    const { value, printable, error } = parse();
     const contentHash = recordHashes[index] ?? hashBytes(bytes);
     const recordId = assignedIdOf(value) ?? `unnamed-${Buffer.from(contentHash).toString('hex')}`;
     const fields = merged.get(recordId) ?? pageFields;
@@ -160,7 +160,7 @@ function prepareRecords(
       image.addKnown(pageRow, recordId);
       return { recordId, contentHash, fields, isRepeated, rows: undefined };
     }
-    const record = parseRecord(value, { brand, fields, isUtf8, printable });
+    const record = parseRecord(value, { brand, fields, isUtf8, printable, error });
     const footprints = record.sensors.map(footprintOf);
     const sensors = image.addSensors(recordId, record.sensors, footprints);
     const rawLocation = raw.add(bytes);

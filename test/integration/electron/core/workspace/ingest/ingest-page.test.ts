@@ -428,6 +428,19 @@ describe('unusable parts', () => {
     expect(new Set(store.listProblems(100).map(({ recordId }) => recordId)).size).toBe(5);
   });
 
+  test('a record that is not valid JSON is stored byte for byte and reported with its path, and the page continues', () => {
+    const store = openTestStore();
+    const [before, after] = [buildRecord(), buildRecord()];
+    const broken = JSON.stringify(buildRecord({ record: { uploadTime: 'HERE' } })).replace('"HERE"', 'NaN');
+    const page = buildFetchedPage(beginFetch(store), [before, 'BROKEN', after]);
+    const body = Buffer.from(Buffer.from(page.body).toString().replace('"BROKEN"', broken));
+    const outcome = ingest(store, { ...page, body });
+    expect(outcome).toMatchObject({ recordsInPage: 3, newRecords: 3, detections: 2 });
+    const [problem] = store.listProblems(10);
+    expect(problem).toMatchObject({ path: 'uploadTime', message: expect.stringContaining('NaN') });
+    expect(Buffer.from(store.rawRecord(problem?.recordId ?? '') ?? []).toString()).toBe(broken);
+  });
+
   test('unbounded nesting anywhere affects nothing else', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const places: readonly ((record: string) => string)[] = [
