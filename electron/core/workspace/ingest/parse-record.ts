@@ -55,7 +55,7 @@ export function parseRecord(
   if (error) {
     problems.add(
       error.path,
-      `is not valid JSON, which has no ${error.found} here; nothing of this record can be used, and its bytes are stored as they came`,
+      `is not valid JSON at ${error.found}; nothing of this record can be used, and its bytes are stored as they came`,
     );
   } else if (!isObject(value)) problems.add('record', 'is not an object');
   else if (assignedIdOf(value) === undefined) {

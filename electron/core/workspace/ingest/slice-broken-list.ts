@@ -53,7 +53,7 @@ function findLastBracket(
 
 /** Where elements seem to begin: after a comma, with the name that the first one begins with. */
 function findStarts(text: string, opening: string): number[] {
-  const name = RegExp.escape(opening.slice(opening.indexOf('"')));
+  const name = opening.slice(opening.indexOf('"')).replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   return [...text.matchAll(new RegExp(String.raw`,\s*(?=\{\s*${name}\s*:)`, 'g'))].map(
     ({ 0: { length }, index }) => index + length,
   );
