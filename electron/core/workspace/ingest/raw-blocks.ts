@@ -189,10 +189,22 @@ const maxCachedBytes = 8 * rawBlockLength;
 
 function createBlockCache(sql: Sql): (block: number) => Uint8Array {
   const cache = new Map<number, Uint8Array>();
+  // What was refused is not decompressed again for each of its records.
+  const refused = new Map<number, DamagedBlock>();
   let bytes = 0;
+  const read = (block: number) => {
+    const refusal = refused.get(block);
+    if (refusal) throw refusal;
+    try {
+      return readBlock(sql, block);
+    } catch (error) {
+      if (error instanceof DamagedBlock) refused.set(block, error);
+      throw error;
+    }
+  };
   return (block) => {
     const cached = cache.get(block);
-    const contents = cached ?? readBlock(sql, block);
+    const contents = cached ?? read(block);
     cache.delete(block);
     cache.set(block, contents);
     if (!cached) bytes += contents.length;

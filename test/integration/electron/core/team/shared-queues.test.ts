@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
       team.owner,
       `INSERT INTO sightline.records
          (id_hash, record_id, content_hash, fetched_at, brand, completeness, raw_block, raw_offset, raw_length)
-       SELECT sha256(convert_to(id, 'UTF8')), id, '', now(), 'svc', 2, 0, 0, 0 FROM unnest($1::text[]) AS id`,
+       SELECT sha256(convert_to(id, 'UTF8')), id, sha256(''), now(), 'svc', 2, 0, 0, 1 FROM unnest($1::text[]) AS id`,
       [recordIds],
     );
   });
