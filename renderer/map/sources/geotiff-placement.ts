@@ -7,7 +7,7 @@ export type PlacementTags = {
   readonly scale: readonly number[];
   /** Four by four, row by row. */
   readonly transformation: readonly number[];
-  /** Whether GTRasterTypeGeoKey says that coordinates are those of the centers of pixels. */
+  /** Whether coordinates are those of the centers of pixels (GTRasterTypeGeoKey). */
   readonly isPoint: boolean;
 };
 

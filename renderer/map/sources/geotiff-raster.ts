@@ -35,7 +35,7 @@ export async function openGeotiff(
   return succeed({ layer: new WebGLTileLayer({ source, extent, ...style }), bounds });
 }
 
-/** A source whose tiles lie where the file says: OpenLayers takes the first tie point for the corner. */
+/** A source whose tiles lie where the file places them: OpenLayers takes the first tie point for the corner. */
 class PlacedSource extends GeoTIFFSource {
   readonly #shift: GeotiffMetadata['shift'];
 

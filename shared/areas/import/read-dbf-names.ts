@@ -5,7 +5,7 @@ const fieldLength = 32;
 const endOfFields = 0x0d;
 const deletedMark = 0x2a;
 
-/** What a .dbf says of the records of a shapefile, by their numbers from 1. */
+/** Names and deletion marks of the records of a shapefile, by their numbers from 1. */
 export type DbfNames = {
   nameOf(record: number): string | undefined;
   /** Whether it is marked as deleted; such a record is only removed when the file is packed. */

@@ -5,7 +5,7 @@ import { callApi } from '../../../api/call-api.ts';
 import type { useApp } from '../../../context/app-context.tsx';
 import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
 
-/** A tile of a source at the center of the map, or what a GeoTIFF says of itself. */
+/** A tile of a source at the center of the map, or the metadata of a GeoTIFF. */
 export type TriedSource =
   | { readonly kind: 'tile'; readonly tile: MapSourceTest }
   | { readonly kind: 'geotiff'; readonly metadata: GeotiffMetadata };
