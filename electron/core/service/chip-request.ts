@@ -1,5 +1,6 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { chipRegionSegment } from '../../../shared/results/analytic-name.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
 import { pngProblem } from '../base/png-check.ts';
 import { reportReachability } from './authorised-request.ts';
 import type { Http, HttpOutcome, HttpResponse } from './http.ts';
@@ -14,21 +15,16 @@ const maxChipBytes = 32 * 2 ** 20;
 
 /**
  * Gets image chips (results document, 4.3). Whether their addresses need credentials is not documented: each is first
- * requested without, and with the token only after a 401 or 403, and only where the token may be sent.
+ * requested without, and with the token only after a 401 or 403, and only where the token may be sent. A `/` in an
+ * identifier is part of a file's name; after a 404, and only then, it is requested once as a separator of folders.
  */
 export function createChipRequest(
   access: ServiceAccess,
   http: Http,
   retry: RetryOptions,
 ): ServiceClient['getChip'] {
-  return async (region, chipIdentifier, signal) => {
-    const profile = access.profile();
-    const segments = [chipRegionSegment(region), `${chipIdentifier}.png`];
-    const address = serviceUrl(profile, profile.imageBaseUrl, segments);
-    if (!address.ok) return address;
-    const url = address.value;
+  const getAt = async (url: URL, profile: Profile, signal?: AbortSignal): Promise<Result<Uint8Array>> => {
     const isService = hasSameOrigin(url, profile.baseUrl);
-
     const request = async (token?: string): Promise<HttpOutcome> => {
       const headers = { Accept: 'image/png', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
       const attempt = () =>
@@ -44,7 +40,7 @@ export function createChipRequest(
     if (!isService && !profile.sendTokenToImages) {
       return fail(
         'forbidden',
-        `${url.host} wants credentials for image chips, and the profile “${profile.name}” does not send the token there. Allow it in the profile if ${url.host} belongs to the service.`,
+        `${url.host} requires credentials for image chips, and the profile “${profile.name}” does not send the token there. Allow it in the profile if ${url.host} belongs to the service.`,
         { status: open.response.status },
       );
     }
@@ -53,6 +49,26 @@ export function createChipRequest(
       return fail('signed-out', `${url.host} shows image chips only to those signed in.`);
     return readChip(await request(token), url, [token]);
   };
+
+  return async (region, chipIdentifier, signal) => {
+    const profile = access.profile();
+    const folder = chipRegionSegment(region);
+    const address = serviceUrl(profile, profile.imageBaseUrl, [folder, `${chipIdentifier}.png`]);
+    if (!address.ok) return address;
+    const chip = await getAt(address.value, profile, signal);
+    if (chip.ok || chip.failure.code !== 'not-found' || !chipIdentifier.includes('/')) return chip;
+    // A store may have the identifier as folders. Segments that would lead elsewhere have no such address.
+    const folders = serviceUrl(profile, profile.imageBaseUrl, [
+      folder,
+      ...`${chipIdentifier}.png`.split('/'),
+    ]);
+    return folders.ok && !hasDotSegment(chipIdentifier) ? getAt(folders.value, profile, signal) : chip;
+  };
+}
+
+/** Whether a segment is empty, or means this folder or its parent; the last one only without its `.png`. */
+function hasDotSegment(chipIdentifier: string): boolean {
+  return chipIdentifier.split('/').some((segment) => /^\.{0,2}$/.test(segment));
 }
 
 function needsCredentials({ status }: HttpResponse): boolean {

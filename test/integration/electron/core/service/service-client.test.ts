@@ -395,6 +395,56 @@ describe('a chip', () => {
     expect(failureOf(await client.getChip('East Asia', 'c'))).toMatchObject({ code });
   });
 
+  const storeOfFolders: Answer = (request, response) =>
+    request.path.includes('%2F') ? sendJson(response, 404, {}) : sendPng(request, response);
+
+  it('is requested once with plain slashes after a 404 for escaped ones', async () => {
+    const { server, client } = await clientOf(storeOfFolders);
+    expect((await client.getChip('East Asia', '2026/11 20/chip')).ok).toBe(true);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/images/East-Asia/2026%2F11%2020%2Fchip.png',
+      '/images/East-Asia/2026/11%2020/chip.png',
+    ]);
+  });
+
+  it('is requested with plain slashes when the 404 comes with the token, in the same manner', async () => {
+    const { server, client } = await clientOf((request, response) =>
+      request.headers.authorization ? storeOfFolders(request, response) : sendJson(response, 401, {}),
+    );
+    expect((await client.getChip('East Asia', 'a/b')).ok).toBe(true);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/images/East-Asia/a%2Fb.png',
+      '/images/East-Asia/a%2Fb.png',
+      '/images/East-Asia/a/b.png',
+      '/images/East-Asia/a/b.png',
+    ]);
+  });
+
+  it.each([
+    ['../secret', 404],
+    ['a/../../b', 404],
+    ['a/./b', 404],
+    ['a//b', 404],
+    ['/a', 404],
+    ['a/', 404],
+    ['a/..', 404],
+    ['no-slash', 404],
+    ['a%2F..%2Fb', 404],
+    ['a/b', 403],
+    ['a/b', 410],
+  ])('%s is not requested with plain slashes after %i', async (identifier, status) => {
+    const { server, client } = await clientOf((_request, response) => sendJson(response, status, {}));
+    expect((await client.getChip('East Asia', identifier)).ok).toBe(false);
+    const paths = new Set(server.requests.map(({ path }) => path));
+    expect([...paths]).toEqual([`/images/East-Asia/${encodeURIComponent(`${identifier}.png`)}`]);
+  });
+
+  it('is not found when neither address has it', async () => {
+    const { server, client } = await clientOf((_request, response) => sendJson(response, 404, {}));
+    expect(failureOf(await client.getChip('East Asia', 'a/b'))).toMatchObject({ code: 'not-found' });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('has no address for a region that would leave its folder', async () => {
     const { server, client } = await clientOf(sendPng);
     expect(failureOf(await client.getChip('..', 'c'))).toMatchObject({ code: 'invalid-input' });
