@@ -4,7 +4,7 @@ import { API, SignatureKind, TypeFlags } from 'typescript/unstable/sync';
 
 /**
  * The promises that nothing waits for in the TypeScript projects `folders` of `root`, as lines `file:line: message`,
- * and how many files were read (decision 36). `void` in front of a promise states that it handles its errors itself.
+ * and how many files were read (decision 2). `void` in front of a promise states that it handles its errors itself.
  */
 export function findFloatingPromises(root, folders) {
   const api = new API({ cwd: root });

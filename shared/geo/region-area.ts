@@ -21,7 +21,7 @@ const usualStripCount = 400;
  * Divides the height of a region into strips to measure areas within it. When the regions have few enough corners, no
  * strip contains one in its interior, so that shapes along parallels and meridians are measured exactly.
  *
- * Strips instead of turf's intersections (decision 12): these take about 25 ms a pair and throw on rings that touch
+ * Strips instead of turf's intersections (decision 3): these take about 25 ms a pair and throw on rings that touch
  * themselves; strips take microseconds and accept any ring.
  */
 export function latitudeStrips(

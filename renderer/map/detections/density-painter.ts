@@ -16,7 +16,7 @@ import type { PaintView } from './paint-view.ts';
 const pollMilliseconds = 8;
 
 /**
- * Counts detections in small squares on the graphics card (decision 26) and shows the counts as colors. Filters are
+ * Counts detections in small squares on the graphics card (decision 29) and shows the counts as colors. Filters are
  * applied by the same shader code as for points.
  */
 export class DensityPainter {

@@ -8,7 +8,7 @@ export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
  * An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). A
- * custom writer, because `fflate` has no Zip64 (docs/decisions, decision 19).
+ * custom writer, because `fflate` has no Zip64 (docs/decisions, decision 20).
  */
 export type ZipWriter = {
   /**

@@ -23,7 +23,7 @@ const wgs84 =
 
 /**
  * Writes a layer as shapefiles into an archive: one for each kind of geometry, with heights and without, and a table
- * that maps column names. It is a custom writer so that memory stays flat (docs/decisions, decision 19). What the format cannot represent is truncated and noted. Throws `ExportRefused` when a file
+ * that maps column names. It is a custom writer so that memory stays flat (docs/decisions, decision 20). What the format cannot represent is truncated and noted. Throws `ExportRefused` when a file
  * would exceed 2 GB.
  */
 export async function writeShapefiles(

@@ -101,7 +101,7 @@ export function createFieldReader(
 /** Detections whose nearest ports are computed in one step. */
 const placesInStep = 16_384;
 
-/** Computed, not stored: a change of the list of ports then applies to all detections (decision 45). */
+/** Computed, not stored: a change of the list of ports then applies to all detections (decision 31). */
 function* placeColumn({ columns: { longitude, latitude, count } }: Detections): Steps<FieldColumn> {
   const codes = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) {
