@@ -6,7 +6,7 @@ import {
   passStopsRequestSchema,
 } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
 /** The maximum number of image outlines in one request. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { problemPageRequestSchema } from '../../shared/results/record-problem-page.ts';
-import { getOpenWorkspace, toWriteResult } from '../core/workspace/get-open-workspace.ts';
+import { getOpenWorkspace, toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
 import { procedure, router } from './trpc.ts';
 
 /** A record's raw JSON as text for display. */

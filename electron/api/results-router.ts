@@ -14,7 +14,7 @@ import {
   timelineRequestSchema,
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */

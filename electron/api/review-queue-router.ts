@@ -8,8 +8,8 @@ import {
   savedReviewQueueSchema,
 } from '../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { reviewQueueSettings } from '../core/workspace/tables/review-queue-settings.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router, workspaceProcedure } from './trpc.ts';
 
 /** The review queue that is saved in the workspace; there is at most one. */

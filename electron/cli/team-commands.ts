@@ -10,7 +10,7 @@ import { lockDataDir } from '../core/settings/lock-data-dir.ts';
 import { writeQgisLayers } from '../core/team/qgis-layers.ts';
 import { publishWorkspace, pullTeamRecords, setUpTeam, syncTeamReviews } from '../core/team/team.ts';
 import type { TeamConnection } from '../core/team/team-connection.ts';
-import { openWorkspace } from '../core/workspace/open-workspace.ts';
+import { openWorkspace } from '../core/workspace/open/open-workspace.ts';
 import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
 import type { CliOutput } from './cli-output.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';

@@ -21,7 +21,7 @@ import type { Searches } from './searches/searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/updates.ts';
-import type { Workspace } from './workspace/workspace.ts';
+import type { Workspace } from './workspace/open/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 
 /** The application without a host; the API exposes it. */

@@ -8,7 +8,7 @@ import {
 import { type DetectionField, detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { encodeFeedValues } from '../../shared/results/feed-values.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { bytesResponse } from './bytes-response.ts';
 import { jsonResponse } from './json-response.ts';
 

@@ -7,7 +7,7 @@ import { rendererConfig } from '../vite/renderer-config.mjs';
 import { inProject } from './paths.mjs';
 
 const workers = {
-  'workspace-worker': inProject('electron', 'core', 'workspace', 'workspace-worker.ts'),
+  'workspace-worker': inProject('electron', 'core', 'workspace', 'open', 'workspace-worker.ts'),
   'workspace-tools-worker': inProject('electron', 'core', 'workspace-tools', 'workspace-tools-worker.ts'),
   'export-worker': inProject('electron', 'core', 'exchange', 'export-worker.ts'),
   'demo-service-worker': inProject('electron', 'core', 'demo-service', 'demo-service-worker.ts'),

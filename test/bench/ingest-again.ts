@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 
 /** Writes the records of a page once more, under other ids, as the page of a fetch. */
 export async function ingestAgain(workspace: Workspace, page: string): Promise<void> {

@@ -8,7 +8,7 @@ import { isBuildStale } from '../../scripts/lib/sources.mjs';
  */
 export const coreWorkers = isBuildStale()
   ? {
-      workspace: source('workspace', 'workspace-worker.ts'),
+      workspace: source('workspace/open', 'workspace-worker.ts'),
       exporting: source('exchange', 'export-worker.ts'),
       workspaceTools: source('workspace-tools', 'workspace-tools-worker.ts'),
       demoService: source('demo-service', 'demo-service-worker.ts'),

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { numberCell } from '../../electron/core/workspace/cells.ts';
+import { numberCell } from '../../electron/core/workspace/file/cells.ts';
 
 /** How many bytes `damage` changes. */
 export const placeLength = 64;

@@ -1,6 +1,6 @@
 import { appendFileSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { numberCell } from '../../electron/core/workspace/cells.ts';
+import { numberCell } from '../../electron/core/workspace/file/cells.ts';
 
 /** A query that never ends, as a view or a trigger of a hostile file would have it. */
 export const endlessQuery =

@@ -6,7 +6,7 @@ import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports, type ExportChips } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportTargets } from '../../electron/core/exchange/exports.ts';
 import { createJobRunner } from '../../electron/core/jobs/create-job-runner.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,

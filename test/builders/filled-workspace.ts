@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { numberCell, textCell } from '../../electron/core/workspace/cells.ts';
-import { readRawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
-import { createSql } from '../../electron/core/workspace/sql.ts';
-import type { WorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
+import { numberCell, textCell } from '../../electron/core/workspace/file/cells.ts';
+import { readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts';
+import { createSql } from '../../electron/core/workspace/file/sql.ts';
+import type { WorkspaceStore } from '../../electron/core/workspace/open/workspace-store.ts';
 import type { Area } from '../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { buildFeature, buildRecord, buildUuid } from './record-builder.ts';

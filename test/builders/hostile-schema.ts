@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { registerSpatialFunctions } from '../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A change of the schema of a workspace that leaves all of its rows. */

@@ -8,7 +8,7 @@ import type { PackageBatch } from '../../electron/core/exchange/package/package-
 import { createReviewPreview } from '../../electron/core/exchange/package/package-reviews.ts';
 import { readPackage } from '../../electron/core/exchange/package/read-package.ts';
 import type { JobEnd } from '../../electron/core/jobs/job-runner.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import type { PackageImport, PackageReviewsPreview } from '../../shared/workspace/package-import.ts';
 import { buildToolRun } from './tool-run.ts';
 

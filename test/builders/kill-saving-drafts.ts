@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
 import { makeDraft } from './order-draft-builder.ts';
 
 // The kill comes before Node would save what it has compiled, for the next run.
@@ -11,7 +11,7 @@ flushCompileCache();
 // the number of each version once it is saved.
 const workspace = await openWorkspace({
   path: process.argv[2] ?? '',
-  workerUrl: new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url),
+  workerUrl: new URL('../../electron/core/workspace/open/workspace-worker.ts', import.meta.url),
 });
 const drafts = createDrafts(() => workspace, createEvents());
 for (let count = 1; ; count += 1) {

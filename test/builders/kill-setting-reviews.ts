@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { openDatabase } from '../../electron/core/workspace/open-database.ts';
-import { createSql } from '../../electron/core/workspace/sql.ts';
+import { createSql } from '../../electron/core/workspace/file/sql.ts';
+import { openDatabase } from '../../electron/core/workspace/open/open-database.ts';
 import { setReviews } from '../../electron/core/workspace/tables/review-changes.ts';
 import { undoReviews } from '../../electron/core/workspace/tables/undo-reviews.ts';
 

@@ -5,8 +5,8 @@ import { openPmtiles } from '../../electron/core/map-sources/pmtiles-archive.ts'
 import { readFileRange } from '../../electron/core/map-sources/read-ranges.ts';
 import { createHttp } from '../../electron/core/service/http.ts';
 import { readBlock } from '../../electron/core/team/pull-records.ts';
-import { readRawRecord, readRawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
-import { createSql } from '../../electron/core/workspace/sql.ts';
+import { readRawRecord, readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts';
+import { createSql } from '../../electron/core/workspace/file/sql.ts';
 import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { importAreas } from '../../shared/areas/import-areas.ts';
 import { inflate } from '../../shared/zip/inflate.ts';

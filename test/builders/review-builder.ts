@@ -2,7 +2,7 @@ import { createEvents } from '../../electron/core/base/events.ts';
 import { createReviews } from '../../electron/core/review/create-reviews.ts';
 import type { Settings } from '../../electron/core/settings/settings.ts';
 import { firstSettings } from '../../electron/core/settings/settings.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { type Result, succeed } from '../../shared/result.ts';

@@ -1,4 +1,4 @@
-import { type SchemaStep, schemaSteps } from '../../electron/core/workspace/schema/schema-steps.ts';
+import { type SchemaStep, schemaSteps } from '../../electron/core/workspace/file/schema/schema-steps.ts';
 
 /** Brings workspaces to a version 2 that Sightline does not have. To be imported before `schema/migrate.ts`. */
 (schemaSteps as SchemaStep[]).push((database) =>

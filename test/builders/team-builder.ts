@@ -9,7 +9,7 @@ import {
   syncTeamReviews,
 } from '../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import type { Result } from '../../shared/result.ts';
 import { coreWorkers } from './core-workers.ts';
 import { runSql, type TeamCluster, type TestDatabase } from './team-cluster.ts';

@@ -4,7 +4,7 @@
  */
 import { publishWorkspace, pullTeamRecords, syncTeamReviews } from '../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
 import { coreWorkers } from './core-workers.ts';
 
 const [step, connectionText = '', workspacePath = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { WorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
+import type { WorkspaceStore } from '../../electron/core/workspace/open/workspace-store.ts';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { buildArea, buildRecords, readWorkspaceContent } from './filled-workspace.ts';
 import { makeDraft } from './order-draft-builder.ts';

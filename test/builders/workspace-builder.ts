@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { FetchedPage } from '../../electron/core/workspace/ingest/fetched-page.ts';
-import { closeWriter, openDatabase } from '../../electron/core/workspace/open-database.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { closeWriter, openDatabase } from '../../electron/core/workspace/open/open-database.ts';
+import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
+import {
+  createWorkspaceStore,
+  type WorkspaceStore,
+} from '../../electron/core/workspace/open/workspace-store.ts';
 import type { StoredFetch } from '../../electron/core/workspace/tables/fetches-table.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { createWorkspaceStore, type WorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';

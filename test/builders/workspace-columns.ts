@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import type { ChunkContents } from '../../electron/core/workspace/columns/chunk-builder.ts';
-import type { PropertyColumn } from '../../electron/core/workspace/columns/property-chunk.ts';
-import { createPropertyNames } from '../../electron/core/workspace/columns/property-names.ts';
-import { readChunkFromRows } from '../../electron/core/workspace/columns/read-chunk.ts';
-import { readStoredChunk } from '../../electron/core/workspace/columns/store-chunk.ts';
-import { createSql, type Sql } from '../../electron/core/workspace/sql.ts';
+import type { ChunkContents } from '../../electron/core/workspace/file/columns/chunk-builder.ts';
+import type { PropertyColumn } from '../../electron/core/workspace/file/columns/property-chunk.ts';
+import { createPropertyNames } from '../../electron/core/workspace/file/columns/property-names.ts';
+import { readChunkFromRows } from '../../electron/core/workspace/file/columns/read-chunk.ts';
+import { readStoredChunk } from '../../electron/core/workspace/file/columns/store-chunk.ts';
+import { createSql, type Sql } from '../../electron/core/workspace/file/sql.ts';
 
 /** Reads a workspace file with a separate connection, which is closed afterwards. */
 export function withFile<T>(file: string, look: (sql: Sql) => T): T {

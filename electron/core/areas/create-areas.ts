@@ -12,7 +12,7 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
 import type { AreaChanges } from '../workspace/tables/areas-table.ts';
 import type { Areas } from './areas.ts';
 

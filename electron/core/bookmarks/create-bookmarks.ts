@@ -4,8 +4,8 @@ import { type Bookmark, bookmarkSchema, moveBookmark } from '../../../shared/boo
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
-import { createListSetting } from '../workspace/list-setting.ts';
+import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
+import { createListSetting } from '../workspace/open/list-setting.ts';
 import type { Bookmarks } from './bookmarks.ts';
 
 /** The bookmarks of the open workspace: a list in one of its settings. */

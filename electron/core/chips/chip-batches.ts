@@ -1,5 +1,5 @@
 import type { ChipScope } from '../../../shared/chips/chip-prefetch.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 
 /** A batch of chips, and the greatest detection id that it covers. */

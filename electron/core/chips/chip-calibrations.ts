@@ -9,8 +9,8 @@ import {
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
-import { createListSetting } from '../workspace/list-setting.ts';
+import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
+import { createListSetting } from '../workspace/open/list-setting.ts';
 
 /**
  * The analyst's calibrations of chips in the open workspace, oldest first; the last one of an image product applies.

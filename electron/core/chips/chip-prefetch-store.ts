@@ -3,7 +3,7 @@ import { chipScopeSchema } from '../../../shared/chips/chip-prefetch.ts';
 import { jobSchema } from '../../../shared/jobs/job.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredChipPrefetch } from './run-chip-prefetch.ts';
 
 const listKey = 'chips-ahead';

@@ -1,7 +1,7 @@
 import { succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { toWriteResult } from '../workspace/get-open-workspace.ts';
+import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { ChipCache } from './chip-cache.ts';
 import type { Chips, ManagedChips } from './chips.ts';
 

@@ -6,7 +6,7 @@ import { createSharedTasks } from '../base/shared-tasks.ts';
 import { throttle } from '../base/throttle.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
+import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
 import type { ChipOutcome, ManagedChips, PrefetchOutcome } from './chips.ts';

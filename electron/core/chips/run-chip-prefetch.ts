@@ -5,7 +5,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import { createLimiter } from '../base/limiter.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 import { chipBatches, idsInScope } from './chip-batches.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';

@@ -6,7 +6,7 @@ import type { DetectionText, DetectionTextRequest } from '../../../shared/exchan
 import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { toWkt } from './geometry/wkt-text.ts';
 import { performExport } from './perform-export.ts';
 import { idScope } from './plan-scope.ts';

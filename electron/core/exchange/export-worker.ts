@@ -3,7 +3,6 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { type CallContext, CallStopped } from '../base/thread-protocol.ts';
 import { describeWriteError } from '../base/write-error.ts';
-import { openReader } from '../workspace/open-database.ts';
 import {
   closeDatabase,
   createSql,
@@ -11,7 +10,8 @@ import {
   type Sql,
   sqliteCode,
   sqliteCodes,
-} from '../workspace/sql.ts';
+} from '../workspace/file/sql.ts';
+import { openReader } from '../workspace/open/open-database.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import { ExportRefused, type Progress } from './formats/progress.ts';

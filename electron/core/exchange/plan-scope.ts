@@ -1,5 +1,5 @@
 import type { ExportScope } from '../../../shared/exchange/export-request.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { PlannedScope } from './export-plan.ts';
 
 /** Resolves a scope to ids before the export starts, so that later changes of the workspace do not change what it is. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Sql } from '../workspace/sql.ts';
+import type { Sql } from '../workspace/file/sql.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { WrittenExport } from './export-rpc.ts';

@@ -19,9 +19,9 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/tables/fetches-table.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { expectedRecords } from './expected-records.ts';
 import type { Fetches, FetchPurpose } from './fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';

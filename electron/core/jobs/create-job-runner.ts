@@ -3,7 +3,7 @@ import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import { toWriteResult } from '../workspace/get-open-workspace.ts';
+import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import { type JobEnd, JobFailure, type JobHandle, type JobRunner, type RunnableJob } from './job-runner.ts';
 
 type JobRunnerDeps = {

@@ -5,7 +5,7 @@ import { type KnownOrder, type Order, orderSchema } from '../../../shared/orders
 import { nowUtc } from '../../../shared/time.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { OrderList } from '../orders/orders.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** Workspaces of all versions have this key, and `news` in its value. */
 const settingKey = 'orders.told';

@@ -10,7 +10,7 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
 import type { Drafts } from './drafts.ts';
 
 /** The drafts and templates of the open workspace. */

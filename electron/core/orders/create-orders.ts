@@ -18,8 +18,8 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { createOrderRepository, type PulledOrders } from './order-repository.ts';
 import type { Orders } from './orders.ts';
 import { checkOverlaps } from './overlap-check.ts';

@@ -5,9 +5,9 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
-import { createListSetting } from '../workspace/list-setting.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
+import { createListSetting } from '../workspace/open/list-setting.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { OrderList, Orders } from './orders.ts';
 
 /** The result of fetching the service's list. */

@@ -4,7 +4,7 @@ import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overl
 import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { forEachConcurrently } from '../base/for-each-concurrently.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { PulledOrders } from './order-repository.ts';
 import type { Orders } from './orders.ts';
 

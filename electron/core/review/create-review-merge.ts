@@ -8,7 +8,7 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import { createInspectFiles } from '../workspace-tools/inspect-files.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';

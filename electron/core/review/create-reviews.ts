@@ -13,7 +13,7 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import type { UndoOutcome } from '../workspace/tables/undo-reviews.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';

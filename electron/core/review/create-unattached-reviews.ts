@@ -8,10 +8,10 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { AttachOutcome } from '../workspace/tables/attach-reviews.ts';
 import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
-import type { AttachOutcome } from '../workspace/tables/unattached-reviews.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { Reviews } from './reviews.ts';
 
 type UnattachedReviewsDeps = {

@@ -19,8 +19,8 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
   toWriteResult,
-} from '../workspace/get-open-workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { createRunSchedule } from './run-schedule.ts';
 import type { Searches } from './searches.ts';
 

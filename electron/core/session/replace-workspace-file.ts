@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
-import { setAsideName } from '../workspace/set-file-aside.ts';
+import { setAsideName } from '../workspace/file/set-file-aside.ts';
 
 /** The name of the replaced file until the replacement is committed. */
 function replacedName(file: string): string {

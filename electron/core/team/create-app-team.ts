@@ -22,9 +22,9 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
-} from '../workspace/get-open-workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { AppTeam } from './app-team.ts';
 import { createTeamFollower } from './create-team-follower.ts';
 import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';

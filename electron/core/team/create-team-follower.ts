@@ -1,8 +1,8 @@
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
-import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { readReviewsCursor } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { openTeamSession, type TeamSession } from './team-session.ts';

@@ -7,8 +7,8 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
-} from '../workspace/get-open-workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { TeamQueues } from './app-team.ts';
 import {
   createSharedQueue,

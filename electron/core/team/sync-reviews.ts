@@ -4,7 +4,7 @@ import { formatQuantity } from '../../../shared/format.ts';
 import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
-import type { Sql } from '../workspace/sql.ts';
+import type { Sql } from '../workspace/file/sql.ts';
 import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
 import { getSetting } from '../workspace/tables/settings-table.ts';
 import {

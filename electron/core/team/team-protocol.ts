@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
-import type { ImportableRecord } from '../workspace/import-records.ts';
+import type { ImportableRecord } from '../workspace/open/import-records.ts';
 import type { TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';

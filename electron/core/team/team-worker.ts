@@ -1,6 +1,6 @@
 import { type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
-import { explainSqliteError } from '../workspace/sql.ts';
+import { explainSqliteError } from '../workspace/file/sql.ts';
 import { setUpTeam } from './migrations/migrate-team.ts';
 import { keepConnection, probeKeptConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';

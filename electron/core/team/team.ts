@@ -6,7 +6,8 @@ import type { TeamTest } from '../../../shared/settings/team.ts';
 import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
-import { type ImportCounts, importRecords } from '../workspace/import-records.ts';
+import { type ImportCounts, importRecords } from '../workspace/open/import-records.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import {
   parseCursor,
   parseReviewsCursor,
@@ -14,7 +15,6 @@ import {
   reviewsCursorSetting,
 } from '../workspace/tables/team-cursors.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type {

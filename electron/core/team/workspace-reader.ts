@@ -1,5 +1,5 @@
-import { openReader } from '../workspace/open-database.ts';
-import { closeDatabase, createSql, type Sql } from '../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql } from '../workspace/file/sql.ts';
+import { openReader } from '../workspace/open/open-database.ts';
 
 /** The workspace file that this thread has open. */
 let reader: { readonly path: string; readonly sql: Sql } | undefined;

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { bytesCell, numberCell, textCell } from '../workspace/cells.ts';
-import { decodePlainWkb } from '../workspace/geopackage/read-geometry-blob.ts';
-import { type RawRecord, readRawRecords } from '../workspace/ingest/raw-blocks.ts';
-import type { Sql } from '../workspace/sql.ts';
+import { bytesCell, numberCell, textCell } from '../workspace/file/cells.ts';
+import { decodePlainWkb } from '../workspace/file/geopackage/read-geometry-blob.ts';
+import { type RawRecord, readRawRecords } from '../workspace/file/raw-blocks.ts';
+import type { Sql } from '../workspace/file/sql.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** A record of the workspace with the values by which it is compared with the team database. */

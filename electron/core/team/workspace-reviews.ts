@@ -1,7 +1,7 @@
 import type { Review } from '../../../shared/review/review.ts';
-import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../workspace/cells.ts';
-import { detectionTables } from '../workspace/queries/detection-tables.ts';
-import type { Sql } from '../workspace/sql.ts';
+import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../workspace/file/cells.ts';
+import { detectionTables } from '../workspace/file/detection-tables.ts';
+import type { Sql } from '../workspace/file/sql.ts';
 import { readReview } from '../workspace/tables/review-rows.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Session } from '../session/session.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { describeDamage } from '../workspace/safety/describe-damage.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { RunTool } from './run-tool.ts';
 
 /** Compares workspaces with their checksums in the background. */

@@ -15,9 +15,13 @@ import type { Account } from '../session/create-session.ts';
 import { replaceWorkspaceFile, syncFile } from '../session/replace-workspace-file.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
-import { getOpenWorkspace, getWritableWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
-import { setAsideName } from '../workspace/set-file-aside.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { setAsideName } from '../workspace/file/set-file-aside.ts';
+import {
+  getOpenWorkspace,
+  getWritableWorkspace,
+  toWriteResult,
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import { describeRebuild } from './describe-rebuild.ts';
 import { createInspectFiles } from './inspect-files.ts';
 import type { RebuildReport } from './rebuild-report.ts';

@@ -2,7 +2,7 @@ import { serveThread } from '../base/serve-thread.ts';
 import { readPackage } from '../exchange/package/read-package.ts';
 import { writePackage } from '../exchange/package/write-package.ts';
 import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
-import { explainSqliteError } from '../workspace/sql.ts';
+import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
 import { copyWorkspace } from './tasks/copy-workspace.ts';

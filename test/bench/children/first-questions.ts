@@ -3,7 +3,7 @@
  * `first-questions.ts <file> <worker>`. The last one is a filter that runs during a sort by text.
  */
 import { pathToFileURL } from 'node:url';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { report } from '../report.ts';
 

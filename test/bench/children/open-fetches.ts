@@ -4,7 +4,7 @@ import { createFetches } from '../../../electron/core/fetches/create-fetches.ts'
 import { createJobRunner } from '../../../electron/core/jobs/create-job-runner.ts';
 import { createServiceClient } from '../../../electron/core/service/create-service-client.ts';
 import { createHttp } from '../../../electron/core/service/http.ts';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { buildProfile, buildServiceAccess } from '../../builders/service-access.ts';

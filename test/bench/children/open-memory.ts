@@ -3,7 +3,7 @@
  * shown: `open-memory.ts <file> <file of a new workspace> <worker>`.
  */
 import { pathToFileURL } from 'node:url';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { report } from '../report.ts';
 
 const [file = '', newFile = '', worker = ''] = process.argv.slice(2);

@@ -4,11 +4,11 @@
  * whole query. The page is written before the last ones, with new ids.
  */
 import { pathToFileURL } from 'node:url';
-import { openReader } from '../../../electron/core/workspace/open-database.ts';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
-import type { Query } from '../../../electron/core/workspace/queries/query.ts';
-import type { ReadStore } from '../../../electron/core/workspace/read-store.ts';
-import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
+import { openReader } from '../../../electron/core/workspace/open/open-database.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
+import { createWorkspaceStore } from '../../../electron/core/workspace/open/workspace-store.ts';
+import type { Query } from '../../../electron/core/workspace/read/query.ts';
+import type { ReadStore } from '../../../electron/core/workspace/read/read-store.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { ingestAgain } from '../ingest-again.ts';

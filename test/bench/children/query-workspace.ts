@@ -4,7 +4,7 @@
  * written at the end, with new ids, to measure a changed feed.
  */
 import { pathToFileURL } from 'node:url';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';

@@ -1,7 +1,7 @@
 /** Ingests a page that has to be refused, as the app does, and prints why: `refuse-page.ts <file> <worker> <page>`. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { report } from '../report.ts';
 
 const [file = '', worker = '', page = ''] = process.argv.slice(2);

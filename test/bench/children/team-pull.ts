@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { pullTeamRecords } from '../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../electron/core/team/team-connection.ts';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { report } from '../report.ts';
 
 const [worker = '', workspaceWorker = '', connection = '', path = ''] = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { pullTeamRecords, syncTeamReviews } from '../../../electron/core/team/team.ts';
 import type { TeamConnection } from '../../../electron/core/team/team-connection.ts';
 import { openTeamSession } from '../../../electron/core/team/team-session.ts';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import type { Result } from '../../../shared/result.ts';
 import { report } from '../report.ts';
 

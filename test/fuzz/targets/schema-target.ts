@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open-database.ts';
-import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
+import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open/open-database.ts';
+import { createWorkspaceStore } from '../../../electron/core/workspace/open/workspace-store.ts';
 import { inspectWorkspace } from '../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from '../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { changeSchema, makeSchemaChange } from '../../builders/hostile-schema.ts';

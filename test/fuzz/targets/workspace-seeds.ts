@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { registerSpatialFunctions } from '../../../electron/core/workspace/geopackage/spatial-functions.ts';
-import { closeWriter, openDatabase } from '../../../electron/core/workspace/open-database.ts';
+import { registerSpatialFunctions } from '../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
+import { closeWriter, openDatabase } from '../../../electron/core/workspace/open/open-database.ts';
+import { createWorkspaceStore } from '../../../electron/core/workspace/open/workspace-store.ts';
 import { savePageSums } from '../../../electron/core/workspace/safety/page-sums.ts';
-import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
 import {
   buildArea,
   buildRecords,

@@ -2,15 +2,15 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { readRawRecords } from '../../../electron/core/workspace/ingest/raw-blocks.ts';
-import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open-database.ts';
-import { findDamagedPages, readPageCheck } from '../../../electron/core/workspace/safety/page-sums.ts';
+import { readRawRecords } from '../../../electron/core/workspace/file/raw-blocks.ts';
 import {
   createSql,
   explainSqliteError,
   sqliteCode,
   sqliteCodes,
-} from '../../../electron/core/workspace/sql.ts';
+} from '../../../electron/core/workspace/file/sql.ts';
+import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open/open-database.ts';
+import { findDamagedPages, readPageCheck } from '../../../electron/core/workspace/safety/page-sums.ts';
 import { inspectWorkspace } from '../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { expectThat } from '../damage.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
-import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../builders/built-app.ts';
 import { coreWorkers } from '../../builders/core-workers.ts';

@@ -1,6 +1,6 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
-import type { Sql } from '../../workspace/sql.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan, PlannedScope } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';

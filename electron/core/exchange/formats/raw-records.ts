@@ -1,6 +1,6 @@
-import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import { describeDamagedRecords } from '../../workspace/safety/describe-damage.ts';
-import type { Sql } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { OutputFile } from '../files/output-file.ts';

@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { placeNameOf } from '../../../../shared/places/nearest-port.ts';
-import { decodeGeometry } from '../../workspace/geopackage/read-geometry-blob.ts';
+import { decodeGeometry } from '../../workspace/file/geopackage/read-geometry-blob.ts';
 import type { ExportNotes } from '../export-notes.ts';
 
 /**

@@ -18,7 +18,7 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
-} from '../../workspace/get-open-workspace.ts';
+} from '../../workspace/open/get-open-workspace.ts';
 import { planScope } from '../plan-scope.ts';
 import { createPackageImport } from './import-package.ts';
 import type { PackageBatch, PackageHead } from './package-batch.ts';

@@ -9,8 +9,8 @@ import type { PackageImport } from '../../../../shared/workspace/package-import.
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
-import { type ImportCounts, importRecords } from '../../workspace/import-records.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
 import { createReviewImport, type MergedReviews } from './package-reviews.ts';
 

@@ -9,7 +9,7 @@ import {
   type PackageImport,
   type PackageReviewsPreview,
 } from '../../../../shared/workspace/package-import.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
 
 /** Compares the reviews of a package with those of a workspace, batch by batch, without changing anything. */
 export function createReviewPreview(workspace: Workspace) {

@@ -5,7 +5,7 @@ import type { Events } from '../../base/events.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import { JobFailure, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
-import { type GetWorkspace, getWritableWorkspace } from '../../workspace/get-open-workspace.ts';
+import { type GetWorkspace, getWritableWorkspace } from '../../workspace/open/get-open-workspace.ts';
 import { createRawRecordImport } from './import-raw-records.ts';
 import type { RawImports } from './raw-imports.ts';
 import type { RawFilesBatch, RawFilesTask } from './read-raw-files.ts';

@@ -3,10 +3,10 @@ import { writeFileProvenance } from '../../../../shared/exchange/file-provenance
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { JobEnd } from '../../jobs/job-runner.ts';
-import type { ImportCounts } from '../../workspace/import-records.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
-import type { StoredRecord } from '../../workspace/queries/stored-records.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { ImportCounts } from '../../workspace/open/import-records.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
+import type { StoredRecord } from '../../workspace/read/stored-records.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
 
 /** Ingests raw records of files into a workspace. */

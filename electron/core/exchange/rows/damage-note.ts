@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import { type DamagedContents, findDamagedContents } from '../../workspace/safety/damaged-contents.ts';
 import { damageRemedy, type WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
-import type { Sql } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
 

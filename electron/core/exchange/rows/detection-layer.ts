@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import type { Sql } from '../../workspace/sql.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
-import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createRecordFacts, type RecordFacts } from './record-facts.ts';
 

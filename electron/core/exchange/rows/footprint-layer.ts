@@ -1,8 +1,8 @@
 import type { SensorData } from '../../../../shared/results/detection.ts';
 import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
-import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
-import { readSensorRow } from '../../workspace/queries/sensor-rows.ts';
-import type { Sql, SqlRow } from '../../workspace/sql.ts';
+import { bytesCell, numberCell, textCell } from '../../workspace/file/cells.ts';
+import type { Sql, SqlRow } from '../../workspace/file/sql.ts';
+import { readSensorRow } from '../../workspace/read/sensor-rows.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
 

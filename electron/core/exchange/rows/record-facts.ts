@@ -1,15 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import {
   imageColumns,
   processorColumns,
   processorValuesOf,
   readTracedValues,
   recordColumns,
-} from '../../workspace/queries/traced-values.ts';
+} from '../../workspace/read/traced-values.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
-import type { Sql } from '../../workspace/sql.ts';
 
 /** The values shared by all detections of one record with the same sensor and analytic. */
 export type RecordFacts = {

@@ -1,5 +1,5 @@
-import { openReader } from '../../workspace/open-database.ts';
-import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { openReader } from '../../workspace/open/open-database.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { SerializedChunk } from '../export-rpc.ts';
 import { createMemorySink } from '../files/memory-sink.ts';

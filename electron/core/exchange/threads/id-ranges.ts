@@ -1,5 +1,5 @@
-import { numberOrNull } from '../../workspace/cells.ts';
-import type { Sql } from '../../workspace/sql.ts';
+import { numberOrNull } from '../../workspace/file/cells.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { IdRange } from '../rows/detection-source.ts';
 

@@ -1,7 +1,7 @@
 import { startThread, type Thread } from '../../base/start-thread.ts';
-import { numberCell } from '../../workspace/cells.ts';
-import { openReader } from '../../workspace/open-database.ts';
-import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
+import { numberCell } from '../../workspace/file/cells.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { openReader } from '../../workspace/open/open-database.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { ExportThreadMethods, SerializedChunk } from '../export-rpc.ts';
 import type { IdRange } from '../rows/detection-source.ts';

@@ -1,11 +1,11 @@
 import type { ToolContext } from '../../base/tool-context.ts';
-import { numberCell, textCell } from '../../workspace/cells.ts';
-import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
-import { openReader } from '../../workspace/open-database.ts';
+import { numberCell, textCell } from '../../workspace/file/cells.ts';
+import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
+import { closeDatabase, createSql, type Sql, sqliteCode } from '../../workspace/file/sql.ts';
+import { openReader } from '../../workspace/open/open-database.ts';
 import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
 import { type CheckResult, findDamagedPages, type PageCheck } from '../../workspace/safety/page-sums.ts';
-import { closeDatabase, createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /**

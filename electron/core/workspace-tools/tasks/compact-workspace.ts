@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { compactRawBlocks } from '../../workspace/ingest/raw-blocks.ts';
-import { closeDatabase, createSql } from '../../workspace/sql.ts';
+import { compactRawBlocks } from '../../workspace/file/raw-blocks.ts';
+import { closeDatabase, createSql } from '../../workspace/file/sql.ts';
 import type { CompactResult, Tools } from '../tool-rpc.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { removeDatabase } from './copy-workspace.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
-import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
-import { createSql, type Sql } from '../../workspace/sql.ts';
+import { bytesCell, numberCell, textCell } from '../../workspace/file/cells.ts';
+import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
+import { createSql, type Sql } from '../../workspace/file/sql.ts';
 
 /** Tables whose rows are repacked; their content is compared as raw records. */
 const repacked = new Set(['raw_blocks']);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { numberCell } from '../../workspace/cells.ts';
+import { numberCell } from '../../workspace/file/cells.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /** Pages that are copied between two checks for cancellation: half a megabyte. */

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceInspection } from '../../../../shared/workspace/workspace-file.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { textCell } from '../../workspace/cells.ts';
-import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
+import { textCell } from '../../workspace/file/cells.ts';
+import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
+import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
+import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
-import { schemaVersion } from '../../workspace/schema/migrate.ts';
-import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { workspaceNameKey } from '../workspace-name-key.ts';
 import { countWorkspace } from './workspace-counts.ts';

@@ -9,9 +9,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/geopackage/core-tables.ts';
+import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/file/geopackage/core-tables.ts';
+import { sqliteCode } from '../../workspace/file/sql.ts';
 import type { ReadPage } from '../../workspace/safety/btree-pages.ts';
-import { sqliteCode } from '../../workspace/sql.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');

@@ -1,8 +1,8 @@
 import { reviewQueueProgressSchema, savedReviewQueueSchema } from '../../../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { numberCell } from '../../workspace/cells.ts';
-import { detectionTables } from '../../workspace/queries/detection-tables.ts';
-import type { Sql } from '../../workspace/sql.ts';
+import { numberCell } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
 import { getSetting, saveSetting } from '../../workspace/tables/settings-table.ts';
 import { noRows, type SalvagedFile } from './salvage-rows.ts';

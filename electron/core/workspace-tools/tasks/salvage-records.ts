@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from '../../workspace/cells.ts';
-import { decompressRawBlock } from '../../workspace/ingest/raw-blocks.ts';
-import type { SqlRow } from '../../workspace/sql.ts';
+import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from '../../workspace/file/cells.ts';
+import { decompressRawBlock } from '../../workspace/file/raw-blocks.ts';
+import type { SqlRow } from '../../workspace/file/sql.ts';
 import { addCount, noRows, type SalvageCount, type SalvagedFile, type SalvagedRow } from './salvage-rows.ts';
 
 /** Where a record came from, and when. */

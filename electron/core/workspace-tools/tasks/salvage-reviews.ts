@@ -1,8 +1,8 @@
 import { reviewKey } from '../../../../shared/review/merge-reviews.ts';
 import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
+import type { SqlRow } from '../../workspace/file/sql.ts';
 import { hasKey, type KeyRange } from '../../workspace/safety/rows-on-pages.ts';
-import type { SqlRow } from '../../workspace/sql.ts';
 import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
 import { noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
 

@@ -1,6 +1,6 @@
+import type { SqlRow } from '../../workspace/file/sql.ts';
 import { headerOffset, pageKinds } from '../../workspace/safety/btree-pages.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
-import type { SqlRow } from '../../workspace/sql.ts';
 import { openDamaged } from './open-damaged.ts';
 import { findOrphans, readRecords, type Tree, type TreeRecord, walkTree } from './salvage-trees.ts';
 import { type TableLayout, toRow } from './table-layouts.ts';

@@ -1,10 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { textCell } from '../../workspace/cells.ts';
+import { textCell } from '../../workspace/file/cells.ts';
+import { type Sql, type SqlRow, sqliteCode } from '../../workspace/file/sql.ts';
+import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
-import { type Sql, type SqlRow, sqliteCode } from '../../workspace/sql.ts';
-import { locateReviews, renameHistory } from '../../workspace/tables/locate-reviews.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
 import { getSetting } from '../../workspace/tables/settings-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';

@@ -1,3 +1,4 @@
+import type { SqlRow } from '../../workspace/file/sql.ts';
 import {
   decodeRecord,
   headerOffset,
@@ -7,7 +8,6 @@ import {
   type ReadPage,
   readPayload,
 } from '../../workspace/safety/btree-pages.ts';
-import type { SqlRow } from '../../workspace/sql.ts';
 
 /** A record on a page; `read` returns its values, undefined where its bytes are damaged. */
 export type TreeRecord = {

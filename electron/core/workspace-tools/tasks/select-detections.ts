@@ -3,13 +3,13 @@ import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
-import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
-import { openReader } from '../../workspace/open-database.ts';
+import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
+import { closeDatabase, explainSqliteError } from '../../workspace/file/sql.ts';
+import { openReader } from '../../workspace/open/open-database.ts';
+import type { WorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { checkSchema, refusalRemedy } from '../../workspace/safety/check-schema.ts';
-import { schemaVersion } from '../../workspace/schema/migrate.ts';
-import { closeDatabase, explainSqliteError } from '../../workspace/sql.ts';
-import type { WorkspaceStore } from '../../workspace/workspace-store.ts';
-import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
+import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import type { DetectionSelection, Tools } from '../tool-rpc.ts';
 
 /** The detections of a workspace that match a filter; an empty filter means all. The file is only read. */

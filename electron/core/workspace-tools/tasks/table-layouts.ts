@@ -1,5 +1,5 @@
-import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
-import type { Sql, SqlRow } from '../../workspace/sql.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/file/cells.ts';
+import type { Sql, SqlRow } from '../../workspace/file/sql.ts';
 
 type Value = SqlRow[string];
 

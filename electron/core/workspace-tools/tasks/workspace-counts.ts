@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceCounts } from '../../../../shared/workspace/workspace-file.ts';
-import { numberCell } from '../../workspace/cells.ts';
+import { numberCell } from '../../workspace/file/cells.ts';
 
 /** Counts the content of a workspace of any schema. A table that a schema lacks counts as empty. */
 export function countWorkspace(database: DatabaseSync): WorkspaceCounts {

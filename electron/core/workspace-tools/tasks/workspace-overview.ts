@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { numberCell } from '../../workspace/cells.ts';
-import { readSchemaVersion } from '../../workspace/schema/migrate.ts';
+import { numberCell } from '../../workspace/file/cells.ts';
+import { readSchemaVersion } from '../../workspace/file/schema/migrate.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { readWorkspaceName } from './inspect-workspace.ts';
 import { countWorkspace } from './workspace-counts.ts';

@@ -1,14 +1,14 @@
 import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
-import { numberCell, textCell } from '../cells.ts';
-import { markReviewsMoved } from '../results-version.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { numberCell, textCell } from '../file/cells.ts';
+import { markReviewsMoved } from '../file/results-version.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import { carryOverDistance } from '../read/match/carry-over.ts';
+import { type MatchedRow, readArrivedDetections, toReviewedDetection } from '../read/match/detection-rows.ts';
+import { matchDetections } from '../read/match/match-detections.ts';
+import { matchIdentities } from '../read/match/match-identities.ts';
+import type { DetectionMatch, MatchedDetection } from '../read/match/matching.ts';
+import { readReviewableDetections } from '../read/reviews/reviewable-detections.ts';
 import { readReviewedDetection, updateReviewedDetection } from '../tables/review-rows.ts';
-import { readReviewableDetections } from '../tables/reviewable-detections.ts';
-import { carryOverDistance } from './match/carry-over.ts';
-import { type MatchedRow, readArrivedDetections, toReviewedDetection } from './match/detection-rows.ts';
-import { matchDetections } from './match/match-detections.ts';
-import { matchIdentities } from './match/match-identities.ts';
-import type { DetectionMatch, MatchedDetection } from './match/matching.ts';
 import type { PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 
 /** A detection of a record before the record is replaced, or a review that waits for one. */

@@ -9,10 +9,10 @@ import {
 } from '../../../../shared/results/next-offset.ts';
 import type { Search } from '../../../../shared/results/search.ts';
 import { releaseMemory } from '../../base/release-memory.ts';
-import { textCell } from '../cells.ts';
-import { refreshChunks } from '../columns/refresh-chunks.ts';
-import { incrementResultsVersion } from '../results-version.ts';
-import type { Sql } from '../sql.ts';
+import { textCell } from '../file/cells.ts';
+import { refreshChunks } from '../file/columns/refresh-chunks.ts';
+import { incrementResultsVersion } from '../file/results-version.ts';
+import type { Sql } from '../file/sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';

@@ -6,14 +6,15 @@ import {
   type StatedByProcessor,
 } from '../../../../shared/searches/compare-processors.ts';
 import { compareRecords, differenceOfProcessors } from '../../../../shared/searches/record-difference.ts';
-import { numberCell, textCell, textOrNull } from '../cells.ts';
-import { createDetectionAppender } from '../columns/append-detections.ts';
-import { createNameKeys } from '../columns/name-keys.ts';
-import { createBulkIndex } from '../geopackage/bulk-index.ts';
-import { createLayerExtents } from '../geopackage/layer-extents.ts';
-import type { Sql } from '../sql.ts';
+import { numberCell, textCell, textOrNull } from '../file/cells.ts';
+import { createDetectionAppender } from '../file/columns/append-detections.ts';
+import { createNameKeys } from '../file/columns/name-keys.ts';
+import { alignDetectionIds, createDetectionIds } from '../file/detection-ids.ts';
+import { createBulkIndex } from '../file/geopackage/bulk-index.ts';
+import { createLayerExtents } from '../file/geopackage/layer-extents.ts';
+import { compressSlices, createRawBlockWriter, DamagedRecord, readRawRecord } from '../file/raw-blocks.ts';
+import type { Sql } from '../file/sql.ts';
 import { writeRecordChange } from '../tables/record-changes.ts';
-import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import {
   findRecord,
@@ -24,7 +25,6 @@ import {
 } from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
 import type { PreparedPage, PreparedRecord } from './prepare/prepare-page-rows.ts';
-import { compressSlices, createRawBlockWriter, DamagedRecord, readRawRecord } from './raw-blocks.ts';
 import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
 import { type RecordToWrite, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type FieldList, includesFieldList } from '../../../../shared/results/field-list.ts';
-import { bytesCell, numberCell, textCell } from '../cells.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { bytesCell, numberCell, textCell } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** A record of the workspace, with the members by which a fetched record is compared with it. */
 export type KnownRecord = {

@@ -1,13 +1,13 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { type FieldList, includesFieldList, joinFieldLists } from '../../../../shared/results/field-list.ts';
-import type { Sql } from '../sql.ts';
+import { DamagedRecord, readRawRecord } from '../file/raw-blocks.ts';
+import type { Sql } from '../file/sql.ts';
 import { buildPageBody } from './build-page-body.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { findRecords, type KnownRecord } from './known-records.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
 import { type PageRefusal, parsePage } from './parse-page.ts';
 import { assignedIdOf } from './parse-record.ts';
-import { DamagedRecord, readRawRecord } from './raw-blocks.ts';
 
 /** A page whose records also have the fields that earlier fetches have stored of them. */
 export type MergedPage = {

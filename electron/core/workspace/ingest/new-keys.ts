@@ -1,4 +1,4 @@
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../file/sql.ts';
 
 /** Allocates keys for new rows, after all existing ones: getting each from SQLite would cost as much as the row. */
 export type NewKeys = {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { bytesCell, numberCell, textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import { bytesCell, numberCell, textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { shouldReplace } from './known-records.ts';
 import type { PreparedPage } from './prepare/prepare-page-rows.ts';

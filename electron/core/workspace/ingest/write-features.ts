@@ -1,8 +1,8 @@
-import type { DetectionAppender } from '../columns/append-detections.ts';
-import type { PageFeatures } from '../columns/chunk-builder.ts';
-import type { BulkIndex } from '../geopackage/bulk-index.ts';
-import type { LayerExtents, LayerName } from '../geopackage/layer-extents.ts';
-import type { Sql } from '../sql.ts';
+import type { DetectionAppender } from '../file/columns/append-detections.ts';
+import type { PageFeatures } from '../file/columns/chunk-builder.ts';
+import type { BulkIndex } from '../file/geopackage/bulk-index.ts';
+import type { LayerExtents, LayerName } from '../file/geopackage/layer-extents.ts';
+import type { Sql } from '../file/sql.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
 
 /** Features `from … to` of the page, of one record or more, and the offsets of workspace keys from row numbers in the page. */

@@ -1,7 +1,7 @@
-import { numberCell } from '../cells.ts';
-import type { BulkIndex } from '../geopackage/bulk-index.ts';
-import { type LayerExtents, measureExtent } from '../geopackage/layer-extents.ts';
-import type { Sql } from '../sql.ts';
+import { numberCell } from '../file/cells.ts';
+import type { BulkIndex } from '../file/geopackage/bulk-index.ts';
+import { type LayerExtents, measureExtent } from '../file/geopackage/layer-extents.ts';
+import type { Sql } from '../file/sql.ts';
 import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
 

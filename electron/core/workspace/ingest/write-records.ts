@@ -1,5 +1,5 @@
-import { numberCell } from '../cells.ts';
-import { measureExtent } from '../geopackage/layer-extents.ts';
+import { numberCell } from '../file/cells.ts';
+import { measureExtent } from '../file/geopackage/layer-extents.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { RowRange } from './prepare/page-image.ts';
 import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { numberCell } from '../cells.ts';
-import { schemaVersion } from '../schema/migrate.ts';
+import { numberCell } from '../file/cells.ts';
+import { schemaVersion } from '../file/schema/migrate.ts';
 import { readPlainColumn, splitCreateTable, type TableStatement } from './create-table.ts';
 import { type ExpectedSchema, readExpectedSchema } from './expected-schema.ts';
 import { isKnownLayerTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';

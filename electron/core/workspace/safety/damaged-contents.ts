@@ -1,5 +1,5 @@
-import { numberCell, textCell } from '../cells.ts';
-import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
+import { numberCell, textCell } from '../file/cells.ts';
+import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../file/sql.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { everyKey, type KeyRange } from './rows-on-pages.ts';
 

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
-import { numberCell, textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import { numberCell, textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 import { findRowsOnPages, type KeyRange } from './rows-on-pages.ts';
 
 /** Tables whose damaged rows are named. All of them have rowids. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { registerSpatialFunctions } from '../geopackage/spatial-functions.ts';
-import { createSchemaOfVersion } from '../schema/migrate.ts';
-import { closeDatabase } from '../sql.ts';
+import { registerSpatialFunctions } from '../file/geopackage/spatial-functions.ts';
+import { createSchemaOfVersion } from '../file/schema/migrate.ts';
+import { closeDatabase } from '../file/sql.ts';
 import { splitCreateTable, type TableStatement } from './create-table.ts';
 import { readSchemaObjects } from './schema-objects.ts';
 import { nameOf } from './sql-tokens.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isMissingFile } from '../../base/missing-file.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../file/sql.ts';
 import { markFreePages, markOverwrittenPage, type PageCheck, readChangeCounter } from './page-sums.ts';
 import { createAttempts, type WrittenPages } from './track-written-pages.ts';
 

@@ -1,11 +1,11 @@
 import type { Polygon } from 'geojson';
 import { type Area, type AreaShape, areaSchema } from '../../../../shared/areas/area.ts';
 import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
-import { bytesCell, numberCell, textCell } from '../cells.ts';
-import { encodeGeometry } from '../geopackage/geometry-blob.ts';
-import { createLayerExtents } from '../geopackage/layer-extents.ts';
-import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { bytesCell, numberCell, textCell } from '../file/cells.ts';
+import { encodeGeometry } from '../file/geopackage/geometry-blob.ts';
+import { createLayerExtents } from '../file/geopackage/layer-extents.ts';
+import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** Areas to be added or replaced, and ids of those to be deleted and of deleted ones to be restored. */
 export type AreaChanges = {

@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/orders/draft/stored-draft.ts';
 import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell, textOrNull } from '../cells.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { textCell, textOrNull } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** Drafts and templates of orders, the last changed first, and how many cannot be read. */
 export function listDrafts(sql: Sql): DraftList {

@@ -3,8 +3,8 @@ import { type Job, jobSchema } from '../../../../shared/jobs/job.ts';
 import { type Search, searchSchema } from '../../../../shared/results/search.ts';
 import { type SearchRun, searchRunSchema } from '../../../../shared/searches/saved-search.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import { textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 
 const storedFetchSchema = z.object({
   job: jobSchema,

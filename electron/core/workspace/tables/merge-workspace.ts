@@ -9,10 +9,10 @@ import {
 import { isSameReview } from '../../../../shared/review/review.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { maxShownConflicts } from '../../../../shared/workspace/package-import.ts';
-import { markReviewsMoved } from '../results-version.ts';
-import type { Sql } from '../sql.ts';
-import { type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
-import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
+import { markReviewsMoved } from '../file/results-version.ts';
+import type { Sql } from '../file/sql.ts';
+import { type ForeignReviews, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
+import { type LocatedReview, locateReviews, renameHistory } from '../read/reviews/locate-reviews.ts';
 import { type ReviewBatchInfo, type WrittenReviewChanges, writeReviewChanges } from './review-changes.ts';
 import { readReviewRow, readReviews, writeReviews } from './stored-reviews.ts';
 

@@ -1,8 +1,8 @@
 import { type KnownOrder, type Order, orderSchema } from '../../../../shared/orders/order.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../cells.ts';
+import { textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
-import type { Sql } from '../sql.ts';
 
 /** The orders of the workspace, each with its request where that is stored, the last created first. */
 export function listOrders(sql: Sql): readonly KnownOrder[] {

@@ -1,5 +1,5 @@
 import type { RecordDifference } from '../../../../shared/searches/record-difference.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../file/sql.ts';
 
 /** A record that was fetched again with other content. */
 export type RecordChange = {

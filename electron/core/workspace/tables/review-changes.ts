@@ -7,14 +7,14 @@ import {
   type ReviewOfId,
   type SetReviewsResult,
 } from '../../../../shared/review/review-change.ts';
-import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
-import { createDetectionIds, reserveDetectionId } from '../ingest/detection-ids.ts';
-import { detectionTables } from '../queries/detection-tables.ts';
-import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../results-version.ts';
-import type { Sql, SqlRow } from '../sql.ts';
-import { toFreeIdentity } from './locate-reviews.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
+import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
+import { detectionTables } from '../file/detection-tables.ts';
+import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import { toFreeIdentity } from '../read/reviews/locate-reviews.ts';
+import { type ReviewSubject, readReviewSubjects } from '../read/reviews/review-subjects.ts';
 import { insertBatchRow, insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
-import { type ReviewSubject, readReviewSubjects } from './review-subjects.ts';
 import { isDisputed } from './team-reviews.ts';
 
 /** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */

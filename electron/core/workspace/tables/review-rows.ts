@@ -5,9 +5,9 @@ import {
   type ReviewedDetection,
   reviewedDetectionSchema,
 } from '../../../../shared/review/reviewed-detection.ts';
-import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
-import { reserveDetectionId } from '../ingest/detection-ids.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
+import { reserveDetectionId } from '../file/detection-ids.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** A recorded review, with its batch of changes and the review before it. */
 export type HistoryEntry = ReviewOfDetection & {

@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/searches/saved-search.ts';
 import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell, textOrNull } from '../cells.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { textCell, textOrNull } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** Adds it, or replaces the one with its id. */
 export function saveSearch(sql: Sql, search: SavedSearchSettings, now: string): StoredChange<SavedSearch> {

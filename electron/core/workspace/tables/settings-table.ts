@@ -1,5 +1,5 @@
-import { textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import { textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 
 /** A small value that belongs to the workspace; undefined when there is none. */
 export function getSetting(sql: Sql, key: string): string | undefined {

@@ -1,8 +1,8 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { numberCell, numberOrNull, textCell } from '../cells.ts';
-import { incrementReviewsVersion, markReviewsMoved } from '../results-version.ts';
-import type { Sql, SqlRow } from '../sql.ts';
-import { locateReviews } from './locate-reviews.ts';
+import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
+import { incrementReviewsVersion, markReviewsMoved } from '../file/results-version.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import {
   type HistoryEntry,
   insertHistoryRow,

@@ -6,8 +6,8 @@ import {
   submissionSchema,
 } from '../../../../shared/orders/request/submission.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import { textCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 
 /** The outcome of `addSubmission`: added, or the submission that prevents it. */
 export type AddedSubmission =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '../file/sql.ts';
 import { getSetting, saveSetting } from './settings-table.ts';
 
 /** The last revision of a team database that a workspace has pulled. */

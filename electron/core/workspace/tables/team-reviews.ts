@@ -3,10 +3,10 @@ import { type ReviewOfDetection, reviewKey } from '../../../../shared/review/mer
 import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
 import type { Disagreement, ReviewerCount } from '../../../../shared/review/team-overview.ts';
-import { numberCell, numberOrNull, textCell } from '../cells.ts';
-import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../results-version.ts';
-import type { Sql } from '../sql.ts';
-import { locateReviews } from './locate-reviews.ts';
+import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
+import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
+import type { Sql } from '../file/sql.ts';
+import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
 import { isInHistory } from './stored-reviews.ts';
 

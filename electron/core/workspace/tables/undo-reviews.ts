@@ -1,7 +1,7 @@
 import { emptyReview, isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
-import { numberCell, textCell, textOrNull } from '../cells.ts';
-import type { Sql, SqlRow } from '../sql.ts';
-import { isUndone } from './review-batches.ts';
+import { numberCell, textCell, textOrNull } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import { isUndone } from '../read/reviews/review-batches.ts';
 import {
   type ReviewBatchInfo,
   type ReviewRowChange,

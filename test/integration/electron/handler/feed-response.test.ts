@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AppHandler, createAppHandler } from '../../../../electron/app-handler.ts';
-import type { Workspace } from '../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../shared/results/detection-feed.ts';
 import { decodeFeedColors } from '../../../../shared/results/feed-colors.ts';

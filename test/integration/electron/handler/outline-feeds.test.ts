@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
-import type { Workspace } from '../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../../../shared/results/shape-feed.ts';
 import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
 import { boxRing } from '../../../builders/shape-feed.ts';

@@ -1,5 +1,5 @@
-import { type Envelope, envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
-import { hilbertOrder } from '../../../workspace/geopackage/hilbert-order.ts';
+import { type Envelope, envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
+import { hilbertOrder } from '../../../workspace/file/geopackage/hilbert-order.ts';
 import type { ExportNotes } from '../../export-notes.ts';
 import type { OutputFile } from '../../files/output-file.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';

@@ -1,5 +1,5 @@
-import { registerAttributes } from '../../../workspace/geopackage/register-layer.ts';
-import type { Sql } from '../../../workspace/sql.ts';
+import { registerAttributes } from '../../../workspace/file/geopackage/register-layer.ts';
+import type { Sql } from '../../../workspace/file/sql.ts';
 import { type StyledLayer, type StyleScheme, styleDocument } from './style-document.ts';
 
 /** The styles of each layer. QGIS applies the first one; its canvas is white unless the user has changed that. */

@@ -1,6 +1,6 @@
 import { csvCell } from '../../../../../shared/csv-cell.ts';
-import type { Envelope } from '../../../workspace/geopackage/geometry-blob.ts';
-import { envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
+import type { Envelope } from '../../../workspace/file/geopackage/geometry-blob.ts';
+import { envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
 import type { ExportNotes } from '../../export-notes.ts';
 import { type OutputFile, readPieces } from '../../files/output-file.ts';
 import type { ZipWriter } from '../../files/zip-writer.ts';

@@ -1,5 +1,5 @@
-import { createDatabaseImage, type ImageTable } from '../../database-image/database-image.ts';
-import { type RowPart, RowRecord } from '../../database-image/row-record.ts';
+import { createDatabaseImage, type ImageTable } from '../../file/database-image/database-image.ts';
+import { type RowPart, RowRecord } from '../../file/database-image/row-record.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
 import type { ParsedProcessor } from '../parse-processors.ts';
 import type { ParsedRecord } from '../parse-record.ts';

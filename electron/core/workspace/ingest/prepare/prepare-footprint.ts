@@ -5,7 +5,7 @@ import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { parseWkt } from '../../../../../shared/geo/wkt.ts';
 import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
-import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
+import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
 import { parseGeometry } from '../parse-geometry.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FieldList } from '../../../../../shared/results/field-list.ts';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
+import { type RawSlices, rawBlockLength } from '../../file/raw-blocks.ts';
 import type { FetchedPage } from '../fetched-page.ts';
 import {
   type PageRefusal,
@@ -14,7 +15,6 @@ import {
 } from '../parse-page.ts';
 import { assignedIdOf, parseRecord } from '../parse-record.ts';
 import type { Problem } from '../problem-list.ts';
-import { type RawSlices, rawBlockLength } from '../raw-blocks.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';

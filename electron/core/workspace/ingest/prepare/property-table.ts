@@ -1,4 +1,4 @@
-import { PropertyBuilder, type PropertyCells } from '../../columns/property-builder.ts';
+import { PropertyBuilder, type PropertyCells } from '../../file/columns/property-builder.ts';
 
 /** The properties of a page's features. */
 export type PropertyTable = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createChipCalibrations } from '../../../../../electron/core/chips/chip-calibrations.ts';
-import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open/open-workspace.ts';
 import { calibrationOf } from '../../../../../shared/chips/chip-calibration.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';

@@ -6,7 +6,7 @@ import { createChipPrefetch } from '../../../../../electron/core/chips/create-ch
 import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { type ChipScope, chipScopeSchema } from '../../../../../shared/chips/chip-prefetch.ts';
 import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';

@@ -5,7 +5,7 @@ import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
 import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { absenceTexts } from '../../../../../renderer/ui/chip/fetch-chip.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { eventually } from '../../../../builders/eventually.ts';

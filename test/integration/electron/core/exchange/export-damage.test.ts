@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { readPageCheck, savePageSums } from '../../../../../electron/core/workspace/safety/page-sums.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
 import { checkPages } from '../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { exportFormats } from '../../../../../shared/exchange/export-format.ts';
 import { damage, leavesOf, openToCompare } from '../../../../builders/damage.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { searchSchema } from '../../../../../shared/results/search.ts';
 import { nowUtc } from '../../../../../shared/time.ts';
 import { eventually } from '../../../../builders/eventually.ts';

@@ -2,7 +2,7 @@ import { chmod, copyFile, readFile, truncate, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { reviewKey } from '../../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
 import { valued } from '../../../../builders/fetch-core.ts';

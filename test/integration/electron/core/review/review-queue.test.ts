@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../../../../electron/api/router.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import type { SavedReviewQueue } from '../../../../../shared/review/review-queue.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';

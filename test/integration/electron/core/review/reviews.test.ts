@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { decodeFeed } from '../../../../../shared/results/detection-feed.ts';
 import { decodeFeedReviews } from '../../../../../shared/results/feed-reviews.ts';
 import type { Review } from '../../../../../shared/review/review.ts';

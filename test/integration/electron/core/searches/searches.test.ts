@@ -5,7 +5,7 @@ import { createFetches } from '../../../../../electron/core/fetches/create-fetch
 import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import { createSearches } from '../../../../../electron/core/searches/create-searches.ts';
 import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
-import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open/open-workspace.ts';
 import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { searchSchema } from '../../../../../shared/results/search.ts';

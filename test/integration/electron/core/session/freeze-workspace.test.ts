@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createAccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceChoice } from '../../../../../electron/core/session/workspace-choice.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { buildProfile } from '../../../../builders/service-access.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 

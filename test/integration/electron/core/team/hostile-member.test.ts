@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../builders/seeded-random.ts';
 import {

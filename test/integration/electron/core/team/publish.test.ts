@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
-import { closeWriter, openDatabase } from '../../../../../electron/core/workspace/open-database.ts';
+import { closeWriter, openDatabase } from '../../../../../electron/core/workspace/open/open-database.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';

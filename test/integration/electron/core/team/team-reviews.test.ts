@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildRecord, buildUuid } from '../../../../builders/record-builder.ts';

@@ -3,7 +3,7 @@ import { ThreadEnded } from '../../../../../electron/core/base/start-thread.ts';
 import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
 import { pullTeamRecords } from '../../../../../electron/core/team/team.ts';
 import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import type { TeamFault } from '../../../../builders/faulty-team-worker.ts';

@@ -4,8 +4,8 @@ import {
   countUnpublished,
   readLocalRecords,
 } from '../../../../../electron/core/team/workspace-records.ts';
-import { openDatabase } from '../../../../../electron/core/workspace/open-database.ts';
-import { createSql } from '../../../../../electron/core/workspace/sql.ts';
+import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
+import { openDatabase } from '../../../../../electron/core/workspace/open/open-database.ts';
 import { toFieldList } from '../../../../../shared/results/field-list.ts';
 import { buildRecord } from '../../../../builders/record-builder.ts';
 import { buildFetch, buildFetchedPage, openTestStore } from '../../../../builders/workspace-builder.ts';

@@ -9,7 +9,7 @@ import {
   releaseQueueItems,
   syncTeamReviews,
 } from '../../../../../electron/core/team/team.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';

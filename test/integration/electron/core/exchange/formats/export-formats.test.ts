@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Feature, Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
-import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { ExportFormat } from '../../../../../../shared/exchange/export-format.ts';
 import { flattenGeometry, type SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 import { signedRingArea } from '../../../../../../shared/geo/rings.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { FieldColors } from '../../../../../../shared/exchange/export-request.ts';
 import { analyticSymbol } from '../../../../../../shared/results/analytic-symbol.ts';
 import { toFieldList } from '../../../../../../shared/results/field-list.ts';

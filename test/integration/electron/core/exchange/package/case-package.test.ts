@@ -13,7 +13,7 @@ import { calibrationsKey } from '../../../../../../electron/core/chips/chip-cali
 import { readPackage } from '../../../../../../electron/core/exchange/package/read-package.ts';
 import { writePackage } from '../../../../../../electron/core/exchange/package/write-package.ts';
 import { buildPageBody } from '../../../../../../electron/core/workspace/ingest/build-page-body.ts';
-import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
 import { describePackageDetections } from '../../../../../../shared/workspace/case-package.ts';

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
-import { readForeignReviews } from '../../../../../../electron/core/workspace/tables/foreign-reviews.ts';
+import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
-import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
-import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
+import { openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
+import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import {

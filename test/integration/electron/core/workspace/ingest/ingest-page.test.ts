@@ -3,19 +3,19 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { detectionIdentity } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
-import type { FetchedPage } from '../../../../../../electron/core/workspace/ingest/fetched-page.ts';
 import {
   compactRawBlocks,
   type RawRecord,
   readRawRecord,
   readRawRecords,
-} from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
-import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
-import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
+} from '../../../../../../electron/core/workspace/file/raw-blocks.ts';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
+import type { FetchedPage } from '../../../../../../electron/core/workspace/ingest/fetched-page.ts';
+import { openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import { detectionIdentity } from '../../../../../../electron/core/workspace/read/match/detection-identity.ts';
 import type { StoredFetch } from '../../../../../../electron/core/workspace/tables/fetches-table.ts';
-import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
-import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../../../../../shared/jobs/job.ts';
 import {
   type FieldList,

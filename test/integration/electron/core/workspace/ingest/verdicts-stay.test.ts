@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { type BuiltFeature, buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';

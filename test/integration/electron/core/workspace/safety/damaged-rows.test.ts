@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { numberCell } from '../../../../../../electron/core/workspace/cells.ts';
+import { numberCell } from '../../../../../../electron/core/workspace/file/cells.ts';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import { findDamagedRows } from '../../../../../../electron/core/workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../../../../../electron/core/workspace/safety/rows-on-pages.ts';
-import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
 import { openToCompare } from '../../../../../builders/damage.ts';
 import { makeTempFolder } from '../../../../../builders/workspace-builder.ts';
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../../electron/core/create-core.ts';
-import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
+import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import { checkSchema } from '../../../../../../electron/core/workspace/safety/check-schema.ts';
-import { readForeignReviews } from '../../../../../../electron/core/workspace/tables/foreign-reviews.ts';
 import { isActiveJob } from '../../../../../../shared/jobs/job.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
 import {

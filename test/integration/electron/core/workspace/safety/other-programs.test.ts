@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../../../../electron/core/workspace/open/open-workspace.ts';
 import { checkPages } from '../../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { openDamaged } from '../../../../../../electron/core/workspace-tools/tasks/open-damaged.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';

@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../../electron/core/create-core.ts';
-import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
-import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
-import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
+import { readRawRecords } from '../../../../../../electron/core/workspace/file/raw-blocks.ts';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
+import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
+import { openWorkspace } from '../../../../../../electron/core/workspace/open/open-workspace.ts';
 import {
   findDamagedPages,
   pageSumsFile,
   readPageCheck,
   savePageSums,
 } from '../../../../../../electron/core/workspace/safety/page-sums.ts';
-import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
 import { checkPages } from '../../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
 import { isActiveJob, type Job } from '../../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../../shared/result.ts';

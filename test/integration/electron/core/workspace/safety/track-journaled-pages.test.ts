@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
+import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import {
   findDamagedPages,
   readPageCheck,
   savePageSums,
 } from '../../../../../../electron/core/workspace/safety/page-sums.ts';
 import { trackJournaledPages } from '../../../../../../electron/core/workspace/safety/track-journaled-pages.ts';
-import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
 import { damage, leavesOf, openToCompare } from '../../../../../builders/damage.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { makeTempFolder } from '../../../../../builders/workspace-builder.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import {
   findDamagedPages,
   readPageCheck,

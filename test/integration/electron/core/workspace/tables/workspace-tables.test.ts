@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { decodeGeometry } from '../../../../../../electron/core/workspace/geopackage/read-geometry-blob.ts';
+import { decodeGeometry } from '../../../../../../electron/core/workspace/file/geopackage/read-geometry-blob.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { distanceMetres } from '../../../../../../shared/geo/geodesic.ts';
 import type { Order } from '../../../../../../shared/orders/order.ts';

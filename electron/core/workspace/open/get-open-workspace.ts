@@ -1,0 +1,38 @@
+import { errorText } from '../../../../shared/error-text.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Returns the open workspace, if there is one. */
+export type GetWorkspace = () => Workspace | undefined;
+
+/** The open workspace; fails with `no-workspace`. */
+export function getOpenWorkspace(open: GetWorkspace): Result<Workspace> {
+  const workspace = open();
+  return workspace
+    ? succeed(workspace)
+    : fail('no-workspace', 'No workspace is open. Sign in once to create one.');
+}
+
+/** The open workspace if it is writable; fails with `no-workspace` or `read-only`. */
+export function getWritableWorkspace(open: GetWorkspace): Result<Workspace> {
+  const opened = getOpenWorkspace(open);
+  if (!opened.ok || opened.value.readOnly === undefined) return opened;
+  return fail('read-only', `The workspace cannot be changed: ${opened.value.readOnly}`);
+}
+
+/** Fails unless this is the open workspace: with `read-only` while that is frozen, else with `cancelled`. */
+export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Workspace> {
+  const other = open();
+  if (other === workspace) return succeed(workspace);
+  const isFrozen = other?.path === workspace.path && other.readOnly !== undefined;
+  return isFrozen ? getWritableWorkspace(open) : fail('cancelled', 'The workspace was closed meanwhile.');
+}
+
+/** Converts the outcome of a write to a `Result`; a rejection becomes `disk` with its message. */
+export async function toWriteResult<T>(write: Promise<T>): Promise<Result<T>> {
+  try {
+    return succeed(await write);
+  } catch (error) {
+    return fail('disk', errorText(error));
+  }
+}

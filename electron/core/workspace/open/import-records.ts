@@ -1,0 +1,70 @@
+import type { FieldList } from '../../../../shared/results/field-list.ts';
+import { buildPageBody } from '../ingest/build-page-body.ts';
+import type { StoredRecord } from '../read/stored-records.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A record from elsewhere, with the bytes as they were received from the service. */
+export type ImportableRecord = Pick<StoredRecord, 'recordId' | 'sha256' | 'fetchedAt'> & {
+  readonly bytes: Uint8Array;
+};
+
+/** What the records of one import have in common. */
+export type ImportOrigin = {
+  /** Stored as the fetch id of the imported records. */
+  readonly importId: string;
+  readonly queryText: string;
+  readonly brand: string;
+  readonly offset: number;
+  readonly fields: FieldList;
+};
+
+/** What became of imported records. */
+export type ImportCounts = {
+  added: number;
+  changed: number;
+  unchanged: number;
+  older: number;
+  /** Have fewer fields than the version that is here, which stays. */
+  withFewerFields: number;
+  problems: number;
+};
+
+/**
+ * Imports those of the records that the workspace lacks or has in a version that was fetched earlier, in one transaction,
+ * and adds them to the counts. The time of the first one is stored for all. Imports none, and returns the reason, when the
+ * bytes are no records or those of other ids.
+ */
+export async function importRecords(
+  workspace: Workspace,
+  origin: ImportOrigin,
+  records: readonly ImportableRecord[],
+  counts: ImportCounts,
+): Promise<string | undefined> {
+  const stored = await workspace.storedRecords(records.map(({ recordId }) => recordId));
+  const existing = new Map(stored.map((record) => [record.recordId, record]));
+  const toImport = records.filter((record) => {
+    const present = existing.get(record.recordId);
+    if (!present) return true;
+    if (present.sha256 === record.sha256) counts.unchanged += 1;
+    // The version that was fetched later is retained.
+    else if (present.fetchedAt > record.fetchedAt) counts.older += 1;
+    else return true;
+    return false;
+  });
+  const [first] = toImport;
+  if (!first) return undefined;
+  const { importId, queryText, brand, offset, fields } = origin;
+  const body = buildPageBody(
+    toImport.map(({ bytes }) => bytes),
+    brand,
+  );
+  const page = { fetchId: importId, queryText, offset, brand, fields, fetchedAt: first.fetchedAt, body };
+  const ids = toImport.map(({ recordId }) => recordId);
+  const outcome = await workspace.ingestImportedPage(page, ids);
+  if (!outcome.ok) return outcome.message;
+  counts.added += outcome.newRecords;
+  counts.changed += outcome.changedRecords;
+  counts.withFewerFields += toImport.length - outcome.newRecords - outcome.changedRecords;
+  counts.problems += outcome.problems;
+  return undefined;
+}

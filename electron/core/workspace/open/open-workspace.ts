@@ -1,0 +1,127 @@
+import { closeSync, openSync } from 'node:fs';
+import type { FetchedPage } from '../ingest/fetched-page.ts';
+import type { ReadStore } from '../read/read-store.ts';
+import type { WorkspaceDamage } from '../safety/describe-damage.ts';
+import type { WriteStore } from '../tables/write-store.ts';
+import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
+import { startWorker, type WorkerClient } from './worker-client.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Opens or creates the workspace file at `path` behind worker threads: one that writes, one that only
+ * reads, so that the screen never waits for a page that is being written, and from the first page on one that prepares
+ * pages. A read sees every write that had been acknowledged when it was requested.
+ *
+ * Rejects when the file cannot be opened at all (locked by another program, folder missing), with
+ * `WorkspaceUnresponsive` when it does not answer. A file that cannot be used is set aside and reported in `setAside`; a file of a newer Sightline opens read-only, reported in `readOnly`.
+ */
+export async function openWorkspace(options: {
+  readonly path: string;
+  readonly workerUrl: URL;
+  /** Where checksums of the closed file are saved; without it, damage is found only where SQLite meets it. */
+  readonly sumsFile?: string;
+  /** What kind of network drive the file is on; undefined on a local disk. */
+  readonly networkDrive?: string | undefined;
+}): Promise<Workspace> {
+  const { path, workerUrl, sumsFile, networkDrive } = options;
+  let descriptor = openToRead(path);
+  const setup = { path, sumsFile, descriptor, isOnNetwork: networkDrive !== undefined };
+  let damage: WorkspaceDamage | undefined;
+  let writer: WorkerClient | undefined;
+  let reader: WorkerClient;
+  const closeFile = async () => {
+    try {
+      await writer?.close();
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    }
+  };
+  try {
+    writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
+    if (writer.setAside && descriptor !== undefined) {
+      closeSync(descriptor);
+      descriptor = undefined;
+    }
+    descriptor ??= openToRead(path);
+    reader = await startWorker(workerUrl, { ...setup, role: 'reader' });
+  } catch (error) {
+    await closeFile();
+    throw error;
+  }
+  const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
+  const { setAside, pageCheck } = writer;
+  const view = (readOnly: string | undefined): Workspace => ({
+    ...createReads(reader),
+    ...createWrites(writer, pages, readOnly),
+    preparePage: pages.prepare,
+    path,
+    readOnly,
+    setAside,
+    networkDrive,
+    pageCheck,
+    descriptor,
+    refusingWrites: view,
+    reportDamage(found) {
+      damage = found;
+    },
+    knownDamage: () => damage,
+    async close() {
+      // The writer last: it can only fold the log into the file when it is alone.
+      try {
+        await Promise.all([reader.close(), pages.close()]);
+      } finally {
+        await closeFile();
+      }
+    },
+  });
+  return view(writer.readOnly);
+}
+
+/** Undefined for a new file, and for one that may not be read, which the writer reports. */
+function openToRead(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+}
+
+type Reads = { readonly [Name in keyof ReadStore]: Workspace[Name] };
+type Writes = { readonly [Name in keyof WriteStore]: Workspace[Name] };
+
+/** The methods of `ReadStore`, which the reader performs by their names. */
+function createReads(reader: WorkerClient): Reads {
+  const read = (method: string) => [
+    method,
+    (...args: readonly unknown[]) => {
+      const signal = args.at(-1);
+      return signal instanceof AbortSignal
+        ? reader.call('call', [method, args.slice(0, -1)], { signal })
+        : reader.call('call', [method, args]);
+    },
+  ];
+  return Object.fromEntries(reader.methods.map(read)) as Reads;
+}
+
+/** The methods of `WriteStore`. Pages go through other threads first, or are handed over. */
+function createWrites(writer: WorkerClient, pages: PagePipeline, readOnly: string | undefined): Writes {
+  const write =
+    (method: string) =>
+    (...args: readonly unknown[]) =>
+      pages.write(() => writer.call('call', [method, args]));
+  const ingestImportedPage = (page: FetchedPage, ...recordIds: readonly unknown[]) =>
+    pages.write(() =>
+      writer.call('call', ['ingestImportedPage', [page, ...recordIds]], {
+        transfer: [page.body.buffer as ArrayBuffer],
+      }),
+    );
+  const refuse = () => Promise.reject(new Error(readOnly));
+  const writes: Readonly<Record<string, (...args: never[]) => unknown>> = {
+    ...Object.fromEntries(writer.methods.map((method) => [method, write(method)])),
+    ingestPage: pages.ingest,
+    ingestImportedPage,
+  };
+  const refused: typeof writes = Object.fromEntries(Object.keys(writes).map((method) => [method, refuse]));
+  return (readOnly === undefined ? writes : refused) as Writes;
+}

@@ -1,0 +1,76 @@
+import { limitAnswer, startThread, type Thread } from '../../base/start-thread.ts';
+import type { OpenedFile } from './workspace.ts';
+import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
+import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
+
+/** One worker thread that has opened the file. */
+export type WorkerClient = OpenedFile & {
+  /** The methods of its store. */
+  readonly methods: readonly string[];
+  readonly call: Thread<WorkspaceThreadMethods>['call'];
+  /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
+  close(): Promise<void>;
+  /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
+  terminate(reason: Error): void;
+};
+
+/**
+ * Room for short-lived objects in the threads that process pages. Node's default, several times that, makes a fetch
+ * no faster and needs as much memory as all else.
+ */
+const maxYoungGenerationSizeMb = 16;
+
+/** How long a readable file may take to answer once its thread has started, on a slow disk too. */
+const answerMs = 15_000;
+
+/**
+ * Starts a worker and waits until it has opened the file. Rejects with the worker's error when it cannot, and with
+ * `WorkspaceUnresponsive` when the file does not answer: nothing ends a thread that is inside SQLite, so it is left
+ * behind and ends with the process.
+ */
+export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<WorkerClient> {
+  let hasEnded = false;
+  const thread = startThread<WorkspaceThreadMethods>(workerUrl, {
+    name: `The workspace's ${setup.role}`,
+    remedy: 'restart Sightline to go on',
+    ...(setup.role === 'reader' ? {} : { resourceLimits: { maxYoungGenerationSizeMb } }),
+    onUnexpectedEnd() {
+      hasEnded = true;
+    },
+  });
+  const limit = limitAnswer(thread, answerMs, () =>
+    thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
+  );
+  let opened: Pick<WorkerClient, 'methods'> & OpenedFile;
+  try {
+    opened = await thread.call('open', [setup], { onProgress: limit.clear });
+  } catch (error) {
+    // A thread that does not answer is stuck in native code, and waiting for its end could take for ever.
+    if (!(error instanceof WorkspaceUnresponsive)) await thread.close();
+    throw error;
+  } finally {
+    limit.clear();
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    ...opened,
+    call: thread.call,
+    close() {
+      closing ??= (async () => {
+        const fileClosed = hasEnded ? undefined : thread.call('close', []);
+        const threadEnded = thread.close(new Error('The workspace is closed.'));
+        try {
+          await fileClosed;
+        } finally {
+          await threadEnded;
+        }
+      })();
+      return closing;
+    },
+    terminate(reason) {
+      hasEnded = true;
+      thread.terminate(reason);
+    },
+  };
+}

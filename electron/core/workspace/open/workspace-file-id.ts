@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../file/sql.ts';
+import { toWriteResult } from './get-open-workspace.ts';
+import type { Workspace } from './workspace.ts';
+
+const settingKey = 'workspace.file-id';
+
+/** Returns the id of the file, which it gets when it is first opened for writing; undefined when it cannot be written. */
+export async function readFileId(workspace: Workspace): Promise<string | undefined> {
+  const known = await workspace.getSetting(settingKey);
+  if (known !== undefined || workspace.readOnly !== undefined) return known;
+  const id = randomUUID();
+  const saved = await toWriteResult(workspace.saveSetting(settingKey, id));
+  return saved.ok ? id : undefined;
+}
+
+/** Removes the copied id of a rebuilt file, so that it gets another one: its detections have other ids. */
+export function removeFileId(sql: Sql): void {
+  sql.run('DELETE FROM settings WHERE key = ?', settingKey);
+}

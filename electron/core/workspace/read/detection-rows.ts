@@ -1,0 +1,132 @@
+import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
+import { detectionTables } from '../file/detection-tables.ts';
+import { parseProperties } from '../file/parse-properties.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import {
+  imageColumns,
+  type ProcessorValues,
+  parametersOf,
+  processorValuesOf,
+  readTracedValues,
+  recordColumns,
+  type StoredProcessor,
+  type TracedSource,
+} from './traced-values.ts';
+
+/** The columns that `readDetectionRow` needs, of a detection table called `detection`. */
+const rowColumns = `detection.fid, detection.analytic, detection.region, detection.longitude, detection.latitude,
+  detection.sensor_name, detection.confidence, detection.chip_identifier, detection.record_id,
+  detection.sensor_id, detection.properties,
+  coalesce(sensors.start_time_utc, detection.collected_at) AS collection_time, records.upload_time,
+  records.region AS record_region, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
+  reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
+  ${tracedColumns('record', 'records', recordColumns)},
+  (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status,
+     'parameters', parameters)) FROM processors
+    WHERE processors.record_id = detection.record_id) AS processors`;
+
+/** The columns under names with a prefix, since tables share names. */
+function tracedColumns(prefix: string, table: string, columns: Readonly<Record<string, string>>): string {
+  return Object.values(columns)
+    .map((column) => `${table}.${column} AS ${prefix}_${column}`)
+    .join(', ');
+}
+
+const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
+  LEFT JOIN reviews ON reviews.detection_id = detection.fid`;
+
+/** Selects rows of both tables by a list of ids, in no order, with the columns `moreColumns` as well. */
+function selectByIds(moreColumns: string): string {
+  return detectionTables
+    .map(
+      (table) => `SELECT ${rowColumns}${moreColumns} FROM ${table} AS detection ${joins}
+        WHERE detection.fid IN (SELECT value FROM json_each(?1))`,
+    )
+    .join(' UNION ALL ');
+}
+
+const selectRows = selectByIds('');
+const selectRowsWithGeometry = selectByIds(', detection.geom');
+
+/** The rows of these ids in the ids' order; ids that are not there are left out. */
+export function selectDetections(sql: Sql, ids: readonly number[], withGeometry = false): SqlRow[] {
+  const rows = sql.all(withGeometry ? selectRowsWithGeometry : selectRows, JSON.stringify(ids));
+  const byId = new Map(rows.map((row) => [numberCell(row, 'fid'), row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** Rows as the table shows them. */
+export function readDetectionRows(rows: readonly SqlRow[]): DetectionRow[] {
+  const readProcessors = createProcessorReader();
+  return rows.map((row) => readDetectionRow(row, readProcessors));
+}
+
+/** One row as the table shows it. */
+export function readDetectionRow(row: SqlRow, readProcessors = createProcessorReader()): DetectionRow {
+  const analytic = textCell(row, 'analytic');
+  const { values, parameters } = readProcessors(textCell(row, 'processors'), analytic);
+  const source: TracedSource = {
+    image: (column) => row[`image_${column}`],
+    record: (column) => row[`record_${column}`],
+    processor: values,
+    collectedAt: textOrNull(row, 'collected_at'),
+    uploadedAt: textOrNull(row, 'uploaded_at'),
+  };
+  return {
+    id: numberCell(row, 'fid'),
+    recordId: textCell(row, 'record_id'),
+    analytic,
+    region: textOrNull(row, 'region'),
+    longitude: numberCell(row, 'longitude'),
+    latitude: numberCell(row, 'latitude'),
+    collectedAt: textOrNull(row, 'collection_time'),
+    uploadedAt: textOrNull(row, 'upload_time'),
+    sensorName: textOrNull(row, 'sensor_name'),
+    chipIdentifier: textOrNull(row, 'chip_identifier'),
+    confidence: numberOrNull(row, 'confidence'),
+    properties: parseProperties(row.properties),
+    parameters,
+    traced: readTracedValues(source),
+    fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
+    review: readReview(row),
+  };
+}
+
+type ProcessorFacts = {
+  readonly values: ProcessorValues;
+  readonly parameters: DetectionRow['parameters'];
+};
+
+/** Reads what processors, given as JSON, state of detections of an analytic: once for all rows of which it is the same. */
+function createProcessorReader(): (json: string, analytic: string) => ProcessorFacts {
+  const known = new Map<string, ProcessorFacts>();
+  return (json, analytic) => {
+    const key = `${analytic}\n${json}`;
+    const former = known.get(key);
+    if (former) return former;
+    const processors = JSON.parse(json) as readonly StoredProcessor[];
+    const facts = {
+      values: processorValuesOf(processors, analytic),
+      parameters: parametersOf(processors, analytic),
+    };
+    known.set(key, facts);
+    return facts;
+  };
+}
+
+function readReview(row: SqlRow): Review | null {
+  const reviewer = textOrNull(row, 'reviewer');
+  if (reviewer === null) return null;
+  const review = {
+    // Another program may have written a text that is no verdict.
+    verdict: verdictSchema.safeParse(row.verdict).data ?? null,
+    flagged: numberCell(row, 'flagged') === 1,
+    note: textCell(row, 'note'),
+    reviewer,
+    reviewedAt: textCell(row, 'reviewed_at'),
+  };
+  // A withdrawn review is stored for merges with other workspaces only.
+  return isEmptyReview(review) ? null : review;
+}

@@ -1,0 +1,112 @@
+import {
+  chunkSize,
+  type DetectionColumns,
+  decodeDetectionColumns,
+  isChunkDirty,
+} from '../../file/columns/detection-chunk.ts';
+import { decodePropertyColumn, type PropertyColumn } from '../../file/columns/property-chunk.ts';
+import { readChunkFromRows } from '../../file/columns/read-chunk.ts';
+import { detectionTables } from '../../file/detection-tables.ts';
+import { parseProperties } from '../../file/parse-properties.ts';
+import type { Sql } from '../../file/sql.ts';
+import type { Dictionary } from './dictionary.ts';
+import { createNameCodes } from './name-codes.ts';
+
+/** A chunk that the file holds; its content is the same as long as `version` is. */
+export type ChunkEntry = {
+  readonly chunk: number;
+  readonly version: number;
+  /** Its rows have changed and the columns have not been rebuilt: read the rows. */
+  readonly isDirty: boolean;
+};
+
+/** A feature's properties as the row has them; text that is not valid JSON object has none. */
+export type PropertyRow = { readonly id: number; readonly properties: Readonly<Record<string, unknown>> };
+
+/** Where the columns come from: the chunks beside the rows or, where those are not up to date, the rows. */
+export type ChunkSource = {
+  /** All chunks by rising number. */
+  list(): readonly ChunkEntry[];
+  /** Whether the file still has this version of a chunk. If not, the other methods but `rows` are of another one. */
+  isCurrent(entry: ChunkEntry): boolean;
+  /** The columns of a chunk; names are those of the dictionary. */
+  columns(entry: ChunkEntry): DetectionColumns;
+  /** The properties that have columns in clean chunks. */
+  columnProperties(): ReadonlySet<string>;
+  /** Whether rows may have properties that have no columns. */
+  hasOtherProperties(): boolean;
+  /** The stored column of a clean chunk; undefined where no detection of it has the property. */
+  property(entry: ChunkEntry, name: string): PropertyColumn | undefined;
+  /** All stored columns of a clean chunk. */
+  properties(entry: ChunkEntry): readonly (readonly [name: string, column: PropertyColumn])[];
+  /** The rows of a chunk, by rising id; with `name`, only those that may have that property. */
+  rows(entry: ChunkEntry, name?: string): readonly PropertyRow[];
+};
+
+/** The chunks of one workspace. */
+export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
+  const codes = createNameCodes(sql, names);
+  const fromRows = (chunk: number): DetectionColumns =>
+    readChunkFromRows(sql, chunk, { nameKey: names.codeOf, isColumn: () => false }).detections;
+  return {
+    list: () =>
+      sql
+        .arrays(`SELECT chunk, version, ${isChunkDirty} FROM detection_chunks ORDER BY chunk`)
+        .map(([chunk, version, isDirty]) => ({
+          chunk: Number(chunk),
+          version: Number(version),
+          isDirty: isDirty === 1,
+        })),
+    isCurrent: ({ chunk, version }) =>
+      sql.get('SELECT 1 FROM detection_chunks WHERE chunk = ? AND version = ?', chunk, version) !== undefined,
+    columns({ chunk, isDirty }) {
+      if (isDirty) return fromRows(chunk);
+      const [row] = sql.arrays('SELECT body FROM detection_chunks WHERE chunk = ?', chunk);
+      const columns = row?.[0] instanceof Uint8Array ? decodeDetectionColumns(row[0]) : undefined;
+      return columns ? codes.translate(columns) : fromRows(chunk);
+    },
+    columnProperties() {
+      const rows = sql.arrays('SELECT name FROM properties WHERE has_chunks = 1');
+      return new Set(rows.map(([name]) => String(name)));
+    },
+    hasOtherProperties: () =>
+      sql.get(
+        `SELECT 1 FROM properties WHERE has_chunks = 0
+         UNION ALL SELECT 1 FROM app_meta WHERE key = 'properties_unlisted'`,
+      ) !== undefined,
+    property({ chunk }, name) {
+      const [row] = sql.arrays(
+        `SELECT body FROM property_chunks
+         WHERE property_id = (SELECT id FROM properties WHERE name = ?) AND chunk = ?`,
+        name,
+        chunk,
+      );
+      return row?.[0] instanceof Uint8Array ? decodePropertyColumn(row[0]) : undefined;
+    },
+    properties: ({ chunk }) =>
+      sql.arrays(selectChunkProperties, chunk).flatMap(([name, body]) => {
+        const column = body instanceof Uint8Array ? decodePropertyColumn(body) : undefined;
+        return column ? [[String(name), column] as const] : [];
+      }),
+    rows({ chunk }, name) {
+      const [from, to] = [chunk * chunkSize, chunk * chunkSize + chunkSize - 1];
+      const rows =
+        name === undefined
+          ? sql.arrays(selectRows, from, to)
+          : sql.arrays(selectRowsWith, from, to, JSON.stringify(name));
+      return rows.map(([id, text]) => ({ id: Number(id), properties: parseProperties(text) }));
+    },
+  };
+}
+
+/** The order is prescribed: SQLite would choose to scan the columns of all chunks for those of one. */
+export const selectChunkProperties = `SELECT name, body FROM properties
+  CROSS JOIN property_chunks ON property_id = properties.id AND chunk = ?`;
+
+const selectOf = (condition: string) =>
+  `${detectionTables
+    .map((table) => `SELECT fid, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`)
+    .join(' UNION ALL ')} ORDER BY fid`;
+const selectRows = selectOf('');
+/** A name may be written with other escapes than ours by another program. */
+const selectRowsWith = selectOf(` AND (instr(properties, ?3) > 0 OR instr(properties, '\\') > 0)`);

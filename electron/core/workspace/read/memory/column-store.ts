@@ -1,0 +1,291 @@
+import { releaseMemory } from '../../../base/release-memory.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { numberCell } from '../../file/cells.ts';
+import {
+  chunkSize,
+  createDetectionColumns,
+  type DetectionColumns,
+} from '../../file/columns/detection-chunk.ts';
+import { readReviewsVersion } from '../../file/results-version.ts';
+import type { Sql } from '../../file/sql.ts';
+import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
+import { createDictionary, type Dictionary } from './dictionary.ts';
+import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
+
+/** A chunk and the range of its detections in the flat columns. */
+export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count: number };
+
+/** All detections in ascending id order, and versions that show whether they have changed. */
+export type Detections = {
+  readonly columns: DetectionColumns;
+  readonly chunks: readonly LoadedChunk[];
+  /** Changes when a detection comes, goes or changes. */
+  readonly rowsVersion: number;
+  /** Changes when a review does, or may have. */
+  readonly reviewsVersion: number;
+  /** The version of the reviews that is stored in the file. */
+  readonly storedReviewsVersion: number;
+  /** How often the whole file was reloaded. */
+  readonly reloadCount: number;
+  /** Changes with `rowsVersion`: a uint32 that no other run of Sightline is likely to use. */
+  readonly version: number;
+  /** Changes with every write to the file, whatever it concerns. */
+  readonly fileState: string;
+};
+
+/** The columns of all detections in memory, synchronized with the file. */
+export type ColumnStore = {
+  readonly names: Dictionary;
+  readonly source: ChunkSource;
+  /**
+   * Runs a query on one state of the file: what is read from its tables meanwhile belongs to the same state.
+   * Only what has changed since the last query is read again.
+   */
+  read<T>(query: (detections: Detections) => T): T;
+  /**
+   * Runs a query in steps, all on the detections as they are at the first one; a `read` within a step has the same ones.
+   * Other queries can run between the steps, and pages can change the file: what is read of a chunk then has to be
+   * compared with its version (`ChunkSource.isCurrent`).
+   */
+  readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T>;
+  /** Whether a state of the detections is the latest one, or that of a query in steps. */
+  isInUse(rowsVersion: number): boolean;
+  /** Looks at the whole file again with the next query. */
+  invalidate(): void;
+};
+
+/** A store over one connection. Nothing is read before the first query. */
+export function createColumnStore(sql: Sql): ColumnStore {
+  const names = createDictionary();
+  const source = createChunkSource(sql, names);
+  /** The states of the queries in steps that have begun, whose columns must not change. */
+  const held: Detections[] = [];
+  const load = createLoader(sql, source, held);
+  /** The state of the query of which a step is running. */
+  let ofStep: Detections | undefined;
+  return {
+    names,
+    source,
+    read: (query) => inSnapshot(sql, () => query(ofStep ?? load.current())),
+    *readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T> {
+      while (!inSnapshot(sql, load.some)) yield;
+      const detections = inSnapshot(sql, load.current);
+      const steps = query(detections);
+      held.push(detections);
+      try {
+        for (;;) {
+          const step = inSnapshot(sql, () => {
+            ofStep = detections;
+            try {
+              return steps.next();
+            } finally {
+              ofStep = undefined;
+            }
+          });
+          if (step.done) return step.value;
+          yield;
+        }
+      } finally {
+        // Stopped steps release what they hold.
+        steps.return(undefined as T);
+        held.splice(held.indexOf(detections), 1);
+      }
+    },
+    isInUse: (rowsVersion) =>
+      rowsVersion === load.rowsVersion() || held.some((state) => state.rowsVersion === rowsVersion),
+    invalidate: load.forget,
+  };
+}
+
+/** A write that is under way on the same connection is seen as far as it is. */
+function inSnapshot<T>(sql: Sql, work: () => T): T {
+  const { database } = sql;
+  if (database.isTransaction) return work();
+  database.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    // An error may have ended it already.
+    if (database.isTransaction) database.exec('COMMIT');
+  }
+}
+
+/** Chunks that are loaded in one step, some ten milliseconds. */
+const chunksInStep = 16;
+
+function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]) {
+  let buffer = createDetectionColumns(0);
+  /** The chunks that are in the buffer: more than those of `detections` while many are being loaded. */
+  let loaded: readonly LoadedChunk[] = [];
+  let detections: Detections = { ...noDetections, version: firstVersion() };
+  let seenReviews = -1;
+  const loadAll = (entries: readonly ChunkEntry[]) => {
+    ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
+  };
+  const current = (): Detections => {
+    const fileState = stateOf(sql);
+    if (detections.fileState === fileState) return detections;
+    const entries = source.list();
+    const reviews = readReviewsVersion(sql);
+    const former = detections;
+    const areRowsSame = isSameList(former.chunks, entries);
+    const areReviewsSame = reviews === seenReviews;
+    if (areRowsSame && areReviewsSame) {
+      detections = { ...former, fileState };
+      return detections;
+    }
+    let { columns } = former;
+    if (!areRowsSame) {
+      loadAll(entries);
+      columns = viewOfFirst(buffer, endOf(loaded));
+    }
+    detections = {
+      columns,
+      chunks: loaded,
+      rowsVersion: former.rowsVersion + (areRowsSame ? 0 : 1),
+      reviewsVersion: former.reviewsVersion + (areReviewsSame ? 0 : 1),
+      storedReviewsVersion: reviews,
+      reloadCount: former.reloadCount,
+      version: (former.version + (areRowsSame ? 0 : 1)) >>> 0,
+      fileState,
+    };
+    seenReviews = reviews;
+    return detections;
+  };
+  return {
+    current,
+    /** Loads some of the chunks that have been added, when there are many; whether so few are left that `current` can. */
+    some(): boolean {
+      if (detections.fileState === stateOf(sql)) return true;
+      const entries = source.list();
+      const areAdded = loaded.every((chunk, index) => isSame(chunk, entries[index]));
+      if (!areAdded || entries.length <= loaded.length + chunksInStep) return true;
+      buffer = ensureCapacity(buffer, entries.length * chunkSize);
+      loadAll(entries.slice(0, loaded.length + chunksInStep));
+      return false;
+    },
+    rowsVersion: () => detections.rowsVersion,
+    forget() {
+      loaded = [];
+      detections = { ...detections, chunks: [], fileState: '', reloadCount: detections.reloadCount + 1 };
+      seenReviews = -1;
+    },
+  };
+}
+
+/** How many detections there are in chunks. */
+function endOf(chunks: readonly LoadedChunk[]): number {
+  const last = chunks.at(-1);
+  return last ? last.start + last.count : 0;
+}
+
+const noDetections = {
+  columns: createDetectionColumns(0),
+  chunks: [] as readonly LoadedChunk[],
+  rowsVersion: 0,
+  reviewsVersion: 0,
+  storedReviewsVersion: -1,
+  reloadCount: 0,
+  fileState: '',
+};
+
+/** Random, so that a page that outlives the process does not confuse its version with one of the next process. */
+function firstVersion(): number {
+  return Math.floor(Math.random() * 2 ** 32);
+}
+
+/** Changes with every write to the file, through this connection or any other. */
+function stateOf(sql: Sql): string {
+  const other = sql.get('PRAGMA data_version');
+  const own = sql.get('SELECT total_changes() AS changes');
+  return `${other ? numberCell(other, 'data_version') : 0} ${own ? numberCell(own, 'changes') : 0}`;
+}
+
+function isSameList(chunks: readonly ChunkEntry[], entries: readonly ChunkEntry[]): boolean {
+  return chunks.length === entries.length && entries.every((entry, index) => isSame(chunks[index], entry));
+}
+
+type LoadedChunks = {
+  readonly buffer: DetectionColumns;
+  readonly chunks: readonly LoadedChunk[];
+  /** States whose columns may be in the buffer, and must not change. */
+  readonly held: readonly Detections[];
+};
+
+/**
+ * The columns of all entries one after another. What comes before the first change is left in place; what comes
+ * after it is copied or, where it has changed, read.
+ */
+function loadChunks(
+  source: ChunkSource,
+  { buffer, chunks: former, held }: LoadedChunks,
+  entries: readonly ChunkEntry[],
+): Pick<LoadedChunks, 'buffer' | 'chunks'> {
+  const known = new Map(former.map((chunk) => [chunk.chunk, chunk]));
+  let unchanged = 0;
+  while (unchanged < entries.length && isSame(former[unchanged], entries[unchanged])) unchanged += 1;
+  const sources = entries.slice(unchanged).map((entry): ColumnSource => {
+    const chunk = known.get(entry.chunk);
+    return chunk && isSame(chunk, entry)
+      ? { entry, from: buffer, start: chunk.start, count: chunk.count }
+      : chunkSource(entry, source.columns(entry));
+  });
+  const chunks: LoadedChunk[] = former.slice(0, unchanged);
+  let at = endOf(chunks);
+  const total = sources.reduce((sum, { count }) => sum + count, at);
+  const isMoving = sources.some(({ from }) => from === buffer);
+  const target =
+    isMoving || changesHeld(buffer, held, sources, at)
+      ? copyToNewBuffer(buffer, at, total)
+      : ensureCapacity(buffer, total);
+  for (const { entry, from, start, count } of sources) {
+    copyColumns(from, start, count, target, at);
+    if (from !== buffer) releaseMemory(from.id);
+    chunks.push({ ...entry, start: at, count });
+    at += count;
+  }
+  return { buffer: target, chunks };
+}
+
+/** A chunk, and where its columns are copied from. */
+type ColumnSource = {
+  readonly entry: ChunkEntry;
+  readonly from: DetectionColumns;
+  readonly start: number;
+  readonly count: number;
+};
+
+/** Whether columns that are written into the buffer from a position on would change those of a held state. */
+function changesHeld(
+  buffer: DetectionColumns,
+  held: readonly Detections[],
+  sources: readonly ColumnSource[],
+  start: number,
+): boolean {
+  const end = held.reduce(
+    (most, { columns }) => (columns.id.buffer === buffer.id.buffer ? Math.max(most, columns.count) : most),
+    0,
+  );
+  let at = start;
+  for (const { from, start: first, count } of sources) {
+    if (at >= end) return false;
+    if (!areEqualColumns(from, first, buffer, at, Math.min(count, end - at))) return true;
+    at += count;
+  }
+  return at < end;
+}
+
+function isSame(one: ChunkEntry | undefined, other: ChunkEntry | undefined): boolean {
+  return one?.chunk === other?.chunk && one?.version === other?.version;
+}
+
+function chunkSource(entry: ChunkEntry, columns: DetectionColumns): ColumnSource {
+  return { entry, from: columns, start: 0, count: columns.count };
+}
+
+/** A new buffer for `total` detections with the first `kept` of another. */
+function copyToNewBuffer(buffer: DetectionColumns, kept: number, total: number): DetectionColumns {
+  const copy = ensureCapacity(createDetectionColumns(0), total);
+  copyColumns(buffer, 0, kept, copy, 0);
+  return copy;
+}

@@ -1,0 +1,142 @@
+import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
+import { ports } from '../../../../../shared/places/ports.ts';
+import {
+  type BuiltinField,
+  isTracedField,
+  type TracedField,
+} from '../../../../../shared/results/builtin-fields.ts';
+import {
+  type DetectionField,
+  parameterOf,
+  propertyOf,
+} from '../../../../../shared/results/detection-field.ts';
+import { reviewStateSchema } from '../../../../../shared/review/review.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
+import type { Sql } from '../../file/sql.ts';
+import { createStateCaches } from './bounded-cache.ts';
+import { readChipColumn } from './chip-column.ts';
+import type { ColumnStore, Detections } from './column-store.ts';
+import type { DetectionReviews } from './detection-reviews.ts';
+import { bytesOfColumn, type FieldColumn } from './field-column.ts';
+import { readPropertyColumn } from './property-columns.ts';
+import { forEachRow } from './rows-in-steps.ts';
+import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
+
+/** Memory limit of the columns that are read on request; the least recently used are evicted. */
+const maxBytes = 128 * 2 ** 20;
+
+/** The values of any field. */
+export type FieldReader = {
+  read(detections: Detections, field: DetectionField): FieldColumn;
+  /** The same in steps, for fields whose values take long to read for the first time. */
+  readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn>;
+};
+
+/** The fields of a workspace; columns that had to be read are cached until detections change. */
+export function createFieldReader(
+  sql: Sql,
+  store: ColumnStore,
+  reviewsOf: (detections: Detections) => DetectionReviews,
+): FieldReader {
+  const cacheOf = createStateCaches(store, maxBytes);
+  const traced = createTracedColumns(sql, store);
+  const longRead = (detections: Detections, field: DetectionField) => {
+    const name = propertyOf(field);
+    if (name !== undefined) return () => readPropertyColumn(store.source, detections, name);
+    if (field === 'chip') return () => readChipColumn(sql, store.source, detections);
+    if (field === 'place') return () => placeColumn(detections);
+    if (field === 'record') return () => readRecordColumn(sql, detections);
+    const parameter = parameterOf(field);
+    if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
+    if (isTracedField(field)) {
+      return () => traced(detections, field, (time) => readInSteps(detections, time));
+    }
+    return undefined;
+  };
+  function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
+    const read = longRead(detections, field);
+    return read
+      ? yield* cacheOf(detections).inSteps(field, read, bytesOfColumn)
+      : readAtOnce(detections, field);
+  }
+  const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
+  const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
+    const { columns } = detections;
+    switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place' | 'record'>) {
+      case 'id':
+        return { kind: 'numbers', numbers: columns.id };
+      case 'analytic':
+        return { kind: 'coded', codes: columns.analytic, values: store.names.texts() };
+      case 'region':
+        return { kind: 'coded', codes: columns.region, values: store.names.texts() };
+      case 'sensor':
+        return { kind: 'coded', codes: columns.sensor, values: store.names.texts() };
+      case 'collected':
+        return { kind: 'numbers', numbers: columns.collected };
+      case 'uploaded':
+        return { kind: 'numbers', numbers: columns.uploaded };
+      case 'confidence':
+        return { kind: 'numbers', numbers: columns.confidence };
+      case 'longitude':
+        return { kind: 'numbers', numbers: columns.longitude };
+      case 'latitude':
+        return { kind: 'numbers', numbers: columns.latitude };
+      case 'verdict':
+        return verdictColumn(reviewsOf(detections));
+      case 'flagged':
+        return flaggedColumn(reviewsOf(detections));
+      case 'note':
+        return noteColumn(reviewsOf(detections), columns.count);
+      case 'reviewer': {
+        const { reviewer, reviewers } = reviewsOf(detections).signatures();
+        return { kind: 'coded', codes: reviewer, values: reviewers };
+      }
+      case 'reviewed':
+        return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
+    }
+  };
+  return { read, readInSteps };
+}
+
+/** Detections whose nearest ports are computed in one step. */
+const placesInStep = 16_384;
+
+/** Computed, not stored: a change of the list of ports then applies to all detections (decision 31). */
+function* placeColumn({ columns: { longitude, latitude, count } }: Detections): Steps<FieldColumn> {
+  const codes = new Uint32Array(count);
+  for (let index = 0; index < count; index += 1) {
+    if (index % placesInStep === 0) yield;
+    codes[index] = nearestPort(longitude[index] as number, latitude[index] as number) + 1;
+  }
+  return { kind: 'coded', codes, values: [null, ...ports.map(([name]) => name)] };
+}
+
+function* readRecordColumn(sql: Sql, { columns }: Detections): Steps<FieldColumn> {
+  const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
+  const values = new Array<string | null>(highest + 1).fill(null);
+  const select = 'SELECT id, record_id FROM records WHERE id > ? ORDER BY id LIMIT ?';
+  yield* forEachRow(sql, select, ([key, recordId]) => {
+    values[Number(key)] = String(recordId);
+  });
+  return { kind: 'coded', codes: columns.record, values };
+}
+
+/** Code 1 is “unreviewed”: the state of a detection without a verdict is a value like any other. */
+function verdictColumn({ verdict }: DetectionReviews): FieldColumn {
+  const codes = new Uint8Array(verdict.length);
+  for (let index = 0; index < codes.length; index += 1) codes[index] = (verdict[index] as number) + 1;
+  return { kind: 'coded', codes, values: [null, ...reviewStateSchema.options] };
+}
+
+function flaggedColumn({ flagged }: DetectionReviews): FieldColumn {
+  const codes = new Uint8Array(flagged.length);
+  for (let index = 0; index < codes.length; index += 1) codes[index] = (flagged[index] as number) + 1;
+  return { kind: 'coded', codes, values: [null, false, true] };
+}
+
+function noteColumn({ notes }: DetectionReviews, count: number): FieldColumn {
+  const codes = new Uint32Array(count);
+  const values: (string | null)[] = [null];
+  for (const [position, note] of notes) codes[position] = values.push(note) - 1;
+  return { kind: 'coded', codes, values };
+}

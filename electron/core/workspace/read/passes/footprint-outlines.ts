@@ -1,0 +1,119 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Geometry } from 'geojson';
+import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
+import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
+import { isImaged, type MeasuredArea } from '../../../../../shared/passes/imaged-area.ts';
+import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
+import { ports } from '../../../../../shared/places/ports.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { decodeGeometry } from '../../file/geopackage/read-geometry-blob.ts';
+import type { Sql } from '../../file/sql.ts';
+import { boxesOf, footprintsNear, toSearchBoxes } from '../footprints-near.ts';
+import { forEachRow } from '../memory/rows-in-steps.ts';
+import type { StoredPass } from './read-passes.ts';
+
+/** Outlines of images. */
+export type FootprintOutlines = {
+  /** Reads all footprints for overlap tests, by their keys; null for one that cannot be drawn. Cached. */
+  readOutlines(): Steps<ReadonlyMap<number, Outline | null>>;
+  /** The ground that its footprint covers; null without one. */
+  regionOf(pass: StoredPass): Region | null;
+  /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
+  selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
+  /** Reads the ports that all images show. */
+  readPlaces(): Steps<void>;
+  /** The port that the image shows; null without a footprint. Cached. */
+  placeOf(pass: StoredPass): ShownPlace | null;
+};
+
+/** The name of the port that a footprint shows; null where there is none near. */
+export type ShownPlace = { readonly port: string | null };
+
+/** Footprints that are read and compared with an area or with ports in one step, some ten milliseconds. */
+const footprintsInStep = 512;
+
+/** Creates the outlines; footprints are read when they are first requested. */
+export function createFootprintOutlines(sql: Sql): FootprintOutlines {
+  const places = new Map<number, ShownPlace | null>();
+  let outlines: ReadonlyMap<number, Outline | null> | undefined;
+  let areAllPlacesRead = false;
+  const addPlace = (fid: number, geom: SQLOutputValue | undefined) => {
+    const outline = readOutline(geom);
+    places.set(fid, outline && { port: ports[portOfRegion(outline.region)]?.[0] ?? null });
+  };
+  const readRegions = (fids: readonly number[]): ReadonlyMap<number, Region> => {
+    const rows = sql.arrays(
+      'SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(fids),
+    );
+    return new Map(
+      rows.map(([fid, geom]) => {
+        const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+        return [Number(fid), toRegion(geometry ? [geometry] : [])];
+      }),
+    );
+  };
+  return {
+    *readOutlines() {
+      if (outlines) return outlines;
+      const read = new Map<number, Outline | null>();
+      yield* forEachRow(sql, selectFootprints, ([fid, geom]) => read.set(Number(fid), readOutline(geom)));
+      outlines = read;
+      return read;
+    },
+    regionOf: ({ footprintFid }) =>
+      footprintFid === null ? null : (readRegions([footprintFid]).get(footprintFid) ?? null),
+    *selectImaging(area, passes) {
+      const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
+      yield;
+      const nearby = new Set(rows.map(([fid]) => Number(fid)));
+      const candidates = passes.filter(({ footprintFid }) => nearby.has(footprintFid ?? 0));
+      const imaging: StoredPass[] = [];
+      for (let from = 0; from < candidates.length; from += footprintsInStep) {
+        yield;
+        const some = candidates.slice(from, from + footprintsInStep);
+        const regions = readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
+        for (const pass of some) {
+          const region = regions.get(pass.footprintFid ?? 0);
+          if (region && isImaged(area, [region])) imaging.push(pass);
+        }
+      }
+      return imaging;
+    },
+    *readPlaces() {
+      if (areAllPlacesRead) return;
+      yield* forEachRow(
+        sql,
+        selectFootprints,
+        ([fid, geom]) => addPlace(Number(fid), geom),
+        footprintsInStep,
+      );
+      areAllPlacesRead = true;
+    },
+    placeOf({ footprintFid }) {
+      if (footprintFid === null) return null;
+      if (!places.has(footprintFid)) {
+        const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);
+        addPlace(footprintFid, row?.[0]);
+      }
+      return places.get(footprintFid) ?? null;
+    },
+  };
+}
+
+/** All footprints for `forEachRow`. */
+export const selectFootprints = 'SELECT fid, geom FROM footprints WHERE fid > ? ORDER BY fid LIMIT ?';
+
+function readOutline(geom: SQLOutputValue | undefined): Outline | null {
+  const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+  return geometry && toOutline(geometry);
+}
+
+/** What another program wrote may be no geometry; it then has no outline. */
+export function tryDecodeGeometry(blob: Uint8Array): Geometry | null {
+  try {
+    return decodeGeometry(blob);
+  } catch {
+    return null;
+  }
+}

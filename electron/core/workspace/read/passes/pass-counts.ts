@@ -1,0 +1,172 @@
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
+import type { Sql } from '../../file/sql.ts';
+import type { Detections } from '../memory/column-store.ts';
+import type { DetectionMemory } from '../memory/detection-memory.ts';
+import { findPosition } from '../memory/find-position.ts';
+import { findPassesOfSensors, multiplePasses, noPass, type PassTable } from './read-passes.ts';
+
+/**
+ * The image of each detection, in the order of the detections: the index of the image, −1 for none. A detection
+ * of a record with multiple images belongs to the one it is traced to; untraced, it belongs to all of them.
+ */
+export type PassColumn = {
+  readonly passes: Int32Array;
+  /** Where the detections of records with multiple images are, ascending. */
+  readonly ofMultiple: readonly number[];
+  /** Those of them that are traced to none, and so are of all. */
+  readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];
+};
+
+/** Records with several images whose detections are read in one step, some ten milliseconds. */
+const recordsInStep = 256;
+
+/** The column for a state of the detections. */
+export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): Steps<PassColumn> {
+  const { passOfRecord, passesOfRecord } = table;
+  const passes = new Int32Array(columns.count);
+  const multiple: number[] = [];
+  yield* inRanges(columns.count, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passOfRecord[columns.record[at] as number] ?? noPass;
+      passes[at] = pass;
+      if (pass === multiplePasses) multiple.push(at);
+    }
+  });
+  if (multiple.length === 0) return { passes, ofMultiple: multiple, shared: [] };
+  const recordKeys = [...passesOfRecord.keys()];
+  for (let from = 0; from < recordKeys.length; from += recordsInStep) {
+    yield;
+    const rows = selectTracedRows(sql, recordKeys.slice(from, from + recordsInStep));
+    const passOf = (sensorId: number) => table.passOfSensor[sensorId] ?? noPass;
+    const unknown = rows.map(([, sensorId]) => Number(sensorId)).filter((id) => passOf(id) === noPass);
+    // Of records that a page has replaced since the table was read.
+    const replaced = unknown.length > 0 ? findPassesOfSensors(sql, table, unknown) : undefined;
+    for (const [id, sensorId] of rows) {
+      const at = findPosition(columns.id, Number(id));
+      const pass = replaced?.get(Number(sensorId)) ?? passOf(Number(sensorId));
+      // One that is traced to an image which the table does not have belongs to all of its record.
+      if (at >= 0 && pass !== noPass) passes[at] = pass;
+    }
+  }
+  yield;
+  const shared = multiple
+    .filter((at) => passes[at] === multiplePasses)
+    .map((at) => ({ at, passes: passesOfRecord.get(columns.record[at] as number) ?? [] }));
+  for (const { at } of shared) passes[at] = noPass;
+  return { passes, ofMultiple: multiple, shared };
+}
+
+function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
+  const keys = JSON.stringify(recordKeys);
+  return ['detections', 'detection_areas'].flatMap((table) =>
+    sql.arrays(
+      `SELECT fid, sensor_id FROM ${table}
+       WHERE record_key IN (SELECT value FROM json_each(?)) AND sensor_id NOT NULL`,
+      keys,
+    ),
+  );
+}
+
+/** Counts of the detections that match a filter, by pass index. */
+export type PassCounts = {
+  readonly detections: Uint32Array;
+  /** Those of `detections` that have a verdict. */
+  readonly reviewed: Uint32Array;
+  /** Those that a record of the image traces to another of its images. */
+  readonly elsewhere: Uint32Array;
+};
+
+/** Counts detections by image. One that is of multiple images counts in each. */
+export function* countByPass(
+  memory: DetectionMemory,
+  detections: Detections,
+  table: PassTable,
+  { passes, ofMultiple, shared }: PassColumn,
+  filter: DetectionFilter,
+): Steps<PassCounts> {
+  const { bits } = memory.mask(detections, filter);
+  const { verdict } = memory.reviewsOf(detections);
+  const counts = {
+    detections: new Uint32Array(table.passes.length),
+    reviewed: new Uint32Array(table.passes.length),
+    elsewhere: new Uint32Array(table.passes.length),
+  };
+  const count = (at: number, pass: number) => {
+    counts.detections[pass] = (counts.detections[pass] as number) + 1;
+    if (verdict[at] !== 0) counts.reviewed[pass] = (counts.reviewed[pass] as number) + 1;
+  };
+  yield* inRanges(bits.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      if (bits[at] === 1 && (passes[at] as number) >= 0) count(at, passes[at] as number);
+    }
+  });
+  for (const { at, passes: ofAll } of shared) {
+    if (bits[at] === 1) for (const pass of ofAll) count(at, pass);
+  }
+  const { elsewhere } = counts;
+  for (const at of ofMultiple) {
+    const traced = passes[at] as number;
+    if (bits[at] !== 1 || traced < 0) continue;
+    for (const pass of table.passesOfRecord.get(detections.columns.record[at] as number) ?? []) {
+      if (pass !== traced) elsewhere[pass] = (elsewhere[pass] as number) + 1;
+    }
+  }
+  return counts;
+}
+
+/** The ids of the detections of one image, ascending, whatever the filter. */
+export function idsOfPass(
+  { columns }: Detections,
+  { passes, shared }: PassColumn,
+  pass: number,
+): readonly number[] {
+  const ids: number[] = [];
+  for (let at = 0; at < passes.length; at += 1) {
+    if (passes[at] === pass) ids.push(columns.id[at] as number);
+  }
+  for (const item of shared) {
+    if (item.passes.includes(pass)) ids.push(columns.id[item.at] as number);
+  }
+  return ids.sort((one, other) => one - other);
+}
+
+/** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
+export function* analyticsOfPasses(
+  memory: DetectionMemory,
+  detections: Detections,
+  { passes, shared }: PassColumn,
+  filter: DetectionFilter,
+  requested: readonly number[],
+): Steps<ReadonlyMap<number, readonly { readonly analytic: string; readonly count: number }[]>> {
+  const { bits } = memory.mask(detections, filter);
+  const { analytic } = detections.columns;
+  const names = memory.store.names.texts();
+  const tallies = new Map(requested.map((pass) => [pass, new Map<number, number>()]));
+  const highest = requested.reduce((most, pass) => Math.max(most, pass), -1);
+  const isRequested = new Uint8Array(highest + 1);
+  for (const pass of requested) isRequested[pass] = 1;
+  const count = (at: number, pass: number) => {
+    const tally = tallies.get(pass);
+    const code = analytic[at] as number;
+    tally?.set(code, (tally.get(code) ?? 0) + 1);
+  };
+  yield* inRanges(bits.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passes[at] as number;
+      if (bits[at] === 1 && pass >= 0 && isRequested[pass] === 1) count(at, pass);
+    }
+  });
+  for (const item of shared) {
+    if (bits[item.at] === 1)
+      for (const pass of item.passes) if (isRequested[pass] === 1) count(item.at, pass);
+  }
+  return new Map(
+    [...tallies].map(([pass, tally]) => [
+      pass,
+      [...tally]
+        .map(([code, total]) => ({ analytic: names[code] ?? '', count: total }))
+        .sort((one, other) => other.count - one.count || one.analytic.localeCompare(other.analytic)),
+    ]),
+  );
+}

@@ -1,0 +1,447 @@
+import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
+import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
+import type {
+  Pass,
+  PassDetail,
+  PassGroup,
+  PassOutline,
+  PassPageRequest,
+  PassPageResult,
+  PassQuery,
+  PassRecord,
+  PassRow,
+  PassShareRequest,
+  PassStop,
+  PassStopsRequest,
+} from '../../../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
+import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
+import type { Sql } from '../../file/sql.ts';
+import type { Detections } from '../memory/column-store.ts';
+import type { DetectionMemory, QueryNeeds } from '../memory/detection-memory.ts';
+import { filterCacheKey } from '../memory/filter-mask.ts';
+import { countMatches } from '../memory/mask-operations.ts';
+import { forEachRow } from '../memory/rows-in-steps.ts';
+import { sortInSteps } from '../memory/sort-in-steps.ts';
+import type { DefineQuery } from '../query.ts';
+import type { QueryCache } from '../query-cache.ts';
+import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
+import {
+  createFootprintOutlines,
+  type FootprintOutlines,
+  selectFootprints,
+  tryDecodeGeometry,
+} from './footprint-outlines.ts';
+import type { LoadedPasses, PassLoader } from './load-passes.ts';
+import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
+import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
+import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
+import type { PassTable, StoredPass } from './read-passes.ts';
+import { sortByTime } from './sort-by-time.ts';
+
+/** Creates the queries over the images from which the workspace's records were made. */
+export function createPassQueries(
+  query: DefineQuery,
+  sql: Sql,
+  memory: DetectionMemory,
+  loader: PassLoader,
+  cache: QueryCache,
+) {
+  const states = new WeakMap<LoadedPasses, PassState>();
+  function* readContext(detections: Detections): Steps<QueryContext> {
+    const passes = yield* loader.readInSteps(detections);
+    const loaded = states.get(passes) ?? {
+      ...passes,
+      outlines: createFootprintOutlines(sql),
+      matchingPasses: new Map(),
+      groups: new Map(),
+      stops: new Map(),
+    };
+    states.set(passes, loaded);
+    return { sql, memory, cache, detections, loaded };
+  }
+  const passQuery = <Args extends readonly unknown[], Result>(
+    needs: (...args: Args) => QueryNeeds,
+    read: (context: QueryContext, ...args: Args) => Result | Steps<Result>,
+  ) =>
+    query(needs, function* (detections, ...args: Args): Steps<Result> {
+      const result = read(yield* readContext(detections), ...args);
+      return isSteps(result) ? yield* result : result;
+    });
+  return {
+    /** A page of the images that match a filter, including those without detections. */
+    passPage: passQuery(({ filter }: PassPageRequest) => ({ filter }), readPage),
+    passDetail: passQuery((_key: string) => ({}), readDetail),
+    /** Images as the map draws them, in the order of their keys; those that are not there are left out. */
+    passOutlines: passQuery((_keys: readonly string[]) => ({}), readOutlines),
+    /** A filter that only the detections of an image match. */
+    passFilter: passQuery((_key: string) => ({}), createPassFilter),
+    /** Ids of the detections of an image, ascending. */
+    passIds: passQuery((_key: string) => ({}), readIds),
+    /** The images that show a part of a view, the earliest first; those without a time come last. */
+    passStops: passQuery((_request: PassStopsRequest) => ({}), readStops),
+    /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
+    passShare: passQuery((_request: PassShareRequest) => ({}), readShare),
+    /** The workspace's records made from an image; none when there is no such image. */
+    passRecords: passQuery((_key: string) => ({}), readRecords),
+    /** Keys of the images of a record, in its order: a change result compares two. */
+    passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
+    /** The footprints of the images that match a filter, each image once: packed for the map. */
+    passCoverage: passQuery((filter: DetectionFilter) => ({ filter }), packCoverage),
+  };
+}
+
+/** The images, and what is computed from them alone. */
+type PassState = LoadedPasses & {
+  readonly outlines: FootprintOutlines;
+  /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
+  readonly matchingPasses: Map<string, Uint32Array>;
+  readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
+  /** The stops of stepping through passes, by filter and view. */
+  readonly stops: Map<string, readonly PassStop[]>;
+};
+
+type QueryContext = {
+  readonly sql: Sql;
+  readonly memory: DetectionMemory;
+  readonly cache: QueryCache;
+  readonly detections: Detections;
+  readonly loaded: PassState;
+};
+
+/** The cache is cleared when it has this many results. */
+const maxCachedResults = 24;
+
+function cacheResult<T>(cache: Map<string, T>, key: string, value: T): void {
+  if (cache.size >= maxCachedResults) cache.clear();
+  cache.set(key, value);
+}
+
+function* getCached<T>(cache: Map<string, T>, key: string, make: () => Steps<T>): Steps<T> {
+  if (cache.has(key)) return cache.get(key) as T;
+  const value = yield* make();
+  cacheResult(cache, key, value);
+  return value;
+}
+
+function matchingKey({ detections }: QueryContext, filter: DetectionFilter): string {
+  const members = passFilterMembers(filter);
+  // What a fetch found unchanged raises no version.
+  const isOfFetches = members.fetchId !== undefined || members.searchId !== undefined;
+  return JSON.stringify([members, isOfFetches ? detections.fileState : null]);
+}
+
+function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Steps<Uint32Array> {
+  const { sql, loaded } = context;
+  return getCached(loaded.matchingPasses, matchingKey(context, filter), () =>
+    filterPasses(sql, loaded.table, loaded.outlines, passFilterMembers(filter)),
+  );
+}
+
+function readCounts(
+  { memory, cache, detections, loaded }: QueryContext,
+  filter: DetectionFilter,
+): Steps<PassCounts> {
+  const key = `passes counted ${loaded.version} ${filterCacheKey(detections, filter)}`;
+  return cache.inSteps(key, () => countByPass(memory, detections, loaded.table, loaded.column, filter));
+}
+
+type ArrangedRows = {
+  readonly groups: readonly ArrangedGroup[] | undefined;
+  /** Rows in their order: the index of an image, or −1 and below for the heading of group 0 and on. */
+  readonly rows: Int32Array;
+  readonly passes: number;
+  /** How many there are without the filter. */
+  readonly unfiltered: number;
+  readonly withoutFootprint: number;
+};
+
+function* arrangeRows(context: QueryContext, request: PassQuery): Steps<ArrangedRows> {
+  const { cache, detections, loaded } = context;
+  const { filter, text, groupBy, tolerance, sort, collapsed } = request;
+  const matching = yield* selectMatchingPasses(context, filter);
+  const listed = [filterCacheKey(detections, filter), text, groupBy, tolerance, sort, collapsed];
+  return yield* cache.inSteps(`passes ${loaded.version} ${JSON.stringify(listed)}`, () =>
+    arrangeMatching(context, request, matching),
+  );
+}
+
+function* arrangeMatching(
+  context: QueryContext,
+  { filter, text, groupBy, tolerance, sort, collapsed }: PassQuery,
+  matching: Uint32Array,
+): Steps<ArrangedRows> {
+  const { table, outlines } = context.loaded;
+  const counts = yield* readCounts(context, filter);
+  // Grouped before the text and the detections are considered, so that a group is the same for all of them.
+  const groupsKey = JSON.stringify([passFilterMembers(filter), groupBy, tolerance, matching.length]);
+  const found = yield* getCached(context.loaded.groups, groupsKey, () =>
+    groupPasses(table, outlines, matching, { groupBy, tolerance }),
+  );
+  const hasText = yield* findText(table, outlines, text);
+  const needsDetection = filtersSingleDetections(filter);
+  const matches = (passIndex: number) =>
+    (hasText === null || hasText[passIndex] === 1) &&
+    (!needsDetection ||
+      (counts.detections[passIndex] as number) > 0 ||
+      (counts.elsewhere[passIndex] as number) > 0);
+  const shown = matching.filter(matches);
+  yield;
+  if (sort.field === 'place') yield* outlines.readPlaces();
+  const compare = createPassComparator(table, outlines, counts, sort);
+  const groups =
+    found &&
+    (yield* sortGroups(
+      found
+        .map((group) => ({ ...group, passIndexes: group.passIndexes.filter(matches) }))
+        .filter(({ passIndexes }) => passIndexes.length > 0),
+      compare,
+    ));
+  const isCollapsed = new Set(collapsed);
+  const rows = groups
+    ? groups.flatMap(({ key, passIndexes }, index) => [
+        -1 - index,
+        ...(isCollapsed.has(key) ? [] : passIndexes),
+      ])
+    : yield* sortInSteps(shown, compare);
+  yield;
+  return {
+    groups,
+    rows: Int32Array.from(rows),
+    passes: shown.length,
+    unfiltered: hasText ? countMatches(hasText) : table.passes.length,
+    withoutFootprint: shown.reduce(
+      (sum, passIndex) => sum + (table.passes[passIndex]?.footprint.state === 'ready' ? 0 : 1),
+      0,
+    ),
+  };
+}
+
+/** 1 for each image that a text is found in; null without a text. */
+function* findText(
+  { passes }: PassTable,
+  outlines: FootprintOutlines,
+  text: string | undefined,
+): Steps<Uint8Array | null> {
+  const searchText = (text ?? '').trim().toLowerCase();
+  if (searchText === '') return null;
+  yield* outlines.readPlaces();
+  const hasText = new Uint8Array(passes.length);
+  yield* inRanges(passes.length, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const pass = passes[at] as StoredPass;
+      const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = pass;
+      const place = outlines.placeOf(pass)?.port;
+      const isFound = [place, sensorName, sensorType, sensorMode, polarization, productType, vendorId].some(
+        (value) => value?.toLowerCase().includes(searchText),
+      );
+      hasText[at] = isFound ? 1 : 0;
+    }
+  });
+  return hasText;
+}
+
+function* readPage(
+  context: QueryContext,
+  { offset, limit, ...request }: PassPageRequest,
+): Steps<PassPageResult> {
+  const { groups, rows, passes, unfiltered, withoutFootprint } = yield* arrangeRows(context, request);
+  const ofPage = [...rows.subarray(offset, offset + limit)];
+  const summaries = yield* readPassSummaries(
+    context,
+    ofPage.filter((row) => row >= 0),
+    request.filter,
+  );
+  const counts = yield* readCounts(context, request.filter);
+  return {
+    rows: ofPage.flatMap((row): PassRow[] => {
+      if (row >= 0) {
+        const pass = summaries.get(row);
+        return pass ? [{ kind: 'pass', pass }] : [];
+      }
+      const group = groups?.[-1 - row];
+      return group ? [{ kind: 'group', group: createGroupRow(group, counts, request.collapsed) }] : [];
+    }),
+    total: rows.length,
+    passes,
+    unfiltered,
+    withoutFootprint,
+    groups: groups?.length ?? 0,
+  };
+}
+
+function createGroupRow(
+  { key, subject, passIndexes }: ArrangedGroup,
+  counts: PassCounts,
+  closed: readonly string[],
+): PassGroup {
+  const sum = (column: Uint32Array) =>
+    passIndexes.reduce((total, passIndex) => total + (column[passIndex] as number), 0);
+  return {
+    key,
+    subject,
+    passes: passIndexes.length,
+    detections: sum(counts.detections),
+    reviewed: sum(counts.reviewed),
+    isCollapsed: closed.includes(key),
+  };
+}
+
+/** Summaries of images, by pass index. */
+function* readPassSummaries(
+  context: QueryContext,
+  passIndexes: readonly number[],
+  filter: DetectionFilter,
+): Steps<ReadonlyMap<number, Pass>> {
+  const { sql, memory, detections, loaded } = context;
+  const { table, column, outlines } = loaded;
+  const counts = yield* readCounts(context, filter);
+  const allCounts = yield* readCounts(context, {});
+  const analytics = yield* analyticsOfPasses(memory, detections, column, filter, passIndexes);
+  const stored = passIndexes.map((passIndex) => table.passes[passIndex] as StoredPass);
+  const squareMetres = readSquareMetres(sql, stored);
+  return new Map(
+    passIndexes.map((passIndex, index) => {
+      const {
+        footprintFid,
+        startTimeUtc: _text,
+        sensorIds: _ids,
+        recordKeys,
+        ...pass
+      } = stored[index] as StoredPass;
+      return [
+        passIndex,
+        {
+          ...pass,
+          squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
+          place: outlines.placeOf(stored[index] as StoredPass)?.port ?? null,
+          records: recordKeys.length,
+          detections: counts.detections[passIndex] as number,
+          allDetections: allCounts.detections[passIndex] as number,
+          detectionsElsewhere: counts.elsewhere[passIndex] as number,
+          reviewed: counts.reviewed[passIndex] as number,
+          byAnalytic: analytics.get(passIndex) ?? [],
+        },
+      ];
+    }),
+  );
+}
+
+function* readDetail(context: QueryContext, key: string): Steps<PassDetail | undefined> {
+  const { sql, loaded } = context;
+  const passIndex = loaded.table.byKey.get(key);
+  const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
+  if (passIndex === undefined || !pass) return undefined;
+  const summaries = (yield* readPassSummaries(context, [passIndex], {})).get(passIndex);
+  const [outline] = readOutlines(context, [key]);
+  if (!summaries || !outline) return undefined;
+  return {
+    pass: summaries,
+    outline,
+    startTimeUtc: pass.startTimeUtc,
+    records: readPassRecords(sql, loaded.table, pass),
+  };
+}
+
+function readOutlines({ sql, loaded }: QueryContext, keys: readonly string[]): readonly PassOutline[] {
+  const passes = keys.flatMap((key) => {
+    const passIndex = loaded.table.byKey.get(key);
+    return passIndex === undefined ? [] : [loaded.table.passes[passIndex] as StoredPass];
+  });
+  return readPassOutlines(sql, passes);
+}
+
+function readIds({ detections, loaded: { table, column } }: QueryContext, key: string) {
+  const passIndex = table.byKey.get(key);
+  return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
+}
+
+function readRecords({ sql, loaded: { table } }: QueryContext, key: string): readonly PassRecord[] {
+  const pass = table.passes[table.byKey.get(key) ?? -1];
+  return pass ? readPassRecords(sql, table, pass) : [];
+}
+
+/**
+ * A filter that only the detections of an image match: by sensor and time where these are unique to it, else
+ * by their ids. Undefined when there is no such image.
+ */
+function createPassFilter(
+  { memory, detections, loaded }: QueryContext,
+  key: string,
+): DetectionFilter | undefined {
+  const passIndex = loaded.table.byKey.get(key);
+  const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
+  if (passIndex === undefined || !pass) return undefined;
+  const { sensorName, startedAt } = pass;
+  const { passes, shared } = loaded.column;
+  if (sensorName !== null && startedAt !== null && !shared.some((item) => item.passes.includes(passIndex))) {
+    const filter = { sensors: [sensorName], collectedFrom: startedAt, collectedTo: startedAt + 1 };
+    const { bits, count } = memory.mask(detections, filter);
+    let [own, matching] = [0, 0];
+    for (let at = 0; at < bits.length; at += 1) {
+      if (passes[at] !== passIndex) continue;
+      own += 1;
+      matching += bits[at] as number;
+    }
+    if (own === count && matching === count) return filter;
+  }
+  return { ids: [...idsOfPass(detections, loaded.column, passIndex)] };
+}
+
+function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId: string): readonly string[] {
+  const [row] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
+  const recordKey = Number(row?.[0] ?? -1);
+  const passIndex = table.passOfRecord[recordKey] ?? -1;
+  const passIndexes = passIndex >= 0 ? [passIndex] : (table.passesOfRecord.get(recordKey) ?? []);
+  return passIndexes.map((at) => (table.passes[at] as StoredPass).key);
+}
+
+/** Cached by filter and view: each step of the stepping through passes asks for the same ones. */
+function readStops(context: QueryContext, { filter, box }: PassStopsRequest): Steps<readonly PassStop[]> {
+  const key = JSON.stringify([matchingKey(context, filter), box]);
+  return getCached(context.loaded.stops, key, function* () {
+    return yield* findStops(context.loaded, yield* selectMatchingPasses(context, filter), box);
+  });
+}
+
+function* findStops(
+  { table: { passes }, outlines }: PassState,
+  matching: Uint32Array,
+  box: PassStopsRequest['box'],
+): Steps<readonly PassStop[]> {
+  const requested = Array.from(matching, (passIndex) => passes[passIndex] as StoredPass);
+  const imaging = yield* outlines.selectImaging(measureBox(box), requested);
+  yield;
+  const timeOf = ({ startedAt }: PassStop) => startedAt ?? Number.POSITIVE_INFINITY;
+  return yield* sortByTime(
+    imaging.map(({ key, sensorName, startedAt }) => ({ key, sensorName, startedAt })),
+    timeOf,
+    (one, other) =>
+      timeOf(one) === timeOf(other) ? (one.key < other.key ? -1 : 1) : timeOf(one) - timeOf(other),
+  );
+}
+
+function readShare({ loaded: { table, outlines } }: QueryContext, { key, box }: PassShareRequest): number {
+  const pass = table.passes[table.byKey.get(key) ?? -1];
+  const region = pass && outlines.regionOf(pass);
+  return region ? shareImaged(measureBox(box), [region]) : 0;
+}
+
+function* packCoverage(context: QueryContext, filter: DetectionFilter): Steps<Uint8Array<ArrayBuffer>> {
+  const { sql, loaded } = context;
+  const timeOf = new Map<number, number | null>();
+  for (const passIndex of yield* selectMatchingPasses(context, filter)) {
+    const { footprintFid, startedAt } = loaded.table.passes[passIndex] as StoredPass;
+    if (footprintFid !== null) timeOf.set(footprintFid, startedAt);
+  }
+  yield;
+  const packer = createOutlinePacker();
+  yield* forEachRow(sql, selectFootprints, ([fid, geom]) => {
+    const startedAt = timeOf.get(Number(fid));
+    const geometry = startedAt !== undefined && geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+    if (geometry && startedAt !== undefined) packer.add(geometry, startedAt);
+  });
+  yield;
+  return packer.pack();
+}

@@ -1,0 +1,102 @@
+import type { PropertySummary, PropertyType } from '../../../../shared/results/detection-field.ts';
+import type { Steps } from '../../base/steps.ts';
+import type { PropertyColumn } from '../file/columns/property-chunk.ts';
+import type { ChunkSource } from './memory/chunk-source.ts';
+import type { Detections, LoadedChunk } from './memory/column-store.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
+
+/** How many values of each type a property has. */
+type Tally = Record<PropertyType, number>;
+type ChunkTally = { readonly version: number; readonly properties: ReadonlyMap<string, Tally> };
+
+/** Types and counts of the features' properties, by falling count. Each version of a chunk is read once. */
+export function createPropertySummaries(
+  memory: DetectionMemory,
+): (detections: Detections) => Steps<readonly PropertySummary[]> {
+  const known = new Map<number, ChunkTally>();
+  return function* ({ chunks }) {
+    const { source } = memory.store;
+    const areRowsNeeded = source.hasOtherProperties();
+    const total = new Map<string, Tally>();
+    for (const chunk of chunks) {
+      const former = known.get(chunk.chunk);
+      const isKnown = former?.version === chunk.version;
+      const tally = isKnown
+        ? former
+        : { version: chunk.version, properties: tallyOf(source, chunk, areRowsNeeded) };
+      known.set(chunk.chunk, tally);
+      for (const [name, counts] of tally.properties) addTo(total, name, counts);
+      if (!isKnown) yield;
+    }
+    return [...total]
+      .map(([name, counts]) => ({ name, type: typeOf(counts), count: sum(counts) }))
+      .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+  };
+}
+
+function tallyOf(
+  source: ChunkSource,
+  chunk: LoadedChunk,
+  areRowsNeeded: boolean,
+): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  if (chunk.isDirty || areRowsNeeded || !source.isCurrent(chunk)) {
+    for (const { properties } of source.rows(chunk)) {
+      for (const [name, value] of Object.entries(properties)) {
+        if (value !== null) addTo(tallies, name, { ...none, [typeOfValue(value)]: 1 });
+      }
+    }
+    return tallies;
+  }
+  for (const [name, column] of source.properties(chunk)) addTo(tallies, name, tallyOfColumn(column));
+  return tallies;
+}
+
+const none: Tally = { number: 0, text: 0, boolean: 0, mixed: 0 };
+
+function tallyOfColumn(column: PropertyColumn): Tally {
+  const tally = { ...none };
+  if (column.kind === 'numbers') {
+    for (const number of column.numbers) if (!Number.isNaN(number)) tally.number += 1;
+    return tally;
+  }
+  const types = column.values.map(typeOfValue);
+  for (const code of column.codes) {
+    const type = types[code - 1];
+    if (type !== undefined) tally[type] += 1;
+  }
+  return tally;
+}
+
+/** Lists and objects are of no type that a field could be. */
+function typeOfValue(value: unknown): PropertyType {
+  switch (typeof value) {
+    case 'number':
+      return 'number';
+    case 'string':
+      return 'text';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'mixed';
+  }
+}
+
+function typeOf(tally: Tally): PropertyType {
+  const total = sum(tally);
+  return (['number', 'text', 'boolean'] as const).find((type) => tally[type] === total) ?? 'mixed';
+}
+
+function sum(tally: Tally): number {
+  return tally.number + tally.text + tally.boolean + tally.mixed;
+}
+
+function addTo(tallies: Map<string, Tally>, name: string, counts: Tally): void {
+  const former = tallies.get(name) ?? none;
+  tallies.set(name, {
+    number: former.number + counts.number,
+    text: former.text + counts.text,
+    boolean: former.boolean + counts.boolean,
+    mixed: former.mixed + counts.mixed,
+  });
+}

@@ -1,0 +1,101 @@
+import { bindSql } from '../file/bind-sql.ts';
+import { readResultsVersion } from '../file/results-version.ts';
+import type { Sql } from '../file/sql.ts';
+import { damagedContents } from '../safety/damaged-contents.ts';
+import { listAreas } from '../tables/areas-table.ts';
+import { readUnattached } from '../tables/attach-reviews.ts';
+import { listDrafts } from '../tables/drafts-table.ts';
+import { listFetches } from '../tables/fetches-table.ts';
+import { previewMerge } from '../tables/merge-workspace.ts';
+import { listOrders } from '../tables/orders-table.ts';
+import { getSetting } from '../tables/settings-table.ts';
+import { renameReviews, reviewedDetectionId, reviewsOfRecords } from '../tables/stored-reviews.ts';
+import { listSubmissions } from '../tables/submissions-table.ts';
+import { countByReviewer, countUnpushed, readDisagreements } from '../tables/team-reviews.ts';
+import { chipAddress, chipAddresses } from './chip-addresses.ts';
+import { compareRuns } from './compare-runs.ts';
+import { createCoverageQueries } from './coverage.ts';
+import { detectionDetail } from './detection-details.ts';
+import { createDetectionPages, detections } from './detection-pages.ts';
+import { createFeedQueries } from './feed-queries.ts';
+import { fetchHistory } from './fetch-history.ts';
+import { createDetectionMemory } from './memory/detection-memory.ts';
+import { createPassLoader } from './passes/load-passes.ts';
+import { createPassQueries } from './passes/pass-queries.ts';
+import { listProblems, problemLocations, problemPage, rawRecord } from './problem-pages.ts';
+import { createDefineQuery } from './query.ts';
+import { createQueryCache } from './query-cache.ts';
+import { createPassOrders } from './queue-pass-order.ts';
+import { changedRecords, recordProcessors } from './record-changes.ts';
+import { createRecordPages } from './record-pages.ts';
+import { createReviewQueues } from './review-queues.ts';
+import { readBatches, readHistory } from './reviews/review-batches.ts';
+import { createSearchRuns } from './search-runs.ts';
+import { createShapeFeeds, recordFootprints, recordsOfFootprints } from './shape-feeds.ts';
+import { createStatistics } from './statistics.ts';
+import { storedRecords } from './stored-records.ts';
+
+/**
+ * What only reads a workspace file. It runs in the reading worker, so that it never waits for a page write, and caches
+ * results. All arguments and results can be structured-cloned.
+ */
+export function createReadStore(sql: Sql) {
+  const memory = createDetectionMemory(sql);
+  const query = createDefineQuery(memory);
+  const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
+  const cache = createQueryCache(
+    () => `${readVersion()} ${memory.read(({ reviewsVersion }) => reviewsVersion)}`,
+  );
+  // A verdict does not change most results.
+  const rowsCache = createQueryCache(readVersion);
+  const passLoader = createPassLoader(sql);
+  return {
+    ...bindSql(sql, {
+      chipAddress,
+      chipAddresses,
+      changedRecords,
+      compareRuns,
+      damagedContents,
+      detectionDetail,
+      detections,
+      disagreements: readDisagreements,
+      fetchHistory,
+      getSetting,
+      listAreas,
+      listDrafts,
+      listFetches,
+      listOrders,
+      listProblems,
+      listSubmissions,
+      previewMerge,
+      problemLocations,
+      problemPage,
+      rawRecord,
+      recordFootprints,
+      recordProcessors,
+      recordsOfFootprints,
+      renameReviews,
+      reviewBatches: readBatches,
+      reviewedDetectionId,
+      reviewerCounts: countByReviewer,
+      reviewHistory: readHistory,
+      reviewsOfRecords,
+      storedRecords,
+      unattachedReviews: readUnattached,
+      unpushedReviews: countUnpushed,
+    }),
+    ...createSearchRuns(sql),
+    ...createCoverageQueries(sql, memory, rowsCache),
+    ...createDetectionPages(query, sql, memory),
+    ...createFeedQueries(query, memory),
+    ...createPassQueries(query, sql, memory, passLoader, cache),
+    ...createRecordPages(query, sql, memory, rowsCache),
+    ...createReviewQueues(query, memory, createPassOrders(passLoader)),
+    ...createShapeFeeds(query, sql, rowsCache),
+    ...createStatistics(query, sql, memory, rowsCache),
+    /** Clears the cached query results. */
+    clearCaches: memory.store.invalidate,
+  };
+}
+
+export type ReadStore = ReturnType<typeof createReadStore>;

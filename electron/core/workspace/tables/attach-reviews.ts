@@ -1,0 +1,153 @@
+import { emptyReview, isEmptyReview } from '../../../../shared/review/review.ts';
+import type { ReviewOfId } from '../../../../shared/review/review-change.ts';
+import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
+import type {
+  AttachReview,
+  ReattachReview,
+  UnattachedPage,
+  UnattachedReview,
+  UnattachedReviews,
+} from '../../../../shared/review/unattached-review.ts';
+import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
+import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
+import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import {
+  type ReviewBatchInfo,
+  readTargets,
+  type WrittenReviewChanges,
+  writeReviewChanges,
+} from './review-changes.ts';
+import { readReview, readReviewedDetection } from './review-rows.ts';
+
+/** The outcome of attaching a review to a detection. */
+export type AttachOutcome =
+  | { readonly kind: 'attached'; readonly written: WrittenReviewChanges }
+  /** The review has a detection meanwhile, or is gone. */
+  | { readonly kind: 'no-review' }
+  | { readonly kind: 'no-detection' }
+  /** The detection already has a review. */
+  | { readonly kind: 'reviewed' };
+
+/** What a detachment has written, and what undoes it. */
+export type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
+
+/** Non-empty reviews whose detection is not in the workspace. */
+const unattached = `FROM reviews WHERE (verdict NOT NULL OR flagged <> 0 OR note <> '')
+  AND NOT EXISTS (SELECT 1 FROM detections WHERE fid = detection_id AND detections.record_id = reviews.record_id)
+  AND NOT EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id AND detection_areas.record_id = reviews.record_id)`;
+
+/** Reviews without a detection, the last reviewed first. */
+export function readUnattached(sql: Sql, { offset, limit }: UnattachedPage): UnattachedReviews {
+  const total = sql.get(`SELECT count(*) AS total ${unattached}`);
+  const rows = sql.all(
+    `SELECT reviews.*, EXISTS (SELECT 1 FROM records WHERE records.record_id = reviews.record_id) AS is_record_present
+     ${unattached} ORDER BY reviewed_at DESC, record_id, identity LIMIT ? OFFSET ?`,
+    limit,
+    offset,
+  );
+  return { rows: rows.map(readRow), total: total ? numberCell(total, 'total') : 0 };
+}
+
+function readRow(row: SqlRow): UnattachedReview {
+  const detection = readReviewedDetection(row);
+  return {
+    recordId: textCell(row, 'record_id'),
+    identity: textCell(row, 'identity'),
+    review: readReview(row),
+    position: detection && centerOfReviewed(detection),
+    analytic: detection?.analytic ?? null,
+    isRecordPresent: numberCell(row, 'is_record_present') === 1,
+  };
+}
+
+/**
+ * Attaches a review without a detection to a detection without a review, as a batch that can be undone. Its signature is
+ * unchanged; an empty review remains in its former row, so that merges with other workspaces remove it there, too.
+ */
+export function attachReview(
+  sql: Sql,
+  { recordId, identity, detectionId }: AttachReview,
+  batchInfo: ReviewBatchInfo,
+): AttachOutcome {
+  return sql.transaction(() => {
+    const row = sql.get(`SELECT * ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
+    if (!row) return { kind: 'no-review' };
+    const [target] = readTargets(sql, [detectionId]);
+    if (!target) return { kind: 'no-detection' };
+    if (target.former && !isEmptyReview(target.former)) return { kind: 'reviewed' };
+    const review = readReview(row);
+    const removed = { ...emptyReview, reviewer: batchInfo.reviewer, reviewedAt: batchInfo.at };
+    const written = writeReviewChanges(sql, { ...batchInfo, kind: 'attach', undoes: null }, [
+      { ...target, review, recordedReview: review },
+      {
+        id: numberCell(row, 'detection_id'),
+        recordId,
+        identity,
+        former: review,
+        review: removed,
+        recordedReview: removed,
+      },
+    ]);
+    return { kind: 'attached', written };
+  });
+}
+
+/**
+ * Detaches a review that was carried over from its detection, so that it is without one again. Undefined when the
+ * detection has no review that was carried over.
+ */
+export function detachReview(sql: Sql, detectionId: number): DetachedReview | undefined {
+  return sql.transaction(() => {
+    const row = sql.get('SELECT * FROM reviews WHERE detection_id = ?', detectionId);
+    const carriedMeters = row ? numberOrNull(row, 'carried_meters') : null;
+    if (!row || carriedMeters === null) return undefined;
+    const recordId = textCell(row, 'record_id');
+    const identity = textCell(row, 'identity');
+    const moved = { recordId, identity, detectionId: createDetectionIds(sql)(), carriedMeters: null };
+    return {
+      written: moveReview(sql, moved, { id: detectionId, review: null }),
+      undo: { recordId, identity, detectionId, carriedMeters },
+    };
+  });
+}
+
+/** Attaches a detached review again, as it was carried over before. */
+export function reattachReview(sql: Sql, request: ReattachReview): AttachOutcome {
+  const { recordId, identity, detectionId } = request;
+  return sql.transaction(() => {
+    const row = sql.get(`SELECT * ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
+    if (!row) return { kind: 'no-review' };
+    if (readTargets(sql, [detectionId]).length === 0) return { kind: 'no-detection' };
+    if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) return { kind: 'reviewed' };
+    return {
+      kind: 'attached',
+      written: moveReview(sql, request, { id: detectionId, review: readReview(row) }),
+    };
+  });
+}
+
+/** Gives a review another detection within a transaction that is under way; `shown` is what the detection has then. */
+function moveReview(
+  sql: Sql,
+  {
+    recordId,
+    identity,
+    detectionId,
+    carriedMeters,
+  }: AttachReview & { readonly carriedMeters: number | null },
+  shown: ReviewOfId,
+): WrittenReviewChanges {
+  const previousVersion = readReviewsVersion(sql);
+  reserveDetectionId(sql, detectionId);
+  sql.run(
+    'UPDATE reviews SET detection_id = ?, carried_meters = ? WHERE record_id = ? AND identity = ?',
+    detectionId,
+    carriedMeters,
+    recordId,
+    identity,
+  );
+  markReviewsMoved(sql);
+  const version = readReviewsVersion(sql);
+  return { batch: null, changed: 1, missing: [], reviews: [shown], previousVersion, version };
+}

@@ -1,0 +1,61 @@
+import { bindSql } from '../file/bind-sql.ts';
+import type { Sql } from '../file/sql.ts';
+import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
+import { changeAreas, upsertArea } from './areas-table.ts';
+import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
+import { deleteDraft, restoreDraft, revertDraft, saveDraft } from './drafts-table.ts';
+import { createEditDetector } from './edit-detector.ts';
+import { clearHistory, dismissFetch, saveFetch } from './fetches-table.ts';
+import { mergeWorkspace } from './merge-workspace.ts';
+import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
+import { setReviews } from './review-changes.ts';
+import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
+import { saveSetting } from './settings-table.ts';
+import { upsertReviews } from './stored-reviews.ts';
+import { addSubmission, saveSubmission } from './submissions-table.ts';
+import { applyTeamReviews } from './team-reviews.ts';
+import { undoReviews } from './undo-reviews.ts';
+
+/**
+ * What changes a workspace file. It runs in the writing worker, one call after another, which distinguishes its changes
+ * from those of other programs. All arguments and results can be structured-cloned.
+ */
+export function createWriteStore(sql: Sql) {
+  return {
+    ...bindSql(sql, {
+      addSubmission,
+      applyTeamReviews,
+      attachReview,
+      changeAreas,
+      clearHistory,
+      deleteDraft,
+      deleteSearch,
+      detachReview,
+      dismissFetch,
+      ingestImportedPage,
+      ingestPage,
+      markSearchViewed,
+      mergeWorkspace,
+      reattachReview,
+      restoreDraft,
+      restoreSearch,
+      revertDraft,
+      revertSearch,
+      saveDraft,
+      saveFetch,
+      saveSearch,
+      saveSetting,
+      saveSubmission,
+      setReviews,
+      undoReviews,
+      upsertArea,
+      upsertOrderRequest,
+      upsertOrders,
+      upsertReviews,
+    }),
+    /** Whether another program has changed the file since the last call. */
+    detectEdits: createEditDetector(sql),
+  };
+}
+
+export type WriteStore = ReturnType<typeof createWriteStore>;
