@@ -32,6 +32,19 @@ function coreLayer(folder, folders, more = {}) {
   };
 }
 
+/** A row for a room of the workspace, which may use itself, `rooms` below it, the parser of times, and `base`. */
+function workspaceRoom(name, folders, rooms) {
+  const room = 'electron/core/workspace/';
+  return {
+    name: `workspace/${name}`,
+    files: new RegExp(`^${room}(${folders.join('|')})/`),
+    mayUse: new RegExp(
+      `^(${room}(${[...folders, ...rooms].join('|')})/|${room}ingest/parse-instant\\.ts$|electron/core/base/|shared/)`,
+    ),
+    packages: ['node'],
+  };
+}
+
 /**
  * The allowed imports per layer (docs/decisions, decision 2: no linter resolves paths and distinguishes types). A file belongs to the first layer whose `files` match its path from the root. `mayUse`
  * matches the files that it may import, `mayUseTypesOf` those it may only `import type`. Of the packages in
@@ -109,7 +122,17 @@ const layers = [
   coreLayer('jobs', ['workspace', 'base']),
   coreLayer('service', ['base'], { packages: ['node', 'connections'] }),
   coreLayer('settings', ['base']),
-  coreLayer('workspace', ['base']),
+  // Times are read the same in every room.
+  {
+    name: 'workspace/parse-instant',
+    files: /^electron\/core\/workspace\/ingest\/parse-instant\.ts$/,
+    mayUse: /^shared\//,
+  },
+  workspaceRoom('open', ['open'], ['ingest', 'tables', 'read', 'safety', 'file']),
+  workspaceRoom('write', ['ingest', 'tables'], ['read', 'safety', 'file']),
+  workspaceRoom('read', ['read'], ['safety', 'file']),
+  workspaceRoom('safety', ['safety'], ['file']),
+  workspaceRoom('file', ['file'], []),
   coreLayer('demo-service', ['base'], { packages: ['node', 'connections'] }),
   coreLayer('base', []),
   // A new folder has no rights before it has a row of its own.

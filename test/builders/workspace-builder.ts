@@ -11,7 +11,7 @@ import {
   createWorkspaceStore,
   type WorkspaceStore,
 } from '../../electron/core/workspace/open/workspace-store.ts';
-import type { StoredFetch } from '../../electron/core/workspace/tables/fetches-table.ts';
+import type { StoredFetch } from '../../electron/core/workspace/read/fetches.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';

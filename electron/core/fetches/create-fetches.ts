@@ -21,7 +21,7 @@ import {
   getWritableWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { StoredFetch } from '../workspace/tables/fetches-table.ts';
+import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { expectedRecords } from './expected-records.ts';
 import type { Fetches, FetchPurpose } from './fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Search } from '../../../shared/results/search.ts';
-import type { StoredFetch } from '../workspace/tables/fetches-table.ts';
+import type { StoredFetch } from '../workspace/read/fetches.ts';
 
 /**
  * The expected number of records of a search, from a complete earlier run of the same search; undefined when there is

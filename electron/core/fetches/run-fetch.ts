@@ -11,7 +11,7 @@ import type { ServiceClient } from '../service/service-client.ts';
 import type { FetchedPage } from '../workspace/ingest/fetched-page.ts';
 import type { IngestOutcome } from '../workspace/ingest/ingest-page.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { StoredFetch } from '../workspace/tables/fetches-table.ts';
+import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { createFetchPace } from './fetch-pace.ts';
 import { createPageGuard } from './page-guard.ts';
 import { createPageSource } from './page-source.ts';

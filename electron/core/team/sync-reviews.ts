@@ -5,8 +5,8 @@ import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts
 import { reviewSchema } from '../../../shared/review/review.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import type { Sql } from '../workspace/file/sql.ts';
-import { readReviewedDetection } from '../workspace/tables/review-rows.ts';
-import { getSetting } from '../workspace/tables/settings-table.ts';
+import { readReviewedDetection } from '../workspace/read/reviews/read-review.ts';
+import { getSetting } from '../workspace/read/settings.ts';
 import {
   parseReviewsCursor,
   type ReviewsCursor,

@@ -2,7 +2,7 @@ import type { Review } from '../../../shared/review/review.ts';
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../workspace/file/cells.ts';
 import { detectionTables } from '../workspace/file/detection-tables.ts';
 import type { Sql } from '../workspace/file/sql.ts';
-import { readReview } from '../workspace/tables/review-rows.ts';
+import { readReview } from '../workspace/read/reviews/read-review.ts';
 
 /**
  * A batch of review changes of the workspace. `id` increases from batch to batch; `undoes` is the batch that it

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
-import type { StoredFetch } from '../../../electron/core/workspace/tables/fetches-table.ts';
+import type { StoredFetch } from '../../../electron/core/workspace/read/fetches.ts';
 import { recordsInPage } from '../data-files.ts';
 import { report } from '../report.ts';
 

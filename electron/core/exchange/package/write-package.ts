@@ -21,9 +21,9 @@ import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
-import { listAreas } from '../../workspace/tables/areas-table.ts';
-import { getSetting } from '../../workspace/tables/settings-table.ts';
-import { readReviews } from '../../workspace/tables/stored-reviews.ts';
+import { listAreas } from '../../workspace/read/areas.ts';
+import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
 import { createZipWriter } from '../files/zip-writer.ts';

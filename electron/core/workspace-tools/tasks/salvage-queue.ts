@@ -3,8 +3,9 @@ import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { numberCell } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
-import { getSetting, saveSetting } from '../../workspace/tables/settings-table.ts';
+import { saveSetting } from '../../workspace/tables/settings-table.ts';
 import { noRows, type SalvagedFile } from './salvage-rows.ts';
 
 /**

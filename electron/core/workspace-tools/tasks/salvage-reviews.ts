@@ -2,8 +2,9 @@ import { reviewKey } from '../../../../shared/review/merge-reviews.ts';
 import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { SqlRow } from '../../workspace/file/sql.ts';
+import { parseReviewRow } from '../../workspace/read/reviews/read-review.ts';
 import { hasKey, type KeyRange } from '../../workspace/safety/rows-on-pages.ts';
-import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
+import type { HistoryEntry } from '../../workspace/tables/review-rows.ts';
 import { noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
 
 /** The reviews of a damaged file, with those that were made again from their history or a safety copy. */

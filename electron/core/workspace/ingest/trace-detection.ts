@@ -1,12 +1,10 @@
 import { readNumber, readText } from '../../../../shared/results/property-meaning.ts';
+import { analyticNotStated } from '../file/analytic-not-stated.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ParsedProcessor } from './parse-processors.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import type { ParsedSensor } from './parse-sensor.ts';
-
-/** The analytic of records that name none. */
-export const analyticNotStated = '(not stated)';
 
 /** What a feature's record states about it. Nothing is guessed: what is unknown is null. */
 export type Trace = {

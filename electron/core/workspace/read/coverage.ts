@@ -8,10 +8,10 @@ import {
 import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
 import { type FieldList, hasFeatures } from '../../../../shared/results/field-list.ts';
 import { finish } from '../../base/steps.ts';
+import { analyticNotStated } from '../file/analytic-not-stated.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql } from '../file/sql.ts';
 import { parseRecordInstant } from '../ingest/parse-instant.ts';
-import { analyticNotStated } from '../ingest/trace-detection.ts';
 import { boxesOf, footprintsNear, toSearchBoxes } from './footprints-near.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';

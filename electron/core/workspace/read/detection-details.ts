@@ -4,8 +4,8 @@ import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.t
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
-import { readReview, readReviewedDetection } from '../tables/review-rows.ts';
 import { readDetectionRow, selectDetections } from './detection-rows.ts';
+import { readReview, readReviewedDetection } from './reviews/read-review.ts';
 import { readSensorRow, selectFootprint } from './sensor-rows.ts';
 
 /** What the inspector shows of one detection; undefined when it does not exist. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../../shared/searches/search-history.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../file/sql.ts';
-import { parseFetch } from '../tables/fetches-table.ts';
+import { parseFetch } from './fetches.ts';
 
 const from = 'FROM fetches LEFT JOIN searches USING (search_id)';
 

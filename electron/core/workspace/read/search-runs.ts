@@ -3,8 +3,8 @@ import type { SavedSearch, SearchCounts, StoredSearch } from '../../../../shared
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import { readResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
-import { parseFetch } from '../tables/fetches-table.ts';
-import { readSearches } from '../tables/searches-table.ts';
+import { parseFetch } from './fetches.ts';
+import { readSearches } from './searches.ts';
 
 /** What follows a SELECT of `record_key`: the records of the bound search, in its current revision. */
 export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (

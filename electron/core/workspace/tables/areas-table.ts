@@ -1,11 +1,11 @@
 import type { Polygon } from 'geojson';
-import { type Area, type AreaShape, areaSchema } from '../../../../shared/areas/area.ts';
+import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
-import { bytesCell, numberCell, textCell } from '../file/cells.ts';
+import { textCell } from '../file/cells.ts';
 import { encodeGeometry } from '../file/geopackage/geometry-blob.ts';
 import { createLayerExtents } from '../file/geopackage/layer-extents.ts';
-import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import type { Sql } from '../file/sql.ts';
+import { readArea } from '../read/areas.ts';
 
 /** Areas to be added or replaced, and ids of those to be deleted and of deleted ones to be restored. */
 export type AreaChanges = {
@@ -21,11 +21,6 @@ export type AreaChanges = {
 export type AreaChangesOutcome =
   | { readonly done: true; readonly restored: readonly Area[] }
   | { readonly done: false; readonly reason: 'missing' | 'changed'; readonly id: string };
-
-/** The areas of interest, oldest first. */
-export function listAreas(sql: Sql): readonly Area[] {
-  return sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea);
-}
 
 /**
  * Adds the area, or replaces the one with its id. Areas are a layer of polygons; circles are drawn as polygons and have
@@ -69,34 +64,6 @@ function writeAreaChanges(
   const restored = restore.flatMap((id) => restoreArea(sql, id) ?? []);
   for (const area of put) writeArea(sql, area);
   return { done: true, restored };
-}
-
-function readArea(row: SqlRow): Area {
-  return {
-    id: textCell(row, 'area_id'),
-    name: textCell(row, 'name'),
-    shape: readShape(row),
-    squareMetres: numberCell(row, 'square_metres'),
-    createdAt: textCell(row, 'created_at'),
-    updatedAt: textCell(row, 'updated_at'),
-  };
-}
-
-function readShape(row: SqlRow): AreaShape {
-  if (textCell(row, 'kind') === 'circle') {
-    return {
-      kind: 'circle',
-      center: [numberCell(row, 'center_longitude'), numberCell(row, 'center_latitude')],
-      radiusMetres: numberCell(row, 'radius_metres'),
-    };
-  }
-  const geometry = decodeGeometry(bytesCell(row, 'geom'));
-  if (geometry.type !== 'Polygon')
-    throw new Error(`An area holds a ${geometry.type} where a Polygon belongs.`);
-  const coordinates = geometry.coordinates.map((ring) =>
-    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]),
-  );
-  return { kind: 'polygon', polygon: { type: 'Polygon', coordinates } };
 }
 
 function writeArea(sql: Sql, area: Area): void {

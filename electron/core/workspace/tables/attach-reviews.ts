@@ -1,24 +1,18 @@
 import { emptyReview, isEmptyReview } from '../../../../shared/review/review.ts';
 import type { ReviewOfId } from '../../../../shared/review/review-change.ts';
-import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
-import type {
-  AttachReview,
-  ReattachReview,
-  UnattachedPage,
-  UnattachedReview,
-  UnattachedReviews,
-} from '../../../../shared/review/unattached-review.ts';
+import type { AttachReview, ReattachReview } from '../../../../shared/review/unattached-review.ts';
 import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
 import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
 import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import type { Sql } from '../file/sql.ts';
+import { readReview } from '../read/reviews/read-review.ts';
+import { unattached } from '../read/reviews/unattached-reviews.ts';
 import {
   type ReviewBatchInfo,
   readTargets,
   type WrittenReviewChanges,
   writeReviewChanges,
 } from './review-changes.ts';
-import { readReview, readReviewedDetection } from './review-rows.ts';
 
 /** The outcome of attaching a review to a detection. */
 export type AttachOutcome =
@@ -31,35 +25,6 @@ export type AttachOutcome =
 
 /** What a detachment has written, and what undoes it. */
 export type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
-
-/** Non-empty reviews whose detection is not in the workspace. */
-const unattached = `FROM reviews WHERE (verdict NOT NULL OR flagged <> 0 OR note <> '')
-  AND NOT EXISTS (SELECT 1 FROM detections WHERE fid = detection_id AND detections.record_id = reviews.record_id)
-  AND NOT EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id AND detection_areas.record_id = reviews.record_id)`;
-
-/** Reviews without a detection, the last reviewed first. */
-export function readUnattached(sql: Sql, { offset, limit }: UnattachedPage): UnattachedReviews {
-  const total = sql.get(`SELECT count(*) AS total ${unattached}`);
-  const rows = sql.all(
-    `SELECT reviews.*, EXISTS (SELECT 1 FROM records WHERE records.record_id = reviews.record_id) AS is_record_present
-     ${unattached} ORDER BY reviewed_at DESC, record_id, identity LIMIT ? OFFSET ?`,
-    limit,
-    offset,
-  );
-  return { rows: rows.map(readRow), total: total ? numberCell(total, 'total') : 0 };
-}
-
-function readRow(row: SqlRow): UnattachedReview {
-  const detection = readReviewedDetection(row);
-  return {
-    recordId: textCell(row, 'record_id'),
-    identity: textCell(row, 'identity'),
-    review: readReview(row),
-    position: detection && centerOfReviewed(detection),
-    analytic: detection?.analytic ?? null,
-    isRecordPresent: numberCell(row, 'is_record_present') === 1,
-  };
-}
 
 /**
  * Attaches a review without a detection to a detection without a review, as a batch that can be undone. Its signature is

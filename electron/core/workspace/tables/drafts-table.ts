@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type DraftList,
   type DraftRevert,
   type DraftToSave,
   draftToSaveSchema,
@@ -8,21 +7,8 @@ import {
   storedDraftSchema,
 } from '../../../../shared/orders/draft/stored-draft.ts';
 import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell, textOrNull } from '../file/cells.ts';
+import { textCell } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
-
-/** Drafts and templates of orders, the last changed first, and how many cannot be read. */
-export function listDrafts(sql: Sql): DraftList {
-  const rows = sql.all(
-    'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
-  );
-  const drafts = rows.flatMap((row) => {
-    const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
-    return parsed.success ? [parsed.data] : [];
-  });
-  return { drafts, unreadable: rows.length - drafts.length };
-}
 
 /**
  * Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. With

@@ -1,36 +1,6 @@
-import { z } from 'zod';
-import { type Job, jobSchema } from '../../../../shared/jobs/job.ts';
-import { type Search, searchSchema } from '../../../../shared/results/search.ts';
-import { type SearchRun, searchRunSchema } from '../../../../shared/searches/saved-search.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { textCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
-
-const storedFetchSchema = z.object({
-  job: jobSchema,
-  search: searchSchema,
-  frozenAt: z.string(),
-  brand: z.string(),
-  run: searchRunSchema.optional(),
-});
-
-/** A fetch as stored in the workspace, so that it can be resumed after any end. */
-export type StoredFetch = {
-  readonly job: Job;
-  readonly search: Search;
-  /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
-  readonly frozenAt: string;
-  readonly brand: string;
-  /** The saved search's run that the fetch is, if any. */
-  readonly run?: SearchRun | undefined;
-};
-
-/** Fetches with their cursors, oldest first, as far as they can be read; dismissed ones are in the history only. */
-export function listFetches(sql: Sql): readonly StoredFetch[] {
-  return sql
-    .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
-    .flatMap((row) => parseFetch(textCell(row, 'fetch')) ?? []);
-}
+import type { StoredFetch } from '../read/fetches.ts';
 
 /** Adds a fetch, or replaces the one with the id of its job. */
 export function saveFetch(sql: Sql, fetch: StoredFetch): void {
@@ -74,12 +44,6 @@ function clearEntries(sql: Sql, ids: readonly string[] | 'all', clearedAt: strin
   return cleared;
 }
 
-/** The fetch with this id; undefined when there is none, or when it cannot be read. */
-export function readFetch(sql: Sql, id: string): StoredFetch | undefined {
-  const row = sql.get('SELECT fetch FROM fetches WHERE fetch_id = ?', id);
-  return row && parseFetch(textCell(row, 'fetch'));
-}
-
 /** Writes a fetch within a transaction that is under way. The query text of its first page stays in its column. */
 export function writeFetch(sql: Sql, fetch: StoredFetch): void {
   const { job, run, frozenAt } = fetch;
@@ -101,12 +65,4 @@ export function writeFetch(sql: Sql, fetch: StoredFetch): void {
     run?.revision ?? null,
     run?.kind ?? null,
   );
-}
-
-/**
- * A fetch from its cell; undefined where damage to the file, or another program, has changed it. It must not keep the
- * workspace closed, whose results do not need it.
- */
-export function parseFetch(text: string): StoredFetch | undefined {
-  return storedFetchSchema.safeParse(parseBoundedJson(text)).data;
 }

@@ -13,8 +13,9 @@ import { detectionTables } from '../file/detection-tables.ts';
 import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 import { toFreeIdentity } from '../read/reviews/locate-reviews.ts';
+import { readReview } from '../read/reviews/read-review.ts';
 import { type ReviewSubject, readReviewSubjects } from '../read/reviews/review-subjects.ts';
-import { insertBatchRow, insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
+import { insertBatchRow, insertHistoryRow, upsertReviewRow } from './review-rows.ts';
 import { isDisputed } from './team-reviews.ts';
 
 /** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */

@@ -1,59 +1,16 @@
-import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
-import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
+import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import type { Review } from '../../../../shared/review/review.ts';
 import type { ReviewBatch } from '../../../../shared/review/review-change.ts';
-import {
-  type ReviewedDetection,
-  reviewedDetectionSchema,
-} from '../../../../shared/review/reviewed-detection.ts';
-import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
+import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
+import { numberOrNull, textOrNull } from '../file/cells.ts';
 import { reserveDetectionId } from '../file/detection-ids.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import type { Sql } from '../file/sql.ts';
 
 /** A recorded review, with its batch of changes and the review before it. */
 export type HistoryEntry = ReviewOfDetection & {
   readonly batch?: string | null;
   readonly former?: Review | null;
 };
-
-/** The review in a row of `reviews` or `review_history`. */
-export function readReview(row: SqlRow): Review {
-  return reviewSchema.parse({
-    verdict: row.verdict,
-    flagged: numberCell(row, 'flagged') !== 0,
-    note: textCell(row, 'note'),
-    reviewer: textCell(row, 'reviewer'),
-    reviewedAt: textCell(row, 'reviewed_at'),
-  });
-}
-
-/** Returns the reviewed detection stored in a row of `reviews`; null when unknown, or invalidated by another program. */
-export function readReviewedDetection(row: SqlRow): ReviewedDetection | null {
-  const text = typeof row.detection === 'string' ? row.detection : null;
-  if (text === null) return null;
-  try {
-    return reviewedDetectionSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** The review in a row of another or a damaged workspace; undefined when it is not a valid one. */
-export function parseReviewRow(row: SqlRow): ReviewOfDetection | undefined {
-  const { data } = reviewOfDetectionSchema.safeParse({
-    recordId: row.record_id,
-    identity: row.identity,
-    review: {
-      verdict: row.verdict,
-      flagged: row.flagged === 1,
-      note: row.note,
-      reviewer: row.reviewer,
-      reviewedAt: row.reviewed_at,
-    },
-    detection: readReviewedDetection(row),
-    carriedMeters: row.carried_meters ?? null,
-  });
-  return data;
-}
 
 /** Saves the detection that a review was given to, and the distance of its present detection. */
 export function updateReviewedDetection(

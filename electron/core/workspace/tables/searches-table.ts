@@ -7,8 +7,7 @@ import {
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
 import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell, textOrNull } from '../file/cells.ts';
+import { textCell } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** Adds it, or replaces the one with its id. */
@@ -56,25 +55,6 @@ export function markSearchViewed(sql: Sql, id: string, lookedAt: string): boolea
     sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
     return true;
   });
-}
-
-/** The saved searches that have not been deleted, by name, and the ids of those that cannot be read. */
-export function readSearches(sql: Sql): {
-  readonly searches: readonly SavedSearch[];
-  readonly unreadableIds: readonly string[];
-} {
-  const read = sql
-    .all(
-      'SELECT search_id, body FROM searches WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, search_id',
-    )
-    .map((row) => ({
-      id: textCell(row, 'search_id'),
-      parsed: savedSearchSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? '')),
-    }));
-  return {
-    searches: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
-    unreadableIds: read.flatMap(({ id, parsed }) => (parsed.success ? [] : [id])),
-  };
 }
 
 function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {

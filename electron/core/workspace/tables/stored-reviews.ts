@@ -1,56 +1,8 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
 import { incrementReviewsVersion, markReviewsMoved } from '../file/results-version.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
-import {
-  type HistoryEntry,
-  insertHistoryRow,
-  readReview,
-  readReviewedDetection,
-  reviewCells,
-  upsertReviewRow,
-} from './review-rows.ts';
-
-/** The reviews of these records' detections, or all their history in the order in which it was recorded. */
-export function readReviews(
-  sql: Sql,
-  table: 'reviews' | 'review_history',
-  recordIds: readonly string[],
-): readonly ReviewOfDetection[] {
-  return sql
-    .all(
-      `SELECT * FROM ${table} WHERE record_id IN (SELECT value FROM json_each(?))
-       ORDER BY record_id, identity, reviewed_at, ${table === 'reviews' ? 'detection_id' : 'id'}`,
-      JSON.stringify(recordIds),
-    )
-    .map(readReviewRow);
-}
-
-/** Reviews of the detections of these records, by what names a detection in every workspace. */
-export function reviewsOfRecords(sql: Sql, recordIds: readonly string[]): readonly ReviewOfDetection[] {
-  return readReviews(sql, 'reviews', recordIds);
-}
-
-/** Returns reviews from elsewhere with the identities that their detections have here, in the same order. */
-export function renameReviews(sql: Sql, reviews: readonly ReviewOfDetection[]): readonly ReviewOfDetection[] {
-  return locateReviews(sql, reviews).map(({ entry }) => entry);
-}
-
-/** The detection with the review of this identity; undefined when there is none in the workspace. */
-export function reviewedDetectionId(
-  sql: Sql,
-  { recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>,
-): number | undefined {
-  const row = sql.get(
-    `SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?
-       AND (EXISTS (SELECT 1 FROM detections WHERE fid = detection_id)
-         OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id))`,
-    recordId,
-    identity,
-  );
-  return row && numberCell(row, 'detection_id');
-}
+import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } from './review-rows.ts';
 
 /** Replaces existing reviews and adds missing history, in one transaction. */
 export function upsertReviews(
@@ -89,17 +41,4 @@ export function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEnt
       ...reviewCells(review),
     ) !== undefined
   );
-}
-
-/** The review in a row, with what it is a review of. */
-export function readReviewRow(row: SqlRow): ReviewOfDetection {
-  const detection = readReviewedDetection(row);
-  const meters = 'carried_meters' in row ? numberOrNull(row, 'carried_meters') : null;
-  return {
-    recordId: textCell(row, 'record_id'),
-    identity: textCell(row, 'identity'),
-    review: readReview(row),
-    ...(detection ? { detection } : {}),
-    ...(meters === null ? {} : { carriedMeters: meters }),
-  };
 }

@@ -3,11 +3,9 @@ import {
   findDraftSubmission,
   getDraftId,
   type Submission,
-  submissionSchema,
 } from '../../../../shared/orders/request/submission.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
+import { readSubmissions } from '../read/submissions.ts';
 
 /** The outcome of `addSubmission`: added, or the submission that prevents it. */
 export type AddedSubmission =
@@ -16,11 +14,6 @@ export type AddedSubmission =
   | { readonly kind: 'already-submitted'; readonly submission: Submission }
   /** Another draft with an equal body is being sent or may have been accepted. */
   | { readonly kind: 'equal-undecided'; readonly submission: Submission };
-
-/** Attempts to send an order, newest first. One that cannot be read does not hide others, nor close the workspace. */
-export function listSubmissions(sql: Sql): readonly Submission[] {
-  return readSubmissions(sql).flatMap((submission) => submission ?? []);
-}
 
 /**
  * Adds the submission of a draft, unless the draft has one that it does not retry, or an equal body is being sent or
@@ -44,13 +37,6 @@ export function addSubmission(sql: Sql, submission: Submission): AddedSubmission
 /** Replaces a submission; it is on the disk when this returns. */
 export function saveSubmission(sql: Sql, submission: Submission): void {
   sql.durableTransaction(() => writeSubmission(sql, submission));
-}
-
-/** Undefined where damage to the file, or another program, has changed a submission. */
-function readSubmissions(sql: Sql): (Submission | undefined)[] {
-  return sql
-    .all('SELECT submission FROM submissions ORDER BY created_at DESC, submission_id')
-    .map((row) => submissionSchema.safeParse(parseBoundedJson(textCell(row, 'submission'))).data);
 }
 
 function requireReadable(submission: Submission | undefined): Submission {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../file/sql.ts';
-import { getSetting, saveSetting } from './settings-table.ts';
+import { getSetting } from '../read/settings.ts';
+import { saveSetting } from './settings-table.ts';
 
 /** The last revision of a team database that a workspace has pulled. */
 export type TeamCursor = {

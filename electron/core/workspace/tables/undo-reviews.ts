@@ -1,6 +1,7 @@
 import { emptyReview, isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
+import { readReview } from '../read/reviews/read-review.ts';
 import { isUndone } from '../read/reviews/review-batches.ts';
 import {
   type ReviewBatchInfo,
@@ -8,7 +9,6 @@ import {
   type WrittenReviewChanges,
   writeReviewChanges,
 } from './review-changes.ts';
-import { readReview } from './review-rows.ts';
 
 /** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
 export type UndoOutcome =

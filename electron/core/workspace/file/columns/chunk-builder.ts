@@ -1,8 +1,6 @@
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
-import type { FeatureCells } from '../../ingest/prepare/feature-table.ts';
-import type { PropertyTable } from '../../ingest/prepare/property-table.ts';
 import { chunkSize, columnNames, createDetectionColumns, type DetectionColumns } from './detection-chunk.ts';
-import { PropertyBuilder } from './property-builder.ts';
+import { PropertyBuilder, type PropertyTable } from './property-builder.ts';
 import type { PropertyColumn } from './property-chunk.ts';
 
 /** One detection for its chunk. Names are keys into `names`, 0 for none; times epoch milliseconds, NaN for none. */
@@ -20,6 +18,26 @@ export type ChunkDetection = {
   readonly isArea: boolean;
   readonly hasChip: boolean;
   readonly properties: Readonly<Record<string, unknown>>;
+};
+
+/** Numbers of a page's features. */
+export type FeatureCells = {
+  readonly analytic: Uint32Array<ArrayBuffer>;
+  readonly region: Uint32Array<ArrayBuffer>;
+  readonly sensor: Uint32Array<ArrayBuffer>;
+  readonly x: Uint32Array<ArrayBuffer>;
+  readonly y: Uint32Array<ArrayBuffer>;
+  /** Place of the feature's record in the page; the first is 1. */
+  readonly recordRow: Uint32Array<ArrayBuffer>;
+  readonly longitude: Float64Array<ArrayBuffer>;
+  readonly latitude: Float64Array<ArrayBuffer>;
+  readonly collected: Float64Array<ArrayBuffer>;
+  readonly uploaded: Float64Array<ArrayBuffer>;
+  readonly confidence: Float64Array<ArrayBuffer>;
+  /** Four for each feature: min x, max x, min y, max y. */
+  readonly boxes: Float64Array<ArrayBuffer>;
+  /** As in `DetectionColumns`. */
+  readonly flags: Uint8Array<ArrayBuffer>;
 };
 
 /** A page's features with the keys that they have in this workspace. */

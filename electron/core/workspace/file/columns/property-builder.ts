@@ -164,3 +164,13 @@ function isShort(value: unknown): boolean {
 function keyOf(value: PropertyValue): PropertyValue {
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }
+
+/** The properties of a page's features. */
+export type PropertyTable = {
+  /** By name. */
+  readonly columns: ReadonlyMap<string, PropertyCells>;
+  /** Properties that cannot be columns because a value of theirs is too long. */
+  readonly tooLong: readonly string[];
+  /** Properties beyond what one page may have; their columns are not here. */
+  readonly omitted: readonly string[];
+};

@@ -2,13 +2,15 @@ import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
+import type { FeatureCells } from '../../file/columns/chunk-builder.ts';
+import type { PropertyTable } from '../../file/columns/property-builder.ts';
 import type { RowPart } from '../../file/database-image/row-record.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
 import type { ParsedRecord } from '../parse-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
 import type { PageImage } from './page-image.ts';
-import { createPropertyTable, type PropertyTable } from './property-table.ts';
+import { createPropertyTable } from './property-table.ts';
 
 /**
  * Columns of detections ready to be written, whatever ids they get. Entry `i` of each list belongs to the `i`-th feature
@@ -20,26 +22,6 @@ export type FeatureTable = {
   /** `cells.analytic` and its like are indexes into these names plus one; 0 means none. */
   readonly names: readonly string[];
   readonly properties: PropertyTable;
-};
-
-/** Numbers of the features. */
-export type FeatureCells = {
-  readonly analytic: Uint32Array<ArrayBuffer>;
-  readonly region: Uint32Array<ArrayBuffer>;
-  readonly sensor: Uint32Array<ArrayBuffer>;
-  readonly x: Uint32Array<ArrayBuffer>;
-  readonly y: Uint32Array<ArrayBuffer>;
-  /** Place of the feature's record in the page; the first is 1. */
-  readonly recordRow: Uint32Array<ArrayBuffer>;
-  readonly longitude: Float64Array<ArrayBuffer>;
-  readonly latitude: Float64Array<ArrayBuffer>;
-  readonly collected: Float64Array<ArrayBuffer>;
-  readonly uploaded: Float64Array<ArrayBuffer>;
-  readonly confidence: Float64Array<ArrayBuffer>;
-  /** Four for each feature: min x, max x, min y, max y. */
-  readonly boxes: Float64Array<ArrayBuffer>;
-  /** As in `DetectionColumns`. */
-  readonly flags: Uint8Array<ArrayBuffer>;
 };
 
 /** Rows in the page image: the record's, and that of the first of its sensors. */

@@ -1,14 +1,5 @@
+import type { PropertyTable } from '../../file/columns/property-builder.ts';
 import { PropertyBuilder, type PropertyCells } from '../../file/columns/property-builder.ts';
-
-/** The properties of a page's features. */
-export type PropertyTable = {
-  /** By name. */
-  readonly columns: ReadonlyMap<string, PropertyCells>;
-  /** Properties that cannot be columns because a value of theirs is too long. */
-  readonly tooLong: readonly string[];
-  /** Properties beyond what one page may have; their columns are not here. */
-  readonly omitted: readonly string[];
-};
 
 /** More columns than a workspace has, so that one that it has is hardly ever left out. */
 const maxColumns = 400;

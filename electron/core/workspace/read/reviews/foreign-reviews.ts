@@ -4,7 +4,7 @@ import type { ReviewOfDetection } from '../../../../../shared/review/merge-revie
 import { closeDatabase, createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
-import { parseReviewRow } from '../../tables/review-rows.ts';
+import { parseReviewRow } from './read-review.ts';
 
 /** The reviews of another workspace. */
 export type ForeignReviews = {

@@ -7,7 +7,7 @@ import {
 import { numberCell, textCell, textOrNull } from '../../file/cells.ts';
 import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
-import { readReview } from '../../tables/review-rows.ts';
+import { readReview } from './read-review.ts';
 import { readReviewSubjects } from './review-subjects.ts';
 
 /** The last batches of changes, the last first, without those of an unknown kind. */

@@ -1,8 +1,8 @@
 import { textCell } from '../../file/cells.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
-import { readReviewedDetection } from '../../tables/review-rows.ts';
 import { describeReviewed, type MatchedRow, readRecordDetections } from '../match/detection-rows.ts';
 import type { MatchedDetection } from '../match/matching.ts';
+import { readReviewedDetection } from './read-review.ts';
 
 /** A detection of a record, or a review that waits for one. */
 export type ReviewableDetection = {

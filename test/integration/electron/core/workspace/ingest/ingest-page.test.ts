@@ -14,8 +14,8 @@ import type { FetchedPage } from '../../../../../../electron/core/workspace/inge
 import { openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import type { StoredFetch } from '../../../../../../electron/core/workspace/read/fetches.ts';
 import { detectionIdentity } from '../../../../../../electron/core/workspace/read/match/detection-identity.ts';
-import type { StoredFetch } from '../../../../../../electron/core/workspace/tables/fetches-table.ts';
 import type { Job } from '../../../../../../shared/jobs/job.ts';
 import {
   type FieldList,

@@ -1,0 +1,2 @@
+/** The analytic of records that name none. */
+export const analyticNotStated = '(not stated)';
