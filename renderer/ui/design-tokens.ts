@@ -1,8 +1,8 @@
 export type ColorScheme = 'dark' | 'light';
 
 /**
- * Colors of the user interface (design/desk.md), `#rrggbb`; CSS has them as variables of the same names with a dash
- * before each capital letter. `ok` also marks what is confirmed, `bad` what is rejected.
+ * Colors of the user interface (renderer/ui/README.md), `#rrggbb`; CSS has them as variables of the same names with
+ * a dash before each capital letter. `ok` also marks what is confirmed, `bad` what is rejected.
  */
 export const designTokens = {
   dark: {

@@ -1,6 +1,6 @@
 import type { ColorScheme } from './design-tokens.ts';
 
-/** Colors of the states in the ordering document for each color scheme, easy to distinguish on its map. */
+/** Colors of the documented states for each color scheme, easy to distinguish on its map. */
 const stateColors: ReadonlyMap<string, Readonly<Record<ColorScheme, string>>> = new Map([
   ['created', { dark: '#9db8d2', light: '#44698c' }],
   ['open', { dark: '#94a2b0', light: '#54616d' }],

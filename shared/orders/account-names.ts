@@ -23,7 +23,7 @@ export function findAccountName(names: readonly AccountName[], id: string): Acco
 
 /**
  * The owner UUIDs of the signed-in user: those marked by the analyst, or else the owners of orders that were placed from
- * this workspace, which belongs to one account (ordering document, 2.1: the owner created the order).
+ * this workspace, which belongs to one account (service.md, Orders: the owner created the order).
  */
 export function findOwnIds({
   orders,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * An entry of an order's history (ordering document, 2.2). States are stored as received, because the service may add
+ * An entry of an order's history (service.md, Orders). States are stored as received, because the service may add
  * some. A missing time is empty: the order can be read all the same.
  */
 export const statusEntrySchema = z.looseObject({
@@ -14,7 +14,7 @@ export const statusEntrySchema = z.looseObject({
 export type StatusEntry = z.infer<typeof statusEntrySchema>;
 
 /**
- * An order as the service returns it (ordering document, 2.1). Only `id` is required; the document does not state which
+ * An order as the service returns it (service.md, Orders). Only `id` is required; the service does not document which
  * other fields may be absent or null, so all may be. Unknown fields are preserved.
  */
 export const orderSchema = z.looseObject({
@@ -30,7 +30,7 @@ export const orderSchema = z.looseObject({
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** The states that the ordering document names (section 3). The service may send others. */
+/** The documented states (service.md, States of orders). The service may send others. */
 export const orderStates = [
   'created',
   'open',

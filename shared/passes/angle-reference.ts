@@ -2,7 +2,7 @@ import type { LonLat } from '../geo/geometry.ts';
 import { parseWkt } from '../geo/wkt.ts';
 
 /**
- * Where the azimuth and incidence angles of an image are defined (results document, 2.3: `geometryReference`),
+ * Where the azimuth and incidence angles of an image are defined (service.md, Images: `geometryReference`),
  * `[longitude, latitude]` in WGS 84; undefined unless the text is a point there.
  */
 export function readAngleReference(geometryReference: string | null): LonLat | undefined {

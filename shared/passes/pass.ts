@@ -5,7 +5,7 @@ import { readableFilterSchema } from '../results/detection.ts';
 import type { FieldList } from '../results/field-list.ts';
 
 /**
- * The metadata of one image in its records (results document, 2.3). The look side of the sensor cannot be derived,
+ * The metadata of one image in its records (service.md, Images). The look side of the sensor cannot be derived,
  * because the direction of flight is not given.
  */
 export type PassImage = {

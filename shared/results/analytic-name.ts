@@ -10,7 +10,7 @@ const displayNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the display name of an analytic for legends and tables (`Large vessel`). A name that the ordering document
+ * Returns the display name of an analytic for legends and tables (`Large vessel`). A name that the service
  * does not list stays unchanged; names joined by ` + ` are translated one by one.
  */
 export function analyticDisplayName(analytic: string): string {
@@ -21,7 +21,7 @@ export function analyticDisplayName(analytic: string): string {
 }
 
 /**
- * Returns a region as written in chip addresses, with a hyphen for each space (results document, 4.3). It is not
+ * Returns a region as written in chip addresses, with a hyphen for each space (service.md, Chips). It is not
  * URL-encoded.
  */
 export function chipRegionSegment(region: string): string {

@@ -8,7 +8,7 @@ export type AnalyticSymbol = {
   readonly light: string;
 };
 
-/** The analytics of the ordering document (design/desk.md); their colors differ for color-blind users, too. */
+/** The analytics of service.md (renderer/ui/README.md); their colors differ for color-blind users, too. */
 export const knownSymbols: ReadonlyMap<string, AnalyticSymbol> = new Map([
   ['SmallVesselDetection', { shape: 'dart', dark: '#e2a037', light: '#bf6102' }],
   ['LargeVesselDetection', { shape: 'hull', dark: '#d85841', light: '#a72003' }],

@@ -85,7 +85,7 @@ export function readConditionRows(
   return Array.from(conditions, ([path, condition]) => ({ path, condition }));
 }
 
-/** Returns why a path cannot be filtered; undefined when it can, also for a path that the document does not name. */
+/** Returns why a path cannot be filtered; undefined when it can, also for a path that the service does not document. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'Choose a field, or type its path.';
   if (!fieldPathSchema.safeParse(path).success) {

@@ -140,7 +140,7 @@ export type RecordPageResult = {
   readonly unfiltered: number;
 };
 
-/** One item of `content.sensorData` (results document, 2.3); absent and malformed values are null. */
+/** One item of `content.sensorData` (service.md, Images); absent and malformed values are null. */
 export type SensorData = {
   readonly sensorDataIndex: number | null;
   readonly sensorName: string | null;

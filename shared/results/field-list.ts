@@ -7,7 +7,7 @@ export type NamedFieldList = (typeof namedFieldLists)[number];
 
 /**
  * Which fields of the records are requested: the name of a list or, for other choices, the paths of the fields
- * separated by spaces, in the order of the service's documentation. `toFieldList` returns the same text for the same
+ * separated by spaces, in the order of service.md. `toFieldList` returns the same text for the same
  * choice of fields. The identifier of an image, whose name contains the operator's brand, is always
  * `content.sensorData.svcId` here.
  */
@@ -19,7 +19,7 @@ export const fieldListSchema: z.ZodType<FieldList, FieldList> = z
 
 const neutralBrand = 'svc';
 /**
- * Paths of all fields that a query can list, in the order of the service's documentation. Groups are not among them.
+ * Paths of all fields that a query can list, in the order of service.md. Groups are not among them.
  */
 const allPaths = recordFields(neutralBrand).flatMap(listablePaths);
 
@@ -90,7 +90,7 @@ function neutralPath(path: string): string {
   return findRecordField(path)?.path ?? path;
 }
 
-/** Returns the paths of the fields of a list, in the order of the service's documentation. */
+/** Returns the paths of the fields of a list, in the order of service.md. */
 export function pathsOfFieldList(list: FieldList): readonly string[] {
   return isNamed(list) ? namedPaths[list] : list.split(' ');
 }
@@ -130,7 +130,7 @@ export function joinFieldLists(one: FieldList, other: FieldList): FieldList {
 /** A field as a query lists it; a group has the listed fields inside it. */
 export type FieldSelection = { readonly name: string; readonly selections?: readonly FieldSelection[] };
 
-/** Returns the fields of a query with this field list (the service's results document, rules of field lists). */
+/** Returns the fields of a query with this field list (service.md, Queries). */
 export function listedFields(brand: string, list: FieldList): readonly FieldSelection[] {
   const listed = new Set(pathsOfFieldList(list));
   const select = (field: RecordField): readonly FieldSelection[] => {

@@ -1,7 +1,7 @@
 import { wordsOf } from './property-label.ts';
 
 /**
- * What the properties of a feature state about a detection. The results document names only `sarChipIdentifier`, so
+ * What the properties of a feature state about a detection. The service documents only `sarChipIdentifier`, so
  * other properties are recognized by the words of their names; null without such a property with a sensible value.
  */
 export type PropertyMeaning = {

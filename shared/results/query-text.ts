@@ -12,7 +12,7 @@ import type { Condition, ResultsQuery } from './query.ts';
 export type QueryTextOptions = {
   /** The operator's name as used in the query field and in `<brand>Id`, such as `svc`. */
   readonly brand: string;
-  /** Wrap the selection in `{ … }`. Absent: the bare selection that the results document describes. */
+  /** Wrap the selection in `{ … }`. Absent: the bare selection that the service documents. */
   readonly braced?: boolean;
 };
 
@@ -22,8 +22,8 @@ export function recordsFieldName(brand: string): string {
 }
 
 /**
- * Prints a query as the service expects it (results document, 4.2), with the fields that it lists, or else every field
- * that the document names.
+ * Prints a query as the service expects it (service.md, Queries), with the fields that it lists, or else every field
+ * that the service documents.
  *
  * Filters on one path are merged, so `gt` and `lt` may be in separate filters; a condition without operators restricts
  * nothing. Paths and the brand become names, everything else stays inside its string, number or list.

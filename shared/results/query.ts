@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldListSchema } from './field-list.ts';
 
-/** Maximum number of records in one response of the service (results document, section 8). */
+/** Maximum number of records in one response of the service (service.md, Queries). */
 export const maxRecordsPerPage = 5000;
 
 /** Maximum length of a record in bytes: a million positions take 40 MB. */
@@ -10,7 +10,7 @@ export const maxRecordBytes = 64 * 1024 * 1024;
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Scalar = z.infer<typeof scalarSchema>;
 
-/** A condition on one field (results document, operators). `gt` and `lt` together form a range. */
+/** A condition on one field (service.md, Queries). `gt` and `lt` together form a range. */
 export const conditionSchema = z.object({
   eq: scalarSchema.optional(),
   ne: scalarSchema.optional(),

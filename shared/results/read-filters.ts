@@ -12,7 +12,7 @@ type PathCondition = { path: string; condition: Condition };
 const operators = ['eq', 'ne', 'gt', 'lt', 'or'] as const;
 type Operator = (typeof operators)[number];
 
-/** Reads the conditions of filters, which are nested objects (results document, operators), by path. */
+/** Reads the conditions of filters, which are nested objects (service.md, Queries), by path. */
 export function readFilters(filters: readonly ArgumentNode[], reports: ProblemReporter): PathCondition[] {
   const found: PathCondition[] = [];
   for (const { name, value } of filters) readNode(name.value, value, found, reports);
@@ -70,7 +70,7 @@ function unknownName(path: string, name: string): string {
   return `There is no operator “${name}”. ${similar ? `Did you mean ${similar}?` : `There are ${operators.join(', ')}.`}`;
 }
 
-/** Paths that the document does not name may exist; below an opaque field they are expected. */
+/** Paths that the service does not document may exist; below an opaque field they are expected. */
 function remarkUnknown(path: string, member: ObjectFieldNode, { remark }: ProblemReporter): void {
   const parentPath = path.slice(0, path.lastIndexOf('.'));
   const parent = findRecordField(parentPath);

@@ -35,10 +35,10 @@ const parameters = ['limit', 'offset', 'sortBy', 'assignedId', 'uploadTime', 'he
 const maxTokens = 20_000;
 
 /**
- * Parses a query text (results document, 4.2), with or without braces, as an equivalent search.
+ * Parses a query text (service.md, Queries), with or without braces, as an equivalent search.
  *
  * `limit` is the total number of records, whatever the page size; a fetch starts at `offset`. Anything that a search cannot express is refused with
- * its position: aliases, variables, directives, fragments and listed fields that the document does not name. Paths of
+ * its position: aliases, variables, directives, fragments and listed fields that are not documented. Paths of
  * conditions that it does not name are accepted, with a remark.
  */
 export function readQueryText(text: string, { brand }: { readonly brand: string }): QueryTextReading {

@@ -1,10 +1,10 @@
 /**
- * Type of the values of a field by the results document. `unknown`: the document does not show it. `time`: text with a
+ * Type of the values of a field. `unknown`: the service does not document it. `time`: text with a
  * UTC time in ISO 8601.
  */
 export type RecordFieldType = 'text' | 'number' | 'time' | 'unknown';
 
-/** One field of a record (results document, 2.1 to 2.5), with its meaning as in the document. */
+/** One field of a record (service.md, Records), with its documented meaning. */
 export type RecordField = {
   readonly name: string;
   /** Dotted path from the record. */
@@ -16,7 +16,7 @@ export type RecordField = {
    * known and unknown fields below it can be used in filters.
    */
   readonly kind: 'value' | 'group' | 'whole';
-  /** A record has several; the document does not state how filters match them. */
+  /** A record has several; the service does not document how filters match them. */
   readonly isList: boolean;
   readonly fields: readonly RecordField[];
 };
@@ -134,14 +134,14 @@ const known = new Map(flattenFields(recordFields(anyBrand)).map((field) => [fiel
 /** The image identifier contains the operator's brand, which a path alone does not distinguish from another name. */
 const brandedId = /^content\.sensorData\.[A-Za-z][A-Za-z0-9]*Id$/;
 
-/** Returns the field at a path, for any brand; undefined for a path that the document does not name. */
+/** Returns the field at a path, for any brand; undefined for a path that the service does not document. */
 export function findRecordField(path: string): RecordField | undefined {
   return (
     known.get(path) ?? (brandedId.test(path) ? known.get(`content.sensorData.${anyBrand}Id`) : undefined)
   );
 }
 
-/** Returns the type of the values at a path; `unknown` also for a path that the document does not name. */
+/** Returns the type of the values at a path; `unknown` also for a path that the service does not document. */
 export function fieldTypeAt(path: string): RecordFieldType {
   return findRecordField(path)?.type ?? 'unknown';
 }

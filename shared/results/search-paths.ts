@@ -1,4 +1,4 @@
-/** Paths of the record schema that have separate fields in the results form (results document, 2.1 to 2.5). */
+/** Paths of the record schema that have separate fields in the results form (service.md, Records). */
 export const searchPaths = {
   assignedId: 'assignedId',
   uploadTime: 'uploadTime',

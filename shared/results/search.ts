@@ -60,5 +60,5 @@ export const searchSchema = z
 export type Search = z.infer<typeof searchSchema>;
 export type SearchInput = z.input<typeof searchSchema>;
 
-/** Regions that the results document names; it does not show the full list, so others can be typed. */
+/** Regions that the service documents; the list is not complete, so others can be typed. */
 export const knownRegions = ['East Asia', 'Eastern Europe'] as const;

@@ -3,7 +3,7 @@ import { searchPaths } from './search-paths.ts';
 
 /**
  * Returns the searches whose results together are those of a search: one for each of its collection ranges and record
- * ids, since one query of the service takes neither several ranges of a field nor several ids (results document, 4.2).
+ * ids, since one query of the service takes neither several ranges of a field nor several ids (service.md, Queries).
  * Ranges that overlap are one: pages of records that are known already would look like paging that does not advance.
  * A search without lists is returned alone.
  */

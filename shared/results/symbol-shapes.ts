@@ -23,7 +23,7 @@ const circle = (radius: number): Ring =>
   ]);
 
 /**
- * The shapes of marks (design/desk.md) in CSS pixels, at the size of a legend and of the map close up. What lies within
+ * The shapes of marks in CSS pixels, at the size of a legend and of the map close up. What lies within
  * an odd number of rings is filled. `arrow` is drawn for a disc whose heading is known.
  */
 export const symbolShapes = {

@@ -23,7 +23,7 @@ export const profileSchema = z.object({
       'The brand is letters and digits only, beginning with a letter, such as svc.',
     )
     .default('svc'),
-  /** Wrap the query in `{ … }`. Configurable, because the service document does not show a whole body. */
+  /** Wrap the query in `{ … }`. Configurable, because the service documents no whole body. */
   bracedQueryBody: z.boolean().default(false),
   /** Send the token to `imageBaseUrl` even when its origin differs from that of `baseUrl`. */
   sendTokenToImages: z.boolean().default(false),

@@ -30,7 +30,7 @@ export async function startTestDemoService(
   return { ...service, [Symbol.asyncDispose]: () => service.close() };
 }
 
-/** `POST /pas/login` as the document has it. */
+/** `POST /pas/login` (service.md, Login). */
 export function postLogin(
   service: DemoService,
   { username, password }: { username: string; password: string } = demoCredentials,
@@ -81,7 +81,7 @@ export async function queryRecords(
   return (await response.json()) as QueryPage;
 }
 
-/** A valid order request with every field of the document. */
+/** A valid order request with every documented field. */
 export function fullOrderRequest() {
   return {
     descriptiveName: 'Harbour watch',

@@ -7,7 +7,7 @@ import type { SeededRandom } from './seeded-random.ts';
 
 const analyticNames: readonly string[] = [...orderableAnalytics.map(({ name }) => name), 'WakeDetection'];
 
-/** A request as the ordering document describes it, with any mix of its fields; times are in UTC. */
+/** A request as service.md describes it, with any mix of its fields; times are in UTC. */
 export function randomOrderRequest(random: SeededRandom): OrderRequest {
   const chosen = random.some(analyticNames);
   const analytics = chosen.length > 0 ? chosen : ['SPEX'];

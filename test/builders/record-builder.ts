@@ -1,4 +1,4 @@
-/** A feature of a record, as the service sends it (results document, 2.4). */
+/** A feature of a record, as the service sends it (service.md, Features). */
 export type BuiltFeature = {
   type: string;
   geometry: unknown;
@@ -117,7 +117,7 @@ export function buildProcessor(
   };
 }
 
-/** A response body of the query endpoint (results document, 4.2), as bytes. */
+/** A response body of the query endpoint (service.md, Queries), as bytes. */
 export function buildPage(
   records: readonly unknown[],
   options: { nextOffset?: unknown; brand?: string } = {},

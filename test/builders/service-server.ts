@@ -5,7 +5,7 @@ import { buildPng } from './chip-png.ts';
 import { type ReceivedRequest, sendJson, startHttpServer, type TestServer } from './http-server.ts';
 import { buildFeature, buildPage, buildRecord } from './record-builder.ts';
 
-/** A small service whose responses a test can replace; the demo service is the one that follows the documents. */
+/** A small service whose responses a test can replace; the demo service is the one that follows service.md. */
 export type ServiceServer = TestServer & {
   /** Tokens that it accepts. */
   readonly tokens: Set<string>;

@@ -20,7 +20,7 @@ export type DemoServiceOptions = {
   readonly now?: () => number;
   /** Speed factor of order processing; 1 (some minutes for a whole order) when absent. */
   readonly orderPace?: number;
-  /** 28800 when absent, as in the documents. */
+  /** 28800 when absent, as documented. */
   readonly tokenLifetimeSeconds?: number;
   /** Delay of every response. */
   readonly latencyMs?: number;
@@ -41,7 +41,7 @@ const keepAlive = 60_000;
 const seed = 'sightline';
 
 /**
- * Starts a service that implements both service documents, on 127.0.0.1, with generated data of the last 35 days.
+ * Starts a service that implements docs/service.md, on 127.0.0.1, with generated data of the last 35 days.
  * Rejects when the port is taken or the state file cannot be written.
  */
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {

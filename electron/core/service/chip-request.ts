@@ -14,7 +14,7 @@ import type { ServiceClient } from './service-client.ts';
 const maxChipBytes = 32 * 2 ** 20;
 
 /**
- * Gets image chips (results document, 4.3). Whether their addresses need credentials is not documented: each is first
+ * Gets image chips (service.md, Chips). Whether their addresses need credentials is not documented: each is first
  * requested without, and with the token only after a 401 or 403, and only where the token may be sent. A `/` in an
  * identifier is part of a file's name; after a 404, and only then, it is requested once as a separator of folders.
  */

@@ -16,7 +16,7 @@ export type LogIn = (
 ) => Promise<Result<Login>>;
 
 /**
- * A login response (ordering document, 4.1). A token must be a valid header value. The lifetime may be absent, or text:
+ * A login response (service.md, Login). A token must be a valid header value. The lifetime may be absent, or text:
  * it is not needed, because the service refuses a token that has expired.
  */
 const loginSchema = z.object({
@@ -86,7 +86,7 @@ function loginFailure(response: HttpResponse, context: ResponseContext) {
         },
       );
     case 400:
-      // The documents specify 401 for wrong credentials and 400 for an unprocessable body; services may use 400 for both.
+      // 401 is documented for wrong credentials and 400 for an unprocessable body; services may use 400 for both.
       return fail(
         'wrong-credentials',
         `${host} could not use this user name and password (status 400). Check both, and the base address in the profile.${quoted}`,

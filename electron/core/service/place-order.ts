@@ -5,7 +5,7 @@ import { readJson, statusFailure } from './read-response.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /**
- * `POST /ios/order` (ordering document, 4.2), sent once over a new connection.
+ * `POST /ios/order` (service.md, Ordering endpoints), sent once over a new connection.
  *
  * An order is certainly not taken when no byte left (the failure has no `status`), or when the service refused it
  * with a 4xx (the failure has its `status`). Everything else that is not a readable order is `unknown-outcome`, even

@@ -16,7 +16,7 @@ export type ResponseContext = {
 };
 
 /**
- * Converts an error status to a failure (ordering document, section 7), with the service's reason if it sends a short
+ * Converts an error status to a failure (service.md, Errors), with the service's reason if it sends a short
  * one. Codes: `refused`, `signed-out`, `forbidden`, `not-found`, `method-not-allowed`, `server-error`,
  * `bad-response`.
  */

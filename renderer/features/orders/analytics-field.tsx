@@ -5,7 +5,7 @@ import { ChoiceGroup } from './choice-group.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import { texts } from './texts.ts';
 
-/** Which analytics to order: those of the ordering document, and any other that the draft names. */
+/** Which analytics to order: those in service.md, and any other that the draft names. */
 export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderFormProps) {
   const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   const others = draft.analytics.filter((name) => !known.has(name));

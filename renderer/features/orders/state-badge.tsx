@@ -2,7 +2,7 @@ import { describeOrderState } from '../../../shared/orders/list/order-timeline.t
 import { type BadgeTone, StatusBadge } from '../../ui/status-badge.tsx';
 import { texts } from './texts.ts';
 
-/** Colors of the states that the ordering document names. */
+/** Colors of the documented states. */
 const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['created', 'accent'],
   ['open', 'neutral'],
@@ -15,7 +15,7 @@ const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['completed', 'ok'],
 ]);
 
-/** An order's state. One that the ordering document does not name is shown as received, in outline and with a “?”. */
+/** An order's state. One that the service does not document is shown as received, in outline and with a “?”. */
 export function StateBadge({ state }: { readonly state: string | undefined }) {
   if (state === undefined) {
     return (

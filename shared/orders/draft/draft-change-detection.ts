@@ -10,23 +10,22 @@ import { readTypedName, readTypedNumber, readTypedRange } from './typed-values.t
 
 const recurringSchema = changeDetectionParamsSchema.shape.recurringOrderParams.unwrap();
 
-/** Times of day of a recurring order (ordering document, 2.8); `any` appears in a request shape only. */
+/** Times of day of a recurring order (service.md, Change detection); `any` appears in a request shape only. */
 export const recurringTimes = recurringSchema.shape.time.unwrap().options;
 
-/** Cadences of a recurring order (ordering document, 2.8). */
+/** Cadences of a recurring order (service.md, Change detection). */
 export const recurringCadences = recurringSchema.shape.cadence.unwrap().options;
 export type RecurringCadence = (typeof recurringCadences)[number];
 
 /**
- * The two member names of change detection parameters in requests (ordering document, 2.4); Sightline writes the
+ * The two member names of change detection parameters in requests (service.md, Order requests); Sightline writes the
  * first.
  */
 export const changeDetectionParameterNames = ['changeDetAnalyticParams', 'changeDetParameters'] as const;
 
 /**
  * Whether change detection parameters apply to an order: they are "used when a change detection analytic is ordered"
- * (ordering document, 2.4). That is `ChangeDetection`, or a name that the document does not list and that contains
- * “change”.
+ * (service.md, Order requests). That is `ChangeDetection`, or an undocumented name that contains “change”.
  */
 export function changeDetectionApplies(analytics: readonly string[]): boolean {
   const listed: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
@@ -41,7 +40,7 @@ export type ConvertedChangeDetection = {
 };
 
 /**
- * Checks and converts the change detection parameters of a draft (ordering document, 2.7 and 2.8). Blank parameters
+ * Checks and converts the change detection parameters of a draft (service.md, Change detection). Blank parameters
  * count as absent. Fields of the problems start with `changeDetection`.
  */
 export function convertChangeDetection(draft: DraftChangeDetection | null): ConvertedChangeDetection {

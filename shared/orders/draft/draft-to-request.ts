@@ -28,7 +28,7 @@ export type DraftRequestResult =
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
 /**
- * The body of `POST /ios/order` for a draft (ordering document, 2.3 to 2.8), checked field by field.
+ * The body of `POST /ios/order` for a draft (service.md, Order requests), checked field by field.
  *
  * Fields of the problems are paths into the draft: `contactEmail`, `analytics.1`, `ranges.0.to`, `areas.2`,
  * `changeDetection.recurring.count`. `areas` are those of the workspace.

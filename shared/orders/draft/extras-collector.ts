@@ -7,9 +7,9 @@ export type ExtraPath = Extra['path'];
 /** Reads the members of a request, and collects the parts that the form cannot represent. */
 export type ExtrasCollector = {
   readonly extras: readonly Extra[];
-  /** Adds a value that the document does not name. */
+  /** Adds a value that the service does not document. */
   add(path: ExtraPath, value: JsonValue): void;
-  /** Adds a value that is not as the document describes; `expected` completes the sentence “is not …”. */
+  /** Adds a value that is not as documented; `expected` completes the sentence “is not …”. */
   addMalformed(path: ExtraPath, value: JsonValue, expected: string): void;
   /** Adds the members of an object that are not in `known`. */
   addUnknownMembers(path: ExtraPath, object: JsonObject, known: readonly string[]): void;

@@ -7,7 +7,7 @@ import { requestToDraft } from './request-to-draft.ts';
 
 /** A draft or template read from an imported text. */
 export type ImportedDraft =
-  /** `notes`: deviations from the service's document, a sentence each. */
+  /** `notes`: deviations from service.md, a sentence each. */
   | { readonly kind: 'draft'; readonly draft: OrderDraft; readonly notes: readonly string[] }
   | { readonly kind: 'template'; readonly template: OrderTemplate };
 

@@ -37,7 +37,7 @@ export const draftAreaSchema = z.discriminatedUnion('kind', [
 ]);
 export type DraftArea = z.infer<typeof draftAreaSchema>;
 
-/** Recurring order parameters as typed (ordering document, 2.8); blank means absent. */
+/** Recurring order parameters as typed (service.md, Change detection); blank means absent. */
 export const draftRecurringSchema = z.strictObject({
   bounds: typedRangeSchema,
   count: z.string(),
@@ -47,7 +47,7 @@ export const draftRecurringSchema = z.strictObject({
 });
 export type DraftRecurring = z.infer<typeof draftRecurringSchema>;
 
-/** Change detection parameters as typed (ordering document, 2.7). */
+/** Change detection parameters as typed (service.md, Change detection). */
 export const draftChangeDetectionSchema = z.strictObject({
   types: z.array(z.string()),
   maxImageWindowHours: z.string(),
@@ -57,7 +57,7 @@ export const draftChangeDetectionSchema = z.strictObject({
 export type DraftChangeDetection = z.infer<typeof draftChangeDetectionSchema>;
 
 /**
- * An order form: every field of the ordering document (2.3 to 2.8), and the other parts of a stored request.
+ * An order form: every field of an order request (service.md, Order requests), and the other parts of a stored request.
  * Deliberately loose, because an unfinished draft is valid; `draftToRequest` checks it.
  */
 export const orderDraftSchema = z.strictObject({
@@ -67,7 +67,7 @@ export const orderDraftSchema = z.strictObject({
   purchaseReason: z.string(),
   customerNotes: z.string(),
   contactEmail: z.string(),
-  /** Analytic names, also ones that the document does not list. */
+  /** Analytic names, also ones that the service does not document. */
   analytics: z.array(z.string()),
   ranges: z.array(draftRangeSchema),
   areas: z.array(draftAreaSchema),

@@ -106,7 +106,7 @@ function isFilledText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The form offers the names that the document lists; any other is preserved. */
+/** The form offers the names that the service documents; any other is preserved. */
 function readName(
   path: ExtraPath,
   recurring: JsonObject,

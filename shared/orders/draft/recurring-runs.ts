@@ -30,7 +30,7 @@ const monthsOf: Readonly<Partial<Record<RecurringCadence, number>>> = { monthly:
  * Counts the runs of a recurring order by its bounds and cadence: the first at the start of the bounds, then one each
  * day, week, month or quarter as long as it lies before their end. Runs nearer to the one before than the minimum gap
  * are left out. Months are those of the calendar in UTC, counted from the start: from 31 January on 28 February, then
- * on 31 March. The service's document does not state how runs are scheduled, and the explanation states that.
+ * on 31 March. How runs are scheduled is not documented, and the explanation states that.
  */
 export function countRecurringRuns(plan: RecurringPlan): RecurringRuns {
   const { cadence, count } = plan;

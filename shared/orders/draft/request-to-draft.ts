@@ -10,7 +10,7 @@ import { readChangeDetection } from './read-change-detection.ts';
 /** A draft read from a stored request. */
 export type DraftFromRequest = {
   readonly draft: OrderDraft;
-  /** What differs from the service's document, and what was renamed, a sentence each. `keptParts` lists what remains. */
+  /** What differs from service.md, and what was renamed, a sentence each. `keptParts` lists what remains. */
   readonly notes: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export type DraftFromRequest = {
  * again.
  *
  * Nothing is lost: parts that the form has no field for, or cannot read, are preserved in the extras of the draft, its
- * ranges and its areas. For a request as the document describes it, with times in UTC, `draftToRequest` returns the
+ * ranges and its areas. For a request as documented, with times in UTC, `draftToRequest` returns the
  * same JSON, except that change detection parameters are always written as `changeDetAnalyticParams`. Areas are inline;
  * `linkDraftAreas` finds those that the workspace has.
  *

@@ -61,7 +61,7 @@ export function readTypedNumber(
   return { value: undefined, problems: [{ field, value: typed, message: `“${text}”: ${rule.message}` }] };
 }
 
-/** Reads one of the names that the document lists. A blank field is absent. */
+/** Reads one of the names that the service documents. A blank field is absent. */
 export function readTypedName<Name extends string>(
   field: string,
   typed: string,

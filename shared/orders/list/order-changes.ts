@@ -86,7 +86,7 @@ export function describeOrderChange(change: OrderChange): OrderChangeText {
 
 /**
  * States after which the analyst may have to act: nothing is delivered, or not before a payment. A state that the
- * ordering document does not name may be such a state, too.
+ * service does not document may be such a state, too.
  */
 const statesToActOn: ReadonlySet<string> = new Set(['cancelled', 'closed', 'payment-pending']);
 

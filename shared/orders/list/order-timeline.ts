@@ -1,14 +1,14 @@
 import { parseIsoTime } from '../../iso-8601.ts';
 import { canStillChange, type Order } from '../order.ts';
 
-/** Label and meaning of a state. `known`: whether the ordering document names it. */
+/** Label and meaning of a state. `known`: whether service.md lists it. */
 export type OrderStateDescription = {
   readonly label: string;
   readonly meaning: string;
   readonly known: boolean;
 };
 
-/** The states of the ordering document, section 3, with their meanings there. */
+/** The states of the service.md, States of orders, with their meanings there. */
 const describedStates: ReadonlyMap<string, { label: string; meaning: string }> = new Map([
   ['created', { label: 'Created', meaning: 'Order exists and awaits the next step.' }],
   ['open', { label: 'Open', meaning: 'Internal-only state.' }],
@@ -24,7 +24,7 @@ const describedStates: ReadonlyMap<string, { label: string; meaning: string }> =
   ['completed', { label: 'Completed', meaning: 'Order was fulfilled and delivered to the customer.' }],
 ]);
 
-/** Describes a state; a state that the document does not name is its own label. */
+/** Describes a state; a state that the service does not document is its own label. */
 export function describeOrderState(state: string): OrderStateDescription {
   const described = describedStates.get(state);
   return described

@@ -45,7 +45,7 @@ export type OverlapFindings = {
 };
 
 const hourMs = 3_600_000;
-/** States in which an order delivers nothing (ordering document, section 3). */
+/** States in which an order delivers nothing (service.md, States of orders). */
 const withdrawnStates: ReadonlySet<string> = new Set(['cancelled', 'closed']);
 
 /**

@@ -18,7 +18,7 @@ export type OrderTarget = {
   readonly orderedTimes: readonly TimeSpan[];
   /**
    * When images of the order may have been taken, merged: `orderedTimes`, with the schedule extended by
-   * `maxImageWindowHrs` on both sides (ordering document, 2.7).
+   * `maxImageWindowHrs` on both sides (service.md, Change detection).
    */
   readonly imageTimes: readonly TimeSpan[];
   readonly areas: readonly TargetArea[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { polygonSchema } from '../../geo/geometry.ts';
 
-/** The analytics that can be ordered (ordering document, 2.6), with their meanings there. */
+/** The analytics that can be ordered (service.md, Analytics), with their meanings there. */
 export const orderableAnalytics = [
   { name: 'SmallVesselDetection', meaning: 'Finds vessels from 20 m to 150 m in length.' },
   { name: 'LargeVesselDetection', meaning: 'Finds vessels longer than 150 m.' },
@@ -48,7 +48,7 @@ export const scheduleSchema = z.object({
   range: z.object({ min: z.string(), max: z.string() }),
 });
 
-/** Change detection parameters (ordering document, 2.7 and 2.8). */
+/** Change detection parameters (service.md, Change detection). */
 export const changeDetectionParamsSchema = z.object({
   changeDetectionType: z.array(z.enum(changeDetectionTypes)).min(1),
   maxImageWindowHrs: z.number().positive().optional(),
@@ -63,7 +63,7 @@ export const changeDetectionParamsSchema = z.object({
     .optional(),
 });
 
-/** The body of `POST /ios/order` (ordering document, 2.3 to 2.8), as Sightline writes it. */
+/** The body of `POST /ios/order` (service.md, Order requests), as Sightline writes it. */
 export const orderRequestSchema = z.object({
   descriptiveName: z.string().optional(),
   purchaseReason: z.string().optional(),

@@ -50,7 +50,7 @@ export function antimeridianNotes({ name }: Pick<Area, 'name'>, aois: readonly u
   return [`“${name}” crosses the antimeridian and is sent as ${aois.length} areas that meet at 180°.`];
 }
 
-/** The analytics whose results the query service covers (results document, 1). */
+/** The analytics whose results the query service covers (service.md, Analytics). */
 const analyticsWithResults: ReadonlySet<string> = new Set([
   'SmallVesselDetection',
   'LargeVesselDetection',
@@ -60,7 +60,7 @@ const analyticsWithResults: ReadonlySet<string> = new Set([
   'SPEX',
 ]);
 
-/** Returns a note for each analytic that one of the service's documents does not name. */
+/** Returns a note for each analytic that the service does not document. */
 export function analyticNotes(analytics: readonly string[]): string[] {
   const orderable: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   return analytics.flatMap((name) => {

@@ -19,7 +19,7 @@ export type RequestSummary = {
 export type SummarizedAoi =
   | { readonly kind: 'circle'; readonly center: readonly [number, number]; readonly radiusKilometres: number }
   | { readonly kind: 'polygon'; readonly polygon: z.infer<typeof polygonSchema> }
-  /** A kind that the ordering document does not name. */
+  /** A kind that the service does not document. */
   | { readonly kind: 'other'; readonly type: string };
 
 const text = z

@@ -1,7 +1,7 @@
 import { hash32 } from '../data/random.ts';
 
 /**
- * Availability of a chip. According to the document some may be absent because of timing: `late` ones are absent at
+ * Availability of a chip. Some may be absent because of timing: `late` ones are absent at
  * first, `absent` ones always. `forbidden` ones are refused to every account.
  */
 export type ChipAvailability = 'available' | 'late' | 'absent' | 'forbidden';

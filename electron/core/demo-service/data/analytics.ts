@@ -1,6 +1,6 @@
 /** An analytic of the demo data, with the product and processor names of its records. */
 export type DemoAnalytic = {
-  /** Analytic name (ordering document, 2.6), which is the processor's name in a record. */
+  /** Analytic name (service.md, Analytics), which is the processor's name in a record. */
   readonly name: string;
   readonly productType: string;
   /** First part of the versions, see `processorVersion`. */

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 
-/** A feature of a record (results document, 2.4). */
+/** A feature of a record (service.md, Features). */
 export type DemoFeature = {
   readonly type: 'Feature';
   readonly geometry: Geometry;

@@ -5,7 +5,7 @@ import type { DemoRegion } from './regions.ts';
 import type { SensorImage } from './sensor-image.ts';
 import type { Vessel } from './vessels.ts';
 
-/** A record with all its fields (results document, 2.1 to 2.5), as the query endpoint sees it. */
+/** A record with all its fields (service.md, Records), as the query endpoint sees it. */
 export type DemoRecord = {
   readonly assignedId: string;
   readonly uploadTime: string;

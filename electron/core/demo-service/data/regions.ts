@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The regions of the demo data. The first two are those that the results document names; no account of the demo
- * service may see the third, so that pages without a region filter are shorter than requested, which the document allows.
+ * The regions of the demo data. The first two are documented; no account of the demo
+ * service may see the third, so that pages without a region filter are shorter than requested.
  */
 export const demoRegions = ['East Asia', 'Eastern Europe', 'Southeast Asia'] as const;
 
 export type DemoRegion = (typeof demoRegions)[number];
 
-/** The name of a region in a chip address: spaces become hyphens (results document, 4.3). */
+/** The name of a region in a chip address: spaces become hyphens (service.md, Chips). */
 export function regionSegment(region: string): string {
   return region.replaceAll(' ', '-');
 }

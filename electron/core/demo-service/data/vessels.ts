@@ -21,7 +21,7 @@ export type Vessel = {
   readonly confidence: number;
 };
 
-/** Which vessels an analytic finds (ordering document, 2.6): up to 150 m, or longer. */
+/** Which vessels an analytic finds (service.md, Analytics): up to 150 m, or longer. */
 export type VesselSize = 'small' | 'large';
 
 type VesselType = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** One thing that is wrong with an order request: dotted path, and what would be right. */
 export type OrderProblem = { readonly field: string; readonly message: string };
 
-// Written from the ordering document, 2.3 to 2.8, and not shared with the client: a mistake in the client's own
+// Written from the service.md, Order requests, and not shared with the client: a mistake in the client's own
 // schema must not be accepted here.
 
 const instant = z.iso.datetime({
@@ -90,7 +90,7 @@ const orderBody = z.looseObject({
     }),
     schedule: z.array(z.looseObject({ type: z.literal('range'), range })).min(1),
     aois: z.array(aoi).min(1),
-    // Both names occur in the document's request shapes.
+    // Both names are documented.
     changeDetAnalyticParams: changeParameters.optional(),
     changeDetParameters: changeParameters.optional(),
   }),
@@ -103,7 +103,7 @@ export type OrderEcho = {
   readonly customerNotes?: string | undefined;
 };
 
-/** Checks the body of `POST /ios/order`; members that the document does not name are let through. */
+/** Checks the body of `POST /ios/order`; members that the service does not document are let through. */
 export function checkOrderBody(
   body: unknown,
 ):

@@ -1,6 +1,6 @@
 import { createRandom } from '../data/random.ts';
 
-/** One entry of a history (ordering document, 2.2). */
+/** One entry of a history (service.md, Orders). */
 export type StatusEntry = { readonly state: string; readonly when: string };
 
 /** The state sequence of most orders, with the mean seconds from each state to the next. */

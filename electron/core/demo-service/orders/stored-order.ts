@@ -16,7 +16,7 @@ export type StoredOrder = {
   readonly plan: readonly StatusEntry[];
 };
 
-/** An order as the service returns it (ordering document, 2.1). */
+/** An order as the service returns it (service.md, Orders). */
 export type OrderResponse = OrderEcho & {
   readonly id: string;
   readonly request: string;

@@ -6,7 +6,7 @@ import type { SchemaField } from './record-schema.ts';
 const scalarOperators = ['eq', 'ne', 'gt', 'lt'] as const;
 const operators: ReadonlySet<string> = new Set([...scalarOperators, 'or']);
 
-/** Reads the filter on a field: multilevel dictionaries down to operators (results document, 4.2). `path` is for messages. */
+/** Reads the filter on a field, nested down to operators (service.md, Queries). `path` is for messages. */
 export function readFilter(field: SchemaField, node: ValueNode, path: string): Filter {
   if (node.kind !== Kind.OBJECT) {
     refuse(

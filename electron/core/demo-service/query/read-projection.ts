@@ -3,7 +3,7 @@ import type { Projection } from './projection.ts';
 import { refuse } from './query-refusal.ts';
 import type { SchemaField } from './record-schema.ts';
 
-/** Parses a field list by the document's rules: compound fields with their subfields, all others by name alone. */
+/** Parses a field list by the rules of service.md: compound fields with their subfields, all others by name alone. */
 export function readProjection(
   group: SchemaField & { readonly kind: 'group' },
   selection: SelectionSetNode | undefined,

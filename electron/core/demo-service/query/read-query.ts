@@ -7,7 +7,7 @@ import { readFilter, readScalar } from './read-filter.ts';
 import { readPlainName, readProjection } from './read-projection.ts';
 import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
 
-/** The maximum number of records in one response (results document, section 8), and the default. */
+/** The maximum number of records in one response (service.md, Queries), and the default. */
 const maximumLimit = 5000;
 const defaultLimit = 1000;
 
@@ -27,7 +27,7 @@ export type RecordQuery = {
 };
 
 /**
- * Parses the body of a query: the bare selection, or one in braces. Whatever the document does not allow is an
+ * Parses the body of a query: the bare selection, or one in braces. Whatever service.md does not allow is an
  * `invalid-input` failure with the reason.
  */
 export function readQuery(body: string, brand: string): Result<RecordQuery> {

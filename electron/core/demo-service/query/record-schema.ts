@@ -18,7 +18,7 @@ function group(fields: Readonly<Record<string, SchemaField>>): SchemaField {
   return { kind: 'group', fields: Object.assign(Object.create(null), fields) };
 }
 
-/** The fields of a record (results document, section 2); the `<brand>Id` of an image follows the brand. */
+/** The fields of a record (service.md, Records); the `<brand>Id` of an image follows the brand. */
 export function recordSchema(brand: string): SchemaField & { readonly kind: 'group' } {
   const schema = group({
     assignedId: value,

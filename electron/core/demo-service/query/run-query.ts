@@ -4,7 +4,7 @@ import { project } from './projection.ts';
 import type { RecordQuery } from './read-query.ts';
 import { rootFieldName } from './record-schema.ts';
 
-/** The response to a query (results document, 4.2). */
+/** The response to a query (service.md, Queries). */
 export type QueryResponse = {
   readonly paginationInfo: { readonly nextOffset?: number; readonly recordsInPage: number };
   readonly data: Readonly<Record<string, readonly unknown[]>>;

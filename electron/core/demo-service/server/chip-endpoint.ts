@@ -5,13 +5,13 @@ import { demoRegions, regionSegment } from '../data/regions.ts';
 import { errorResponse } from './endpoint-response.ts';
 import { accountOf, type Handler, unauthorized } from './service-context.ts';
 
-/** The region whose chips anyone may fetch; the others need the token. The document states neither. */
+/** The region whose chips anyone may fetch; the others need the token. Neither is documented. */
 const openRegion = 'East Asia';
 
 /** Milliseconds from the first request of a late chip until it is available. */
 const lateDelay = 10 * 60_000;
 
-/** `GET {image_base_url}/{region}/{sarChipIdentifier}.png` (results document, 4.3). */
+/** `GET {image_base_url}/{region}/{sarChipIdentifier}.png` (service.md, Chips). */
 export function createChipHandler(): Handler {
   const firstAsked = new Map<string, number>();
 

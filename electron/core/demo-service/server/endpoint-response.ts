@@ -19,7 +19,7 @@ export function jsonResponse(
   };
 }
 
-/** An error response with a readable reason; the documents do not specify the bodies of errors. */
+/** An error response with a readable reason; bodies of errors are not documented. */
 export function errorResponse(
   status: number,
   reason: string,

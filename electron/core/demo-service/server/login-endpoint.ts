@@ -3,7 +3,7 @@ import { errorResponse, jsonResponse } from './endpoint-response.ts';
 import { readBody } from './read-body.ts';
 import type { Handler } from './service-context.ts';
 
-/** `POST /pas/login` (ordering document, 4.1). */
+/** `POST /pas/login` (service.md, Login). */
 export const login: Handler = async (context, { request }) => {
   const body = await readBody(request, 'application/x-www-form-urlencoded');
   if (!body.ok) return body.response;

@@ -8,7 +8,7 @@ import { type EndpointResponse, errorResponse, jsonResponse } from './endpoint-r
 import { readBody } from './read-body.ts';
 import type { AccountHandler } from './service-context.ts';
 
-/** `POST /ios/order` (ordering document, 4.2). The response is sent only after the order has been saved. */
+/** `POST /ios/order` (service.md, Ordering endpoints). The response is sent only after the order has been saved. */
 export const placeOrder: AccountHandler = async (context, { request }, account) => {
   const body = await readBody(request, 'application/json');
   if (!body.ok) return body.response;

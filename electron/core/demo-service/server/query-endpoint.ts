@@ -6,7 +6,7 @@ import { errorResponse, jsonResponse } from './endpoint-response.ts';
 import { readBody } from './read-body.ts';
 import type { AccountHandler } from './service-context.ts';
 
-/** `POST /psdm/graphql/gmss` (results document, 4.2). */
+/** `POST /psdm/graphql/gmss` (service.md, Queries). */
 export const queryRecords: AccountHandler = async (context, { request }, account) => {
   const body = await readBody(request, 'application/json');
   if (!body.ok) return body.response;

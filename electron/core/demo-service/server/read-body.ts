@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
 
-/** Bytes; the documents give no limit, this one bounds the memory of the demo service. */
+/** Bytes; no limit is documented, this one bounds the memory of the demo service. */
 const maximumBytes = 4 * 1024 * 1024;
 
 /** The text of a request's body, or the response that refuses it. */

@@ -18,7 +18,7 @@ export type ParsedGeometry =
 export const maxPositions = 500_000;
 
 /**
- * Judges a GeoJSON geometry of a feature (results document, 2.4). Refused: unknown types and collections, nesting that
+ * Judges a GeoJSON geometry of a feature (service.md, Features). Refused: unknown types and collections, nesting that
  * does not fit the type, empty geometries, lines shorter than two positions, rings that are not closed or shorter than
  * four, coordinates that are no finite numbers or off the Earth. Longitudes of points are within ±180; those of all
  * else may run on to ±360, which is one way to write a shape across the antimeridian.

@@ -7,7 +7,7 @@ import { type ParsedProcessor, parseProcessors } from './parse-processors.ts';
 import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
 import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
 
-/** What of a record could be used (results document, 2.1 and 2.2), and what could not. */
+/** What of a record could be used (service.md, Records), and what could not. */
 export type ParsedRecord = {
   /** As it came. */
   readonly uploadTime: string | null;

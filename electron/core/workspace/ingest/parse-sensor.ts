@@ -9,7 +9,7 @@ export type ParsedSensor = SensorData & { readonly collected: Instant | undefine
 /** Footprints longer than this are ignored. */
 export const maxWktLength = 1_000_000;
 
-/** Reads one item of `content.sensorData` (results document, 2.3). Undefined when it is not an object. */
+/** Reads one item of `content.sensorData` (service.md, Images). Undefined when it is not an object. */
 export function parseSensor(
   value: unknown,
   brand: string,

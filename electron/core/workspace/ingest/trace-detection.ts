@@ -49,7 +49,7 @@ export function regionOf(processors: readonly ParsedProcessor[]): string | null 
 }
 
 /**
- * The sensor whose `sensorDataIndex` the feature names (results document, 2.3: "detections and measurements trace back
+ * The sensor whose `sensorDataIndex` the feature names (service.md, Images: "detections and measurements trace back
  * to it"), or else the only one there is.
  */
 function sensorIndexOf(

@@ -7,7 +7,7 @@ import {
 } from '../../../../renderer/ui/design-tokens.ts';
 import { contrastOf } from '../../../builders/color-math.ts';
 
-/** The table of design/desk.md: the surfaces on which a token is used, and its contrast on the worst of them. */
+/** The design: the surfaces on which a token is used, and its contrast on the worst of them. */
 const surfaces = ['bg', 'field', 'panel', 'raised', 'hover'] as const;
 const allSurfaces = [...surfaces, 'accentSoft'] as const;
 

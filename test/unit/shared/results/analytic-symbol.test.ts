@@ -8,7 +8,7 @@ import { colorVisions } from '../../../builders/color-vision.ts';
 const symbols = [...knownSymbols.values()];
 const pairs = symbols.flatMap((one, index) => symbols.slice(0, index).map((other) => [one, other] as const));
 
-/** The lowest difference of two analytics, from the table in design/desk.md. */
+/** The lowest difference of two analytics, as the design states it. */
 const stated = {
   normal: { dark: 20.2, light: 19.1 },
   'deutan, Viénot': { dark: 13.3, light: 13.8 },

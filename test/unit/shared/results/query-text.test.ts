@@ -285,7 +285,7 @@ describe('the field list', () => {
       }),
     );
 
-  test('asks for all that the document names, under the brand', () => {
+  test('asks for all that the service documents, under the brand', () => {
     const field = readField(`{${toQueryText({ filters: [] }, { brand: 'acme' })}}`);
     expect(field.name.value).toBe(recordsFieldName('acme'));
     expect(namesOf(field)).toEqual({

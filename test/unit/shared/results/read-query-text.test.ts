@@ -75,7 +75,7 @@ describe('readQueryText', () => {
     ]);
   });
 
-  test('accepts paths that the document does not name, with a remark on a likely misspelling', () => {
+  test('accepts paths that the service does not document, with a remark on a likely misspelling', () => {
     const { search, remarks } = read(
       withParameters(
         'content: { sensorData: { sensorNam: { eq: "x" } }, features: { properties: { length_m: { gt: 40 } } } }',

@@ -19,7 +19,7 @@ const titles: Readonly<Record<StyledLayer['table'], string>> = {
   detection_areas: 'Detection areas',
   footprints: 'Footprints',
 };
-/** The color of the sea on Sightline's map (design/desk.md). */
+/** The color of the sea on Sightline's map (renderer/ui/README.md). */
 const canvasColors: Readonly<Record<StyleScheme, readonly [red: number, green: number, blue: number]>> = {
   light: [0xd3, 0xe0, 0xe8],
   dark: [0x0c, 0x17, 0x22],

@@ -33,7 +33,7 @@ test('unfinished orders are all whose last state is not final; no state has this
   expect(describeUnfinishedOrders(final.map((state) => orderIn('in-progress', state)))).toBe(
     '0 unfinished orders',
   );
-  // Without a history, and in a state that the service's document does not name.
+  // Without a history, and in a state that the service does not document.
   expect(describeUnfinishedOrders([orderIn(), orderIn('completed', 'reopened')])).toBe('2 unfinished orders');
   expect(describeUnfinishedOrders([orderIn('accepted'), orderIn('closed')])).toBe('1 unfinished order');
   // Before the list was loaded, no number is known.

@@ -13,14 +13,14 @@ import { type SeededRandom, seededRandom } from '../../../../builders/seeded-ran
 type Json = Record<string, unknown>;
 
 describe('a stored request as a draft and back', () => {
-  it('is the same for every request that the document describes', () => {
+  it('is the same for every request that the service documents', () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const request = randomOrderRequest(seededRandom(seed));
       expect(againOf(request), `seed ${seed}`).toEqual(request);
     }
   });
 
-  it('is the same with members that the document does not name, anywhere', () => {
+  it('is the same with members that the service does not document, anywhere', () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const random = seededRandom(seed);
       const request = structuredClone(randomOrderRequest(random)) as unknown as Json;
@@ -110,7 +110,7 @@ function addUnknownMembers(container: Json, random: SeededRandom): void {
   }
 }
 
-/** Replaces one of the values that the document names with something of another kind; returns its path. */
+/** Replaces one of the values that the service documents with something of another kind; returns its path. */
 function spoil(request: Json, random: SeededRandom, junk: unknown): string {
   const places: { container: Json; name: string; path: string }[] = [];
   const waiting: [Json, string][] = [[request, '']];

@@ -230,7 +230,7 @@ describe('draftToRequest', () => {
     expect(recurringTimes).toContain('any');
   });
 
-  it('sends analytics and types that the document does not list, with a note', () => {
+  it('sends analytics and types that the service does not document, with a note', () => {
     const outcome = built({
       ...change({ types: ['FLOOD'] }),
       analytics: ['ChangeDetection', 'WakeDetection'],

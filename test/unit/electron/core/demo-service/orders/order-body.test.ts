@@ -46,7 +46,7 @@ describe('checking an order request', () => {
     expect(checkOrderBody({ request: { ...request, changeDetParameters: {} } }).ok).toBe(false);
   });
 
-  it('takes members that the document does not name', () => {
+  it('takes members that the service does not document', () => {
     expect(checkOrderBody(changed('request.priority', 3)).ok).toBe(true);
     expect(checkOrderBody({ ...fullOrderRequest(), costCentre: 'A' }).ok).toBe(true);
   });
