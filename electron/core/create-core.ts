@@ -248,6 +248,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     unlock();
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
+  const reviews = createReviews({ workspace: account.current, events, session, settings, runTool });
   return {
     session,
     events,
@@ -263,7 +264,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     orderTracking,
     fetches,
     searches,
-    reviews: createReviews({ workspace: account.current, events, session, settings, runTool }),
+    reviews,
     jobs,
     chips: createChipsApi(chips, cache, settings, events),
     chipPrefetch,
@@ -295,9 +296,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       openNew: tools.openNew,
       writePackage: (task, options) => runTool('package', task, options),
       readPackage: (task, options) => runTool('readPackage', task, options),
+      mergeReviews: reviews.mergePackaged,
       cache,
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
+      temporaryFolder: path.join(dataDir, 'incoming'),
     }),
     rawImports: createRawImports({
       ...deps,

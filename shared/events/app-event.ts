@@ -1,5 +1,6 @@
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/list/order-changes.ts';
+import type { ImportedReviews } from '../review/review-change.ts';
 import type { ReviewFlagsChange } from '../review/review-flags.ts';
 import type { SessionState } from '../session/session-state.ts';
 
@@ -23,8 +24,8 @@ export type AppEvent =
   | { readonly type: 'file-opened' }
   /** The system ends Sightline: what was typed must be saved now. */
   | { readonly type: 'ending' }
-  /** Verdicts, flags or notes were changed. */
-  | ({ readonly type: 'reviews' } & ReviewFlagsChange)
+  /** Verdicts, flags or notes were changed; `imported` by the import of a case package, which any window can undo. */
+  | ({ readonly type: 'reviews'; readonly imported?: ImportedReviews } & ReviewFlagsChange)
   | {
       readonly type: 'changed';
       readonly topic:

@@ -21,22 +21,24 @@ export type ReviewOfDetection = z.infer<typeof reviewOfDetectionSchema>;
  */
 export type MergeOrder = 'here-later' | 'there-later' | 'apart';
 
-/** The result of merging an arriving review with the present one. */
-export type ReviewMerge =
+/** The results of merging an arriving review with the present one. */
+export const reviewMerges = [
   /** There is no present review. */
-  | 'new'
+  'new',
   /** Both are equal. */
-  | 'same'
+  'same',
   /** The arriving review is later and replaces the present one. */
-  | 'newer'
+  'newer',
   /** The present review is later and stays. */
-  | 'older'
-  /** Two reviewers disagree: the present one stays unless the analyst decides otherwise. */
-  | 'conflict';
+  'older',
+  /** Nothing proves that either is later: the present one stays unless the analyst decides otherwise. */
+  'conflict',
+] as const;
+export type ReviewMerge = (typeof reviewMerges)[number];
 
 /**
- * Merges an arriving review with the present one. When histories do not determine which is later, the times of the same
- * reviewer do, compared as UTC instants.
+ * Merges an arriving review with the present one. Names and times prove nothing, since anyone can write them into a file:
+ * only a history that contains the present review makes another one of the same reviewer its successor.
  */
 export function mergeReview(
   present: Review | undefined,
@@ -48,7 +50,7 @@ export function mergeReview(
   if (order === 'here-later') return 'older';
   if (present.reviewer !== arriving.reviewer) return 'conflict';
   if (order === 'there-later') return 'newer';
-  return Date.parse(arriving.reviewedAt) > Date.parse(present.reviewedAt) ? 'newer' : 'older';
+  return Date.parse(arriving.reviewedAt) > Date.parse(present.reviewedAt) ? 'conflict' : 'older';
 }
 
 /** Returns a key of the detection that a review belongs to. */

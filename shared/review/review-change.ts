@@ -43,6 +43,9 @@ export type SetReviewsResult = {
   readonly reviews: readonly ReviewOfId[];
 };
 
+/** Reviews that an import wrote, as a batch. */
+export type ImportedReviews = { readonly batch: string; readonly changed: number };
+
 /** The origin of a batch of changes. */
 export const reviewBatchKindSchema = z.enum(['set', 'undo', 'merge', 'attach']);
 export type ReviewBatchKind = z.infer<typeof reviewBatchKindSchema>;

@@ -8,7 +8,10 @@ export const conflictChoiceSchema = z.object({
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;
 
-/** Preview of a merge with another workspace. */
+/** Maximum number of conflicts that are listed. */
+export const maxShownConflicts = 500;
+
+/** Preview of a merge with another workspace or a case package. */
 export type ReviewMergePreview = {
   readonly counts: ReviewMergePlan['counts'];
   /** Conflicts, limited to a displayable number; `counts` includes all. */

@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import type { ReviewConflict } from '../review/merge-reviews.ts';
 import { conflictChoiceSchema } from '../review/review-merge.ts';
-
-/** Preview of merging the reviews of a package into the open workspace. */
-export type PackageReviewsPreview = {
-  readonly counts: Readonly<Record<'new' | 'same' | 'newer' | 'older' | 'conflict', number>>;
-  /** Conflicts, limited to a displayable number; `counts` includes all. */
-  readonly conflicts: readonly ReviewConflict[];
-};
-
-/** Maximum number of conflicts that are listed. */
-export const maxShownConflicts = 500;
 
 /** Requests the import of a previewed package. */
 export const packageImportSchema = z.object({

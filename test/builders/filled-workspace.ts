@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { numberCell, textCell } from '../../electron/core/workspace/file/cells.ts';
 import { readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts';
 import { createSql } from '../../electron/core/workspace/file/sql.ts';
-import type { WorkspaceStore } from '../../electron/core/workspace/open/workspace-store.ts';
 import type { Area } from '../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { buildFeature, buildRecord, buildUuid } from './record-builder.ts';
-import { buildFetch, buildFetchedPage } from './workspace-builder.ts';
+import { buildFetch, buildFetchedPage, type FillableStore } from './workspace-builder.ts';
 
 /** A polygon area around the default feature. */
 export function buildArea(name: string): Area {
@@ -72,7 +71,7 @@ function noise(seed: number): string {
 }
 
 /** Fills a store by fetches of 100 records each; every tenth record has a review. Returns the reviews. */
-export function fillWithReviews(store: WorkspaceStore, records: readonly Record<string, unknown>[]) {
+export function fillWithReviews(store: FillableStore, records: readonly Record<string, unknown>[]) {
   const reviews: ReviewOfDetection[] = [];
   for (let from = 0; from < records.length; from += 100) {
     const fetch = buildFetch({ state: 'complete' });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
+import { createSql } from '../../electron/core/workspace/file/sql.ts';
 import type { FetchedPage } from '../../electron/core/workspace/ingest/fetched-page.ts';
 import { closeWriter, openDatabase } from '../../electron/core/workspace/open/open-database.ts';
 import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
@@ -12,7 +14,9 @@ import {
   type WorkspaceStore,
 } from '../../electron/core/workspace/open/workspace-store.ts';
 import type { StoredFetch } from '../../electron/core/workspace/read/fetches.ts';
+import { writeReviews } from '../../electron/core/workspace/tables/stored-reviews.ts';
 import type { Job } from '../../shared/jobs/job.ts';
+import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';
 
@@ -37,7 +41,22 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
 }
 
 /** The store of a workspace in a new file, without threads: for tests of its results rather than of the workers. */
-export type TestStore = WorkspaceStore & { readonly path: string; close(): void };
+export type TestStore = FillableStore & { readonly path: string; close(): void };
+
+/** A store that writes reviews as they are given, whoever made them. */
+export type FillableStore = WorkspaceStore & {
+  /** Writes reviews in place of those that are there, and history that is not there yet. */
+  upsertReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
+};
+
+/** The store over an open connection. */
+export function createFillableStore(database: DatabaseSync): FillableStore {
+  const sql = createSql(database);
+  return {
+    ...createWorkspaceStore(database),
+    upsertReviews: (reviews, history) => sql.transaction(() => writeReviews(sql, reviews, history)),
+  };
+}
 
 /** A real store in a new folder, closed when the test ends. */
 export function openTestStore(): TestStore {
@@ -51,7 +70,7 @@ export function openTestStore(): TestStore {
     close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { ...createWorkspaceStore(database), path: file, close };
+  return { ...createFillableStore(database), path: file, close };
 }
 
 /** A fetch that has not requested its first page yet. */

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { ImportedReviews } from '../../../shared/review/review-change.ts';
+import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
 import { createFileIds } from '../base/file-ids.ts';
 import {
@@ -9,6 +11,8 @@ import {
   getWritableWorkspace,
   toWriteResult,
 } from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { MergeResult } from '../workspace/tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import { createInspectFiles } from '../workspace-tools/inspect-files.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
@@ -18,8 +22,8 @@ type ReviewMergeDeps = {
   readonly workspace: GetWorkspace;
   readonly runTool: RunTool;
   readonly newBatchInfo: () => ReviewBatchInfo;
-  /** Publishes the change. */
-  readonly publishChange: (written: WrittenReviewChanges) => void;
+  /** Publishes the change; `imported` is the batch of an import, which has no caller that could undo it. */
+  readonly publishChange: (written: WrittenReviewChanges, imported?: ImportedReviews) => void;
 };
 
 /** Merging the reviews of other workspaces into the open one. The other file is only read. */
@@ -28,23 +32,32 @@ export function createReviewMerge({
   runTool,
   newBatchInfo,
   publishChange,
-}: ReviewMergeDeps): Pick<Reviews, 'previewMerge' | 'merge'> {
+}: ReviewMergeDeps): Pick<Reviews, 'previewMerge' | 'merge' | 'mergePackaged'> {
   const ids = createFileIds();
+  const mergeFile = async (
+    workspace: Workspace,
+    { path: file, name }: Pick<ChosenFile, 'path' | 'name'>,
+    conflicts: ConflictChoice,
+  ): Promise<Result<MergeResult>> => {
+    const done = await toWriteResult(workspace.mergeWorkspace(file, conflicts, newBatchInfo()));
+    if (!done.ok) return done;
+    return done.value.kind === 'done' ? succeed(done.value.value) : refused(name, done.value.reason);
+  };
   return {
     async previewMerge(chosen) {
       const opened = getOpenWorkspace(open);
       if (!opened.ok) return opened;
       if (path.resolve(chosen.path) === path.resolve(opened.value.path)) {
-        return refused(chosen, 'It is the workspace that is open.');
+        return refused(chosen.name, 'It is the workspace that is open.');
       }
       const [file] = await createInspectFiles(runTool)([chosen.path], { isThorough: true });
       if (!file) throw new Error('The file was not inspected.');
-      if (file.kind !== 'workspace') return refused(chosen, file.reason);
+      if (file.kind !== 'workspace') return refused(chosen.name, file.reason);
       if (file.age === 'newer') {
-        return refused(chosen, 'It was written by a newer Sightline. Update this one, then merge it.');
+        return refused(chosen.name, 'It was written by a newer Sightline. Update this one, then merge it.');
       }
       const merge = await opened.value.previewMerge(chosen.path);
-      if (merge.kind === 'refused') return refused(chosen, merge.reason);
+      if (merge.kind === 'refused') return refused(chosen.name, merge.reason);
       return succeed({
         id: ids.getId(chosen),
         fileName: chosen.name,
@@ -57,17 +70,23 @@ export function createReviewMerge({
       if (!chosen) return fail('not-found', 'This workspace was chosen too long ago. Choose it again.');
       const opened = getWritableWorkspace(open);
       if (!opened.ok) return opened;
-      const done = await toWriteResult(opened.value.mergeWorkspace(chosen.path, conflicts, newBatchInfo()));
+      const done = await mergeFile(opened.value, chosen, conflicts);
       if (!done.ok) return done;
-      if (done.value.kind === 'refused') return refused(chosen, done.value.reason);
       if (chosen.isTemporary) await rm(chosen.path, { force: true });
-      const { written: changes, waiting, conflicts: decided } = done.value.value;
+      const { written: changes, waiting, conflicts: decided } = done.value;
       publishChange(changes);
       return succeed({ batch: changes.batch, changed: changes.changed, waiting, conflicts: decided });
+    },
+    async mergePackaged(workspace, file, conflicts) {
+      const done = await mergeFile(workspace, { path: file, name: 'the package' }, conflicts);
+      if (!done.ok) return done;
+      const { batch, changed } = done.value.written;
+      publishChange(done.value.written, batch === null ? undefined : { batch, changed });
+      return done;
     },
   };
 }
 
-function refused({ name }: ChosenFile, reason: string): Result<never> {
+function refused(name: string, reason: string): Result<never> {
   return fail('invalid-input', `The reviews of ${name} cannot be merged. ${reason}`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
+import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import { reviewFlags } from '../../../shared/review/review-flags.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
@@ -55,11 +55,18 @@ export function createReviews({
     reviewer: reviewer().name,
     at: nowUtc(),
   });
-  const publishChange = ({ reviews, changed, previousVersion: former, version }: WrittenReviewChanges) => {
+  const publishChange = (
+    { reviews, changed, previousVersion: former, version }: WrittenReviewChanges,
+    imported?: ImportedReviews,
+  ) => {
     if (version === former) return;
     const isWhole = reviews.length === changed;
     const flags = isWhole ? reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) })) : null;
-    events.publish({ type: 'reviews', previousVersion: former, version, flags });
+    events.publish({
+      type: 'reviews',
+      ...{ previousVersion: former, version, flags },
+      ...(imported && { imported }),
+    });
   };
   const publishAndReturn = (done: WrittenReviewChanges): Result<SetReviewsResult> => {
     publishChange(done);

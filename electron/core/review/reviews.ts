@@ -6,8 +6,8 @@ import type {
   SetReviewsRequest,
   SetReviewsResult,
 } from '../../../shared/review/review-change.ts';
-
 import type {
+  ConflictChoice,
   MergeRequest,
   ReviewedDetectionRequest,
   ReviewMergeResult,
@@ -20,6 +20,8 @@ import type {
   UnattachedReviews,
 } from '../../../shared/review/unattached-review.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { MergeResult } from '../workspace/tables/merge-workspace.ts';
 
 /** What a detachment has changed, and what undoes it. */
 export type DetachResult = SetReviewsResult & { readonly undo: ReattachReview };
@@ -62,6 +64,8 @@ export type Reviews = {
   previewMerge(chosen: ChosenFile): Promise<Result<ReviewMergeSource>>;
   /** Merges the reviews of a previewed workspace, in one transaction. It can be undone as a batch. */
   merge(request: MergeRequest): Promise<Result<ReviewMergeResult>>;
+  /** Merges the reviews of a case package, which were written to a workspace file, into `workspace`. */
+  mergePackaged(workspace: Workspace, file: string, conflicts: ConflictChoice): Promise<Result<MergeResult>>;
   reviewer(): Reviewer;
   /** Sets the reviewer's name for further reviews; an empty one means the account's user name. */
   setReviewer(name: string): Promise<Result<Reviewer>>;

@@ -1,6 +1,10 @@
 import { type Failure, type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Review, Verdict } from '../../../shared/review/review.ts';
-import type { ReviewChange, SetReviewsResult } from '../../../shared/review/review-change.ts';
+import type {
+  ImportedReviews,
+  ReviewChange,
+  SetReviewsResult,
+} from '../../../shared/review/review-change.ts';
 import type { AttachReview } from '../../../shared/review/unattached-review.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -353,6 +357,12 @@ function changeAttachment<Done extends SetReviewsResult>(
   });
 }
 
+/** Records the reviews that an import wrote, with a message that can undo them. */
+export function recordImportedReviews(app: ReviewCommandContext, { batch, changed }: ImportedReviews): void {
+  const name = texts.edits.importing(changed);
+  recordEdit(app, createBatchEdit(app, { name, batch }), texts.imported(changed));
+}
+
 /** Records the changes of reviews of earlier runs, so that they can be undone after a restart, before those of this one. */
 export async function recordEarlierReviews(app: ReviewCommandContext): Promise<void> {
   const workspace = openWorkspaceKey(app);
@@ -365,7 +375,7 @@ export async function recordEarlierReviews(app: ReviewCommandContext): Promise<v
   const { batches, unknownKinds } = recent.value;
   if (unknownKinds > 0) notifyInfo(texts.unknownKinds(unknownKinds));
   const edits = batches
-    .filter(({ kind, undone }) => (kind === 'set' || kind === 'attach') && !undone)
+    .filter(({ kind, undone }) => kind !== 'undo' && !undone)
     .map(({ batch, changed }) => createBatchEdit(app, { name: texts.edits.earlier(changed), batch }));
   app.stores.history.getState().recordEarlier(edits.reverse());
 }

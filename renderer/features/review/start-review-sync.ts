@@ -9,7 +9,7 @@ import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stor
 import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
-import { discardUnsavedReviews, recordEarlierReviews } from './review-writer.ts';
+import { discardUnsavedReviews, recordEarlierReviews, recordImportedReviews } from './review-writer.ts';
 import { followSharedReview } from './shared-review.ts';
 import { readReviewStates } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -144,6 +144,7 @@ export function startReviewSync(app: App): ReviewSync {
   return {
     handleEvent(event) {
       if (event.type === 'reviews') {
+        if (event.imported) recordImportedReviews(app, event.imported);
         if (event.flags) {
           review
             .getState()

@@ -174,8 +174,10 @@ export const texts = {
     unflagging: (what: string) => `removing the flag from ${what}`,
     attaching: (id: number) => `attaching a verdict to detection ${id}`,
     detaching: (id: number) => `detaching the verdict of detection ${id}`,
+    importing: (reviews: number) => `importing ${formatQuantity(reviews, 'review')}`,
     earlier: (detections: number) => `an earlier review of ${formatQuantity(detections, 'detection')}`,
   },
+  imported: (reviews: number) => `${formatQuantity(reviews, 'review was', 'reviews were')} imported.`,
   finished: {
     label: 'Finished review',
     showSummary: 'Show the summary',

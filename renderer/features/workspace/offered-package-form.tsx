@@ -67,7 +67,7 @@ export function OfferedPackageForm({
               label={texts.importPackage.intoOpen}
               description={
                 canChange
-                  ? `${describeReviews(reviews)} ${texts.importPackage.cannotBeUndone}`
+                  ? `${describeReviews(reviews)} ${texts.importPackage.onlyReviewsUndone}`
                   : texts.importPackage.notWritable
               }
             />

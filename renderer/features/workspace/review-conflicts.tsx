@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
-import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
-import type { PackageReviewsPreview } from '../../../shared/workspace/package-import.ts';
+import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ConflictDetection } from './conflict-detection.tsx';
 import { texts } from './texts.ts';
@@ -17,7 +16,7 @@ export function ReviewConflicts({
   value,
   onChange,
 }: {
-  readonly reviews: PackageReviewsPreview;
+  readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts'>;
   /** Names of the other reviews' source for the texts: `the package`, `Package`, `the package’s`. */
   readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;

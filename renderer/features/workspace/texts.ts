@@ -124,11 +124,11 @@ export const texts = {
       },
       newer: {
         label: 'Newer',
-        meaning: 'newer review by the same reviewer; imported',
+        meaning: 'made there after the one here; imported',
       },
       conflicts: {
         label: 'Conflicts',
-        meaning: 'by two reviewers; you decide',
+        meaning: 'reviewed differently; you decide',
       },
       older: {
         label: 'Older',
@@ -203,7 +203,7 @@ export const texts = {
     label: 'Import a case package',
     into: 'Import',
     intoOpen: 'Into the open workspace',
-    cannotBeUndone: 'Importing cannot be undone.',
+    onlyReviewsUndone: 'Of an import, only the reviews can be undone.',
     notWritable: 'No writable workspace is open.',
     asNew: 'As a new workspace',
     replacesOpen: 'It replaces the open workspace.',

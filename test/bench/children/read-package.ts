@@ -10,7 +10,7 @@ const before = process.threadCpuUsage();
 let batches = 0;
 const read = await runTool(
   'readPackage',
-  { path, parts: 'everything' },
+  { path, parts: 'everything', reviewsFile: `${path}.gpkg` },
   {
     async onBatch() {
       batches += 1;

@@ -1,8 +1,11 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { strFromU8 } from 'fflate';
 import { type CasePackage, openPackage } from '../../../electron/core/exchange/package/open-package.ts';
 import type { PackageBatch } from '../../../electron/core/exchange/package/package-batch.ts';
 import { packageEntries } from '../../../electron/core/exchange/package/package-entries.ts';
 import { readPackage } from '../../../electron/core/exchange/package/read-package.ts';
+import { type ReviewOfDetection, reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { PackageChip } from '../../../shared/workspace/case-package.ts';
 import type { SeededRandom } from '../../builders/seeded-random.ts';
 import { buildToolRun } from '../../builders/tool-run.ts';
@@ -27,8 +30,13 @@ export const packages: FuzzTarget = {
       },
     });
     const file = writeScratch(input);
-    const read = await readPackage({ path: file, parts: 'everything' }, run);
-    if (read.ok) await expectWhole(file, batches);
+    const reviewsFile = `${file}.gpkg`;
+    try {
+      const read = await readPackage({ path: file, parts: 'everything', reviewsFile }, run);
+      if (read.ok) await expectWhole(file, batches, reviewsFile);
+    } finally {
+      rmSync(reviewsFile, { force: true });
+    }
   },
 };
 
@@ -60,21 +68,34 @@ function contentOf(files: PackageFiles, name: string): Uint8Array {
 }
 
 /** Fails when something that the package lists was not sent. */
-async function expectWhole(file: string, batches: readonly PackageBatch[]): Promise<void> {
+async function expectWhole(
+  file: string,
+  batches: readonly PackageBatch[],
+  reviewsFile: string,
+): Promise<void> {
   const source = await openPackage(file, buildToolRun());
+  const database = new DatabaseSync(reviewsFile, { readOnly: true });
   try {
-    const listed = await readLists(source);
+    const { reviews, reviewHistory, ...listed } = await readLists(source);
+    for (const [table, count] of [
+      ['reviews', reviews],
+      ['review_history', reviewHistory],
+    ] as const) {
+      const written = database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count;
+      expectThat(written === count, `${count} rows of ${table} are in the package, ${written} were written`);
+    }
     for (const [kind, count] of Object.entries(listed)) {
       const sent = batches.reduce((sum, batch) => sum + (batch.kind === kind ? sizeOf(batch) : 0), 0);
       expectThat(sent === count, `${count} ${kind} are in the package, ${sent} were sent`);
     }
   } finally {
+    database.close();
     source.close();
   }
 }
 
 /** How many items of each kind the files of a package list. */
-async function readLists(source: CasePackage): Promise<Readonly<Record<string, number>>> {
+async function readLists(source: CasePackage) {
   const text = async (name: string) => strFromU8(await source.whole(name, maxBytes));
   const lines = async (name: string) => {
     const all = (await text(name)).split('\n');
@@ -84,8 +105,11 @@ async function readLists(source: CasePackage): Promise<Readonly<Record<string, n
   const chips = (await lines(packageEntries.chipIndex)).map((line) => JSON.parse(line) as PackageChip);
   return {
     records: (await lines(packageEntries.recordIndex)).length,
-    reviews: (await lines(packageEntries.reviews)).length,
-    'review-history': (await lines(packageEntries.reviewHistory)).length,
+    // Of several reviews of one detection the first counts.
+    reviews: new Set(
+      (await lines(packageEntries.reviews)).map((line) => reviewKey(JSON.parse(line) as ReviewOfDetection)),
+    ).size,
+    reviewHistory: (await lines(packageEntries.reviewHistory)).length,
     areas: (await list(packageEntries.areas)).length,
     searches: (await list(packageEntries.searches)).length,
     calibrations: source.has(packageEntries.calibrations)
@@ -98,12 +122,10 @@ async function readLists(source: CasePackage): Promise<Readonly<Record<string, n
 function sizeOf(batch: PackageBatch): number {
   switch (batch.kind) {
     case 'verified':
+    case 'reviews':
       return 1;
     case 'records':
       return batch.records.length;
-    case 'reviews':
-    case 'review-history':
-      return batch.reviews.length;
     case 'areas':
       return batch.areas.length;
     case 'searches':

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { registerSpatialFunctions } from '../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import { closeWriter, openDatabase } from '../../../electron/core/workspace/open/open-database.ts';
-import { createWorkspaceStore } from '../../../electron/core/workspace/open/workspace-store.ts';
 import { savePageSums } from '../../../electron/core/workspace/safety/page-sums.ts';
 import {
   buildArea,
@@ -11,6 +10,7 @@ import {
   fillWithReviews,
   readWorkspaceContent,
 } from '../../builders/filled-workspace.ts';
+import { createFillableStore } from '../../builders/workspace-builder.ts';
 import { once, scratchFolder } from '../scratch-file.ts';
 
 /** An undamaged workspace. */
@@ -31,7 +31,7 @@ export const workspaceSeeds = once((): readonly WorkspaceSeed[] => {
   const folder = mkdtempSync(path.join(scratchFolder(), 'seeds-'));
   const file = path.join(folder, 'seed.gpkg');
   const { database } = openDatabase(file);
-  const store = createWorkspaceStore(database);
+  const store = createFillableStore(database);
   fillWithReviews(store, buildRecords(12));
   store.upsertArea(buildArea('Harbour'));
   store.saveSetting('workspace.name', 'Seed');

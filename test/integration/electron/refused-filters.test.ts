@@ -43,7 +43,9 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPre
       },
       cache: untouchable('cache'),
       calibrations: untouchable('calibrations'),
+      mergeReviews: untouchable('mergeReviews'),
       cacheFolder: '/nowhere',
+      temporaryFolder: '/nowhere',
     }),
     chipPrefetch: createChipPrefetch({
       workspace: open,

@@ -1,7 +1,9 @@
-import { rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import { describePackageDetections, type PackageCounts } from '../../../../shared/workspace/case-package.ts';
 import type { Events } from '../../base/events.ts';
@@ -19,10 +21,11 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
 } from '../../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
+import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import { planScope } from '../plan-scope.ts';
 import { createPackageImport } from './import-package.ts';
 import type { PackageBatch, PackageHead } from './package-batch.ts';
-import { createReviewPreview } from './package-reviews.ts';
 import type { InspectedPackage, Packages } from './packages.ts';
 import type { PackageReadTask } from './read-package.ts';
 import type { PackageTask } from './write-package.ts';
@@ -48,10 +51,18 @@ type PackagesDeps = {
       readonly onBatch: (batch: PackageBatch) => Promise<void>;
     },
   ) => Promise<Result<undefined>>;
+  /** Merges the reviews of a workspace file into the open one, as a batch that every window can undo. */
+  readonly mergeReviews: (
+    workspace: Workspace,
+    file: string,
+    conflicts: ConflictChoice,
+  ) => Promise<Result<MergeResult>>;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
+  /** For files that are needed for a moment; `<data dir>/incoming`. */
+  readonly temporaryFolder: string;
 };
 
 /** Case packages of the open workspace; writing and importing are jobs. */
@@ -139,17 +150,23 @@ export function createPackages(deps: PackagesDeps): Packages {
         job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
         async run(handle) {
           const { signal, progress } = handle;
-          const target = { workspace, cache, calibrations, profileId: session.access.profile().id };
-          const running = createPackageImport(target, conflicts, handle);
+          const reviewsFile = await planReviewsFile();
+          const mergeReviews = () => deps.mergeReviews(workspace, reviewsFile, conflicts);
+          const profileId = session.access.profile().id;
+          const running = createPackageImport(
+            { workspace, mergeReviews, cache, calibrations, profileId },
+            handle,
+          );
           try {
             const read = await deps.readPackage(
-              { path: chosen.path, parts: 'everything' },
+              { path: chosen.path, parts: 'everything', reviewsFile },
               { signal, onProgress: progress, onBatch: running.apply },
             );
             if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
             if (chosen.isTemporary) await rm(chosen.path, { force: true });
             return running.describe();
           } finally {
+            await rm(reviewsFile, { force: true });
             for (const topic of ['results', 'reviews', 'areas', 'searches', 'chips'] as const) {
               events.publish({ type: 'changed', topic });
             }
@@ -165,28 +182,45 @@ export function createPackages(deps: PackagesDeps): Packages {
     requestSignal: AbortSignal | undefined,
   ): Promise<Result<InspectedPackage>> {
     const workspace = getWorkspace();
-    const reviews = workspace && createReviewPreview(workspace);
+    const reviewsFile = await planReviewsFile();
     let head: PackageHead | undefined;
-    const read = await deps.readPackage(
-      { path: chosen.path, parts: 'reviews' },
-      {
-        signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
-        onProgress: progress,
-        async onBatch(batch) {
-          if (batch.kind === 'verified') head = batch.head;
-          if (batch.kind === 'reviews') await reviews?.compare(batch.reviews);
+    let reviews: ReviewMergePreview | null = null;
+    try {
+      const read = await deps.readPackage(
+        { path: chosen.path, parts: 'reviews', reviewsFile },
+        {
+          signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
+          onProgress: progress,
+          async onBatch(batch) {
+            if (batch.kind === 'verified') head = batch.head;
+            if (batch.kind === 'reviews' && workspace) reviews = await previewReviews(workspace, reviewsFile);
+          },
         },
-      },
-    );
-    if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
+      );
+      if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
+    } finally {
+      await rm(reviewsFile, { force: true });
+    }
     if (!head) throw new Error('The package was read without its manifest.');
     const { size } = await stat(chosen.path);
     return succeed({
       id: ids.getId(chosen),
       summary: { ...head, fileName: chosen.name, bytes: size },
-      reviews: reviews?.result() ?? null,
+      reviews,
     });
   }
+
+  async function planReviewsFile(): Promise<string> {
+    await mkdir(deps.temporaryFolder, { recursive: true, mode: 0o700 });
+    return path.join(deps.temporaryFolder, `${randomUUID()}.gpkg`);
+  }
+}
+
+/** Previews a merge with a file that this Sightline has written a moment ago. */
+async function previewReviews(workspace: Workspace, file: string): Promise<ReviewMergePreview> {
+  const preview = await workspace.previewMerge(file);
+  if (preview.kind === 'refused') throw new Error(`The reviews cannot be read: ${preview.reason}`);
+  return preview.value;
 }
 
 function nameFile({ name }: ChosenFile, failure: Failure): Failure {

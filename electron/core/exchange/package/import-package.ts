@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
+import type { Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { PackageCounts } from '../../../../shared/workspace/case-package.ts';
-import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
 import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
+import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
-import { createReviewImport, type MergedReviews } from './package-reviews.ts';
 
 /** The target of an import. */
 export type ImportTarget = {
   readonly workspace: Workspace;
+  /** Merges the reviews of the package, which were written as a workspace of their own. */
+  readonly mergeReviews: () => Promise<Result<MergeResult>>;
   readonly cache: Pick<ChipCache, 'write'>;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
@@ -38,7 +40,6 @@ type OtherCounts = Readonly<
 /** Starts an import of a verified package; what was imported before a cancel stays. */
 export function createPackageImport(
   target: ImportTarget,
-  conflicts: PackageImport['conflicts'],
   { progress }: Pick<JobHandle, 'progress'>,
 ): RunningImport {
   /** Stored as the fetch id of the imported records. */
@@ -59,7 +60,7 @@ export function createPackageImport(
     chips: 0,
     refusedChips: 0,
   };
-  const reviews = createReviewImport(target.workspace, conflicts);
+  const reviews = { changed: 0, waiting: 0, conflicts: 0 };
   let expected: Pick<PackageCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
   let seen = 0;
   return {
@@ -72,10 +73,13 @@ export function createPackageImport(
           await importPage(target.workspace, importId, batch, records);
           seen += batch.records.length;
           return progress({ done: seen, total: Math.max(seen, expected.records), unit: 'records' });
-        case 'reviews':
-          return reviews.merge(batch.reviews);
-        case 'review-history':
-          return reviews.addHistory(batch.reviews);
+        case 'reviews': {
+          const merged = await target.mergeReviews();
+          if (!merged.ok) throw new JobFailure(merged.failure);
+          const { written, waiting, conflicts } = merged.value;
+          Object.assign(reviews, { changed: written.changed, waiting, conflicts });
+          return;
+        }
         case 'areas':
           counts.areas += await importAreas(batch.areas, target.workspace);
           return;
@@ -98,7 +102,7 @@ export function createPackageImport(
         }
       }
     },
-    describe: () => describeImport(records, reviews.merged(), counts),
+    describe: () => describeImport(records, reviews, counts),
   };
 }
 
@@ -155,7 +159,7 @@ async function importChips(
 
 function describeImport(
   { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
-  reviews: MergedReviews,
+  reviews: { readonly changed: number; readonly waiting: number; readonly conflicts: number },
   { areas, searches, calibrations, leftOutCalibrations, chips, refusedChips }: OtherCounts,
 ): JobEnd {
   const parts = [
@@ -164,7 +168,7 @@ function describeImport(
     ...(unchanged > 0
       ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
       : []),
-    formatQuantity(reviews.written, 'review'),
+    formatQuantity(reviews.changed, 'review'),
     ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
     ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
     ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
@@ -182,6 +186,11 @@ function describeImport(
         : []),
       ...(reviews.conflicts > 0
         ? [`${formatQuantity(reviews.conflicts, 'review')} disagreed with those here.`]
+        : []),
+      ...(reviews.waiting > 0
+        ? [
+            `${formatQuantity(reviews.waiting, 'review waits', 'reviews wait')} for detections that are not here.`,
+          ]
         : []),
       ...(leftOutCalibrations > 0
         ? [

@@ -1,6 +1,5 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
-import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
 import type { PackagedPage } from './package-pages.ts';
@@ -28,8 +27,8 @@ export type PackageBatch =
       readonly queryText: string;
       readonly records: PackagedPage;
     }
-  | { readonly kind: 'reviews'; readonly reviews: readonly ReviewOfDetection[] }
-  | { readonly kind: 'review-history'; readonly reviews: readonly ReviewOfDetection[] }
+  /** The reviews and their history are in `PackageReadTask.reviewsFile`. */
+  | { readonly kind: 'reviews' }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
   | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }

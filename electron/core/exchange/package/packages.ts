@@ -1,8 +1,9 @@
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../shared/result.ts';
+import type { ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import type { PackagePreview } from '../../../../shared/workspace/case-package.ts';
-import type { PackageImport, PackageReviewsPreview } from '../../../../shared/workspace/package-import.ts';
+import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
 import type { ChosenFile } from '../../base/file-ids.ts';
 import type { ExportTarget } from '../exports.ts';
 
@@ -11,7 +12,7 @@ export type InspectedPackage = {
   readonly id: string;
   readonly summary: PackagePreview;
   /** Null where no workspace is open. */
-  readonly reviews: PackageReviewsPreview | null;
+  readonly reviews: ReviewMergePreview | null;
 };
 
 /** Case packages: one zip with everything that belongs to a case, for transfer or archiving. */

@@ -18,18 +18,21 @@ import type { PackageBatch, PackagedChip } from './package-batch.ts';
 import { packageEntries } from './package-entries.ts';
 import { packagePages } from './package-pages.ts';
 import { readLines, readListElements } from './read-lines.ts';
+import { writeReviewsFile } from './write-reviews-file.ts';
 
-/** Which parts of a package are sent: those that a preview needs, or all. */
-export type PackageReadTask = { readonly path: string; readonly parts: 'reviews' | 'everything' };
+/** Which parts of a package are read: those that a preview needs, or all. */
+export type PackageReadTask = {
+  readonly path: string;
+  readonly parts: 'reviews' | 'everything';
+  /** Where the reviews are written, as a workspace to merge; the caller deletes it. */
+  readonly reviewsFile: string;
+};
 
 type Run = ToolContext<PackageBatch>;
 
 /** Limits of a batch. They keep the main process responsive while it receives one. */
 const batchLimits = {
-  /** A batch of so many reviews ends with its record, whose reviews are matched with detections together. */
-  fullReviews: 1000,
-  reviews: 10_000,
-  /** Positions of reviewed detections, or of areas. */
+  /** Positions of areas. */
   positions: 250_000,
   lists: 500,
   chips: 64,
@@ -44,14 +47,19 @@ const maxAreaPositions = 500_000;
  * Verifies a case package, then sends its parts. Nothing is sent before everything was verified. Fails with
  * `invalid-input` when it is no sound package; parts that were sent before the fault was found are sound.
  */
-export async function readPackage({ path, parts }: PackageReadTask, run: Run): Promise<Result<undefined>> {
+export async function readPackage(
+  { path, parts, reviewsFile }: PackageReadTask,
+  run: Run,
+): Promise<Result<undefined>> {
   try {
     const source = await openPackage(path, run);
     try {
       const { entries: _entries, queries, ...head } = source.manifest;
       await run.send({ kind: 'verified', head: { ...head, queryCount: queries.length } });
       if (parts === 'everything') await sendRecords(source, run);
-      await sendReviews(source, 'reviews', run);
+      const lists = [readReviews(source, 'reviews', run), readReviews(source, 'reviewHistory', run)] as const;
+      await writeReviewsFile(reviewsFile, ...lists);
+      await run.send({ kind: 'reviews' });
       if (parts === 'everything') await sendRest(source, run);
     } finally {
       source.close();
@@ -87,23 +95,7 @@ async function* readReviews(
   }
 }
 
-async function sendReviews(source: CasePackage, name: 'reviews' | 'reviewHistory', run: Run): Promise<void> {
-  const kind = name === 'reviews' ? 'reviews' : 'review-history';
-  const batch = createBatch<ReviewOfDetection>((reviews) => run.send({ kind, reviews }), {
-    items: batchLimits.reviews,
-    weight: batchLimits.positions,
-  });
-  let recordId: string | undefined;
-  for await (const review of readReviews(source, name, run)) {
-    if (batch.size() >= batchLimits.fullReviews && recordId !== review.recordId) await batch.end();
-    recordId = review.recordId;
-    await batch.add(review, review.detection?.positions.length ?? 1);
-  }
-  await batch.end();
-}
-
 async function sendRest(source: CasePackage, run: Run): Promise<void> {
-  await sendReviews(source, 'reviewHistory', run);
   const areas = createBatch<Area>((items) => run.send({ kind: 'areas', areas: items }), {
     items: batchLimits.lists,
     weight: batchLimits.positions,
@@ -185,7 +177,6 @@ function createBatch<T>(
     await send(full);
   };
   return {
-    size: () => items.length,
     async add(item: T, itemWeight: number) {
       if (items.length > 0 && weight + itemWeight > limit.weight) await end();
       items.push(item);

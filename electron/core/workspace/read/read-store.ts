@@ -24,7 +24,7 @@ import { changedRecords, recordProcessors } from './record-changes.ts';
 import { createRecordPages } from './record-pages.ts';
 import { createReviewQueues } from './review-queues.ts';
 import { previewMerge } from './reviews/plan-merge.ts';
-import { renameReviews, reviewedDetectionId, reviewsOfRecords } from './reviews/read-reviews.ts';
+import { reviewedDetectionId, reviewsOfRecords } from './reviews/read-reviews.ts';
 import { readBatches, readHistory } from './reviews/review-batches.ts';
 import { countByReviewer, countUnpushed, readDisagreements } from './reviews/team-overview.ts';
 import { readUnattached } from './reviews/unattached-reviews.ts';
@@ -74,7 +74,6 @@ export function createReadStore(sql: Sql) {
       recordFootprints,
       recordProcessors,
       recordsOfFootprints,
-      renameReviews,
       reviewBatches: readBatches,
       reviewedDetectionId,
       reviewerCounts: countByReviewer,

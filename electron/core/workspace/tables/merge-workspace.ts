@@ -4,11 +4,16 @@ import {
   reviewKey,
 } from '../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../shared/review/review-merge.ts';
-import { markReviewsMoved } from '../file/results-version.ts';
+import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
-import { readForeignReviews } from '../read/reviews/foreign-reviews.ts';
-import { type MergeOutcome, planMerge } from '../read/reviews/plan-merge.ts';
-import { type ReviewBatchInfo, type WrittenReviewChanges, writeReviewChanges } from './review-changes.ts';
+import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
+import { planMerge } from '../read/reviews/plan-merge.ts';
+import {
+  type ReviewBatchInfo,
+  type ReviewRowChange,
+  type WrittenReviewChanges,
+  writeReviewChanges,
+} from './review-changes.ts';
 import { writeReviews } from './stored-reviews.ts';
 
 /** What a merge has written. */
@@ -18,35 +23,47 @@ export type MergeResult = {
   readonly conflicts: number;
 };
 
-/** Merges the reviews of the workspace at `path`, and what its history knows more, in one transaction. */
+/** Merges the reviews of the workspace at `path`, and what its history knows more, in one transaction and one batch. */
 export function mergeWorkspace(
   sql: Sql,
   path: string,
   choice: ConflictChoice,
   batchInfo: ReviewBatchInfo,
-): MergeOutcome<MergeResult> {
-  const foreign = readForeignReviews(path);
-  if (typeof foreign === 'string') return { kind: 'refused', reason: foreign };
+): ForeignOutcome<MergeResult> {
   const except = new Set(choice.except);
   const takes = (conflict: ReviewConflict) =>
     (choice.winner === 'arriving') !== except.has(reviewKey(conflict));
-  return sql.transaction(() => {
-    const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);
-    const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
-    const located = plan.accepted.map((entry) => ({ entry, location: locationOf(entry) }));
-    if (located.some(({ location }) => location.isMoved)) markReviewsMoved(sql);
-    const waiting = located.filter(({ location }) => !location.isPresent).length;
-    const changes = located.map(({ entry, location: { id } }) => ({
-      ...entry,
-      id,
-      former: standing.get(reviewKey(entry)) ?? null,
-      recordedReview: entry.review,
-    }));
-    const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes);
-    // The history retains the reviews of both sides, whichever was accepted.
-    writeReviews(sql, [], [...history, ...plan.conflicts.map(presentReview)]);
-    return { kind: 'done', value: { written, waiting, conflicts: plan.conflicts.length } };
-  });
+  return readForeignReviews(path, batchInfo.at, (parts) =>
+    sql.transaction(() => {
+      let waiting = 0;
+      let conflicts = 0;
+      let isMoved = false;
+      function* changes(): Generator<ReviewRowChange, void> {
+        for (const foreign of parts) {
+          const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);
+          const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
+          for (const entry of plan.accepted) {
+            const location = locationOf(entry);
+            isMoved ||= location.isMoved;
+            if (!location.isPresent) waiting += 1;
+            const former = standing.get(reviewKey(entry)) ?? null;
+            yield { ...entry, id: location.id, former, recordedReview: entry.review };
+          }
+          conflicts += plan.conflicts.length;
+          // The history retains the reviews of both sides, whichever was accepted.
+          writeReviews(sql, [], [...history, ...plan.conflicts.map(presentReview)]);
+        }
+      }
+      const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes());
+      return { written: isMoved ? markMoved(sql, written) : written, waiting, conflicts };
+    }),
+  );
+}
+
+/** Its former version is one that no reader has, so that all reviews are read again. */
+function markMoved(sql: Sql, written: WrittenReviewChanges): WrittenReviewChanges {
+  markReviewsMoved(sql);
+  return { ...written, previousVersion: written.version, version: readReviewsVersion(sql) };
 }
 
 function presentReview({ recordId, identity, present }: ReviewConflict): ReviewOfDetection {

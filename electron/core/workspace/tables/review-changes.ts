@@ -74,31 +74,29 @@ export type ReviewRowChange = ReviewOfDetection & {
   readonly recordedReview: Review;
 };
 
-/** Writes a batch of changes within a transaction that is under way. */
+/**
+ * Writes a batch of changes within a transaction that is under way, each before the next one is requested. Without any
+ * change there is no batch.
+ */
 export function writeReviewChanges(
   sql: Sql,
   batchInfo: ReviewBatchInfo & Pick<ReviewBatch, 'kind' | 'undoes'>,
-  changes: readonly ReviewRowChange[],
+  changes: Iterable<ReviewRowChange>,
 ): WrittenReviewChanges {
-  const former = readReviewsVersion(sql);
-  if (changes.length === 0) {
-    return { batch: null, changed: 0, missing: [], reviews: [], previousVersion: former, version: former };
-  }
+  const previousVersion = readReviewsVersion(sql);
   const { batch, kind, undoes, reviewer, at } = batchInfo;
-  const version = incrementReviewsVersion(sql);
-  insertBatchRow(sql, { batch, kind, undoes, reviewer, madeAt: at, changed: changes.length });
+  const reviews: ReviewOfId[] = [];
+  let version = previousVersion;
+  let changed = 0;
   for (const change of changes) {
+    if (changed === 0) version = incrementReviewsVersion(sql);
+    changed += 1;
     upsertReviewRow(sql, change.id, change, version);
     insertHistoryRow(sql, { ...change, review: change.recordedReview, batch });
+    if (reviews.length < maxReviewsReturned) reviews.push(toReportedReview(change.id, change.review));
   }
-  return {
-    batch,
-    changed: changes.length,
-    missing: [],
-    reviews: changes.slice(0, maxReviewsReturned).map(({ id, review }) => toReportedReview(id, review)),
-    previousVersion: former,
-    version,
-  };
+  if (changed > 0) insertBatchRow(sql, { batch, kind, undoes, reviewer, madeAt: at, changed });
+  return { batch: changed > 0 ? batch : null, changed, missing: [], reviews, previousVersion, version };
 }
 
 /** An empty review is reported as none. */

@@ -4,15 +4,6 @@ import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } from './review-rows.ts';
 
-/** Replaces existing reviews and adds missing history, in one transaction. */
-export function upsertReviews(
-  sql: Sql,
-  reviews: readonly ReviewOfDetection[],
-  history: readonly ReviewOfDetection[],
-): void {
-  sql.transaction(() => writeReviews(sql, reviews, history));
-}
-
 /**
  * Writes reviews in place of those that are there, within a transaction that is under way. One whose detection is not
  * here waits for it under an id of its own. History that is here already is not written twice.

@@ -11,7 +11,6 @@ import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
 import { setReviews } from './review-changes.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import { saveSetting } from './settings-table.ts';
-import { upsertReviews } from './stored-reviews.ts';
 import { addSubmission, saveSubmission } from './submissions-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
@@ -51,7 +50,6 @@ export function createWriteStore(sql: Sql) {
       upsertArea,
       upsertOrderRequest,
       upsertOrders,
-      upsertReviews,
     }),
     /** Whether another program has changed the file since the last call. */
     detectEdits: createEditDetector(sql),

@@ -20,7 +20,9 @@ it('determines the result for an arriving and a present review', () => {
   expect(mergeReview(review, { ...review, reviewedAt: '2026-11-21T08:00:00.000Z' })).toBe('same');
   expect(mergeReview(review, { ...review, reviewer: 'berta' })).toBe('same');
   const later = { ...review, verdict: 'rejected' as const, reviewedAt: '2026-11-20T09:00:00+00:00' };
-  expect(mergeReview(review, later)).toBe('newer');
+  // A later time alone proves nothing: anyone can write it into a file under any name.
+  expect(mergeReview(review, later)).toBe('conflict');
+  expect(mergeReview(review, later, 'there-later')).toBe('newer');
   expect(mergeReview(later, review)).toBe('older');
   expect(mergeReview(review, { ...later, reviewer: 'berta' })).toBe('conflict');
   expect(mergeReview(review, { ...review, note: 'tug', reviewer: 'berta' })).toBe('conflict');
@@ -41,10 +43,11 @@ it('the present review of a conflict stays unless the caller decides otherwise',
     // Twice in one file: the first counts.
     entry('chip 0 d', { verdict: 'rejected' }),
   ];
-  const plan = planReviewMerge(present, arriving);
+  const orderOf = ({ identity }: ReviewOfDetection) => (identity === 'chip 0 c' ? 'there-later' : 'apart');
+  const plan = planReviewMerge(present, arriving, () => false, orderOf);
   expect(plan.counts).toEqual({ new: 1, same: 0, newer: 1, older: 0, conflict: 2 });
   expect(plan.accepted.map(({ identity }) => identity)).toEqual(['chip 0 c', 'chip 0 d']);
-  const chosen = planReviewMerge(present, arriving, ({ identity }) => identity === 'chip 0 a');
+  const chosen = planReviewMerge(present, arriving, ({ identity }) => identity === 'chip 0 a', orderOf);
   expect(chosen.accepted.map(({ identity }) => identity)).toEqual(['chip 0 a', 'chip 0 c', 'chip 0 d']);
   expect(chosen.accepted[0]?.review.reviewer).toBe('berta');
 });

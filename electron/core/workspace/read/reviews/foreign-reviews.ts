@@ -1,45 +1,71 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
-import { closeDatabase, createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../../file/sql.ts';
+import { numberCell } from '../../file/cells.ts';
+import {
+  closeDatabase,
+  createSql,
+  type Sql,
+  type SqlRow,
+  type SqlValue,
+  sqliteCode,
+  sqliteCodes,
+} from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
 import { parseReviewRow } from './read-review.ts';
 
-/** The reviews of another workspace. */
+/** All reviews of some records in another workspace, and their history in the order in which it was recorded. */
 export type ForeignReviews = {
   readonly reviews: readonly ReviewOfDetection[];
-  /** In the order in which they were set there. */
   readonly history: readonly HistoricalReview[];
   /** The number of rows that are no valid reviews. */
   readonly unreadable: number;
 };
 
-/** Reads the reviews of another workspace file, which is not changed. Returns the reason when it cannot be read. */
-export function readForeignReviews(path: string): ForeignReviews | string {
+/** The result of reading another workspace; `refused` has the reason why it cannot be read. */
+export type ForeignOutcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** A part ends with the record that has this many rows or more. */
+const rowsAtOnce = 5000;
+
+/** The other file cannot be read on; ends what `use` of `readForeignReviews` has begun. */
+class UnreadableFile extends Error {}
+
+/**
+ * Passes the reviews of another workspace file to `use`, in parts of whole records; the file is not changed. Times after
+ * `now` (UTC, ISO 8601) become `now`.
+ */
+export function readForeignReviews<T>(
+  path: string,
+  now: string,
+  use: (parts: Iterable<ForeignReviews>) => T,
+): ForeignOutcome<T> {
   let database: DatabaseSync | undefined;
   try {
-    const foreign = openForeign(path, 2000);
+    const foreign = explained(() => openForeign(path, 2000));
     ({ database } = foreign);
     const problem = problemOf(foreign);
-    if (problem !== undefined) return problem;
-    const sql = createSql(database);
-    const reviews = readRows(sql, 'SELECT * FROM reviews ORDER BY record_id, detection_id');
-    const history = readRows(sql, 'SELECT * FROM review_history ORDER BY id');
-    return {
-      reviews: reviews.rows.map(({ entry }) => entry),
-      history: history.rows.map(({ entry, row }) => ({
-        ...entry,
-        isLocalChange: typeof row.batch === 'string',
-      })),
-      unreadable: reviews.unreadable + history.unreadable,
-    };
+    if (problem !== undefined) return { kind: 'refused', reason: problem };
+    return { kind: 'done', value: use(readParts(createSql(database), now)) };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'refused', reason: error.message };
+    throw error;
+  } finally {
+    if (database) closeDatabase(database);
+  }
+}
+
+/** Turns SQLite's errors about the other file into `UnreadableFile`, so that they are not taken for ones about this one. */
+function explained<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     const reason = reasons[sqliteCode(error) ?? 0];
     if (reason === undefined) throw error;
-    return reason;
-  } finally {
-    if (database) closeDatabase(database);
+    throw new UnreadableFile(reason, { cause: error });
   }
 }
 
@@ -69,17 +95,64 @@ const reasons: Readonly<Record<number, string>> = {
     'The file was not closed in order, and its folder may not be written. Copy it to another folder, together with the files beside it that have its name.',
 };
 
+function* readParts(sql: Sql, now: string): Generator<ForeignReviews, void> {
+  for (const range of explained(() => recordRanges(sql))) yield explained(() => readPart(sql, range, now));
+}
+
+/** The first and the last record id of each part. Ids of any type are ordered as SQLite orders them. */
+type RecordRange = readonly [first: SqlValue, last: SqlValue];
+
+function recordRanges(sql: Sql): readonly RecordRange[] {
+  const ranges: RecordRange[] = [];
+  let first: SqlValue | undefined;
+  let size = 0;
+  const records = sql.all(
+    `SELECT record_id, count(*) AS size
+     FROM (SELECT record_id FROM reviews UNION ALL SELECT record_id FROM review_history)
+     GROUP BY record_id ORDER BY record_id`,
+  );
+  for (const [index, row] of records.entries()) {
+    const id = row.record_id as SqlValue;
+    first ??= id;
+    size += numberCell(row, 'size');
+    if (size < rowsAtOnce && index < records.length - 1) continue;
+    ranges.push([first, id]);
+    first = undefined;
+    size = 0;
+  }
+  return ranges;
+}
+
+function readPart(sql: Sql, range: RecordRange, now: string): ForeignReviews {
+  const reviews = readRows(sql, 'SELECT * FROM reviews', 'record_id, detection_id', range, now);
+  const history = readRows(sql, 'SELECT * FROM review_history', 'id', range, now);
+  return {
+    reviews: reviews.rows.map(({ entry }) => entry),
+    history: history.rows.map(({ entry, row }) => ({
+      ...entry,
+      isLocalChange: typeof row.batch === 'string',
+    })),
+    unreadable: reviews.unreadable + history.unreadable,
+  };
+}
+
 type Rows = {
   readonly rows: { readonly entry: ReviewOfDetection; readonly row: SqlRow }[];
   unreadable: number;
 };
 
-function readRows(sql: Sql, text: string): Rows {
+function readRows(sql: Sql, select: string, order: string, [first, last]: RecordRange, now: string): Rows {
   const read: Rows = { rows: [], unreadable: 0 };
-  for (const row of sql.all(text)) {
+  for (const row of sql.all(`${select} WHERE record_id BETWEEN ? AND ? ORDER BY ${order}`, first, last)) {
     const entry = parseReviewRow(row);
-    if (entry) read.rows.push({ entry, row });
+    if (entry) read.rows.push({ entry: endTimeAt(entry, now), row });
     else read.unreadable += 1;
   }
   return read;
+}
+
+/** A time in the future would stay in front of every later one. */
+function endTimeAt(entry: ReviewOfDetection, now: string): ReviewOfDetection {
+  const isLater = Date.parse(entry.review.reviewedAt) > Date.parse(now);
+  return isLater ? { ...entry, review: { ...entry.review, reviewedAt: now } } : entry;
 }

@@ -5,35 +5,32 @@ import {
   type ReviewMergePlan,
   type ReviewOfDetection,
   reviewKey,
+  reviewMerges,
 } from '../../../../../shared/review/merge-reviews.ts';
 import { isSameReview } from '../../../../../shared/review/review.ts';
-import type { ReviewMergePreview } from '../../../../../shared/review/review-merge.ts';
-import { maxShownConflicts } from '../../../../../shared/workspace/package-import.ts';
+import { maxShownConflicts, type ReviewMergePreview } from '../../../../../shared/review/review-merge.ts';
+import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
-import { type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
+import { type ForeignOutcome, type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
 import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
 import { readReviewRow, readReviews } from './read-reviews.ts';
 
-/** The outcome of a merge or of its preview; `refused` has the reason why the other file cannot be read. */
-export type MergeOutcome<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'refused'; readonly reason: string };
-
 /** Previews a merge with the workspace at `path`; changes nothing. */
-export function previewMerge(sql: Sql, path: string): MergeOutcome<ReviewMergePreview> {
-  const foreign = readForeignReviews(path);
-  if (typeof foreign === 'string') return { kind: 'refused', reason: foreign };
-  const { plan, locationOf } = planMerge(sql, foreign, () => false);
-  const waiting = plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
-  return {
-    kind: 'done',
-    value: {
-      counts: plan.counts,
-      conflicts: plan.conflicts.slice(0, maxShownConflicts),
-      waiting,
-      unreadable: foreign.unreadable,
-    },
-  };
+export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMergePreview> {
+  return readForeignReviews(path, nowUtc(), (parts) => {
+    const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
+    const conflicts: ReviewConflict[] = [];
+    let waiting = 0;
+    let unreadable = 0;
+    for (const foreign of parts) {
+      const { plan, locationOf } = planMerge(sql, foreign, () => false);
+      for (const kind of reviewMerges) counts[kind] += plan.counts[kind];
+      conflicts.push(...plan.conflicts.slice(0, maxShownConflicts - conflicts.length));
+      waiting += plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
+      unreadable += foreign.unreadable;
+    }
+    return { counts, conflicts, waiting, unreadable };
+  });
 }
 
 type MergePlan = {

@@ -1,7 +1,6 @@
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
 import { numberCell, numberOrNull, textCell } from '../../file/cells.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
-import { locateReviews } from './locate-reviews.ts';
 import { readReview, readReviewedDetection } from './read-review.ts';
 
 /** The reviews of these records' detections, or all their history in the order in which it was recorded. */
@@ -22,11 +21,6 @@ export function readReviews(
 /** Reviews of the detections of these records, by what names a detection in every workspace. */
 export function reviewsOfRecords(sql: Sql, recordIds: readonly string[]): readonly ReviewOfDetection[] {
   return readReviews(sql, 'reviews', recordIds);
-}
-
-/** Returns reviews from elsewhere with the identities that their detections have here, in the same order. */
-export function renameReviews(sql: Sql, reviews: readonly ReviewOfDetection[]): readonly ReviewOfDetection[] {
-  return locateReviews(sql, reviews).map(({ entry }) => entry);
 }
 
 /** The detection with the review of this identity; undefined when there is none in the workspace. */

@@ -180,6 +180,34 @@ describe('merging another analyst’s workspace', () => {
     expect(settled.preview.counts).toMatchObject({ new: 0, newer: 0, older: 0, conflict: 0 });
   });
 
+  test('takes no review of one’s own name and of a later time from a file that does not know the present one', async () => {
+    const [anna, stranger] = [await analyst('anna'), await analyst('anna')];
+    valued(await anna.reviews.set({ ids: [1, 2], change: { verdict: 'confirmed' } }));
+    valued(await stranger.reviews.set({ ids: [1, 3], change: { verdict: 'rejected' } }));
+    const chosen = await fileOf(stranger);
+    const database = new DatabaseSync(chosen.path);
+    database.exec("UPDATE reviews SET reviewed_at = '2099-01-01T00:00:00.000Z'");
+    database.exec("UPDATE review_history SET reviewed_at = '2099-01-01T00:00:00.000Z'");
+    database.close();
+    const offered = valued(await anna.reviews.previewMerge(chosen));
+    expect(offered.preview.counts).toEqual({ new: 1, same: 0, newer: 0, older: 0, conflict: 1 });
+    const merged = valued(await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent }));
+    expect(merged).toMatchObject({ changed: 1, conflicts: 1 });
+    expect((await standing(anna.workspace)).slice(0, 3).map((row) => row?.[0])).toEqual([
+      'confirmed',
+      'confirmed',
+      'rejected',
+    ]);
+    // No time here is after now, in the reviews as in their history.
+    const history = (await Promise.all([1, 3].map((id) => anna.reviews.history(id)))).flatMap(valued);
+    const rows = await anna.workspace.detections([1, 2, 3]);
+    const times = [...history.map(({ review }) => review), ...rows.map(({ review }) => review)];
+    expect(times).toHaveLength(6);
+    for (const review of times) {
+      expect(Date.parse(review?.reviewedAt ?? '')).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
   test('leaves the other file unchanged, and needs only read access to it', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected' } }));

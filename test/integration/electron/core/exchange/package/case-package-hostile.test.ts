@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -116,7 +117,9 @@ describe('the check of a package', () => {
       readPackage: (task, options) => runTool('readPackage', task, options),
       cache: unused(),
       calibrations: unused(),
+      mergeReviews: unused(),
       cacheFolder: '/nowhere',
+      temporaryFolder: tmpdir(),
     });
     return { packages, jobs, events };
   }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ import { buildPageBody } from '../../../../../../electron/core/workspace/ingest/
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
+import type { Verdict } from '../../../../../../shared/review/review.ts';
 import { describePackageDetections } from '../../../../../../shared/workspace/case-package.ts';
 import { buildCalibration } from '../../../../../builders/calibration-builder.ts';
 import { buildPng } from '../../../../../builders/chip-png.ts';
@@ -75,6 +76,36 @@ async function pack(
 
 function takeIn(file: string, workspace: Workspace, cache: Pick<ChipCache, 'write'>, conflicts = keepMine) {
   return importTestPackage(file, { workspace, cache, profileId: 'other' }, conflicts);
+}
+
+/** Sets a verdict on the detections of these reviews. */
+async function setVerdicts(
+  workspace: Workspace,
+  of: readonly ReviewOfDetection[],
+  reviewer: string,
+  verdict: Verdict,
+) {
+  const rows = await workspace.detections([...(await workspace.matchingIds({}))]);
+  const ids = of.map(({ identity }) => {
+    const row = rows.find(({ chipIdentifier }) => identity === `chip 0 ${chipIdentifier}`);
+    return row?.id ?? 0;
+  });
+  const info = { batch: randomUUID(), reviewer, at: '2026-11-20T09:30:00.000Z' };
+  const { changed } = await workspace.setReviews(ids, { verdict }, info);
+  expect(changed).toBe(of.length);
+}
+
+/** Replaces the reviews of a package, which has no history then. */
+function writeReviews(files: Record<string, Uint8Array>, reviews: readonly unknown[]) {
+  const names = ['reviews/reviews.jsonl', 'reviews/history.jsonl'];
+  files['reviews/reviews.jsonl'] = strToU8(reviews.map((review) => `${JSON.stringify(review)}\n`).join(''));
+  files['reviews/history.jsonl'] = strToU8('');
+  const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
+  for (const entry of manifest.entries.filter(({ name }: { name: string }) => names.includes(name))) {
+    const content = files[entry.name] ?? new Uint8Array();
+    Object.assign(entry, { bytes: content.length, sha256: hash('sha256', content, 'hex') });
+  }
+  files['manifest.json'] = strToU8(JSON.stringify(manifest));
 }
 
 describe('a case package', () => {
@@ -224,15 +255,19 @@ describe('a case package', () => {
   it('lists disagreements, keeps the present review, and takes the other where it is chosen', async () => {
     const made = await buildCase();
     const { to } = await pack(made.store.path, made);
-    const workspace = await openTestWorkspace();
-    await takeIn(to, workspace, { write: async () => {} });
-    const mine = made.reviews.slice(0, 2).map(
-      (entry): ReviewOfDetection => ({
-        ...entry,
-        review: { ...entry.review, verdict: 'unsure', reviewer: 'berta' },
-      }),
-    );
-    await workspace.upsertReviews(mine, mine);
+    const mine = made.reviews.slice(0, 2);
+    const files = unzipSync(readFileSync(to));
+    writeReviews(files, made.reviews.slice(2));
+    const before = path.join(made.folder, 'before.zip');
+    writeFileSync(before, zipSync(files));
+    /** Berta has set her verdicts without knowing those of the package. */
+    const bertas = async () => {
+      const opened = await openTestWorkspace();
+      await takeIn(before, opened, { write: async () => {} });
+      await setVerdicts(opened, mine, 'berta', 'unsure');
+      return opened;
+    };
+    const workspace = await bertas();
     const look = await previewTestPackage(to, workspace);
     expect(look.counts).toEqual({ new: 0, same: 10, newer: 0, older: 0, conflict: 2 });
     expect(look.conflicts[0]).toMatchObject({
@@ -241,18 +276,75 @@ describe('a case package', () => {
     });
 
     await takeIn(to, workspace, { write: async () => {} });
-    const verdicts = async () =>
-      (await workspace.reviewsOfRecords(mine.map(({ recordId }) => recordId))).map(
-        ({ review }) => review.reviewer,
-      );
-    expect(await verdicts()).toEqual(['berta', 'berta']);
+    const verdicts = async (of: Workspace) =>
+      (await of.reviewsOfRecords(mine.map(({ recordId }) => recordId))).map(({ review }) => review.reviewer);
+    expect(await verdicts(workspace)).toEqual(['berta', 'berta']);
     // Whoever wins, what the other said stays on record, once.
     const history = readWorkspaceContent(workspace.path).history;
     await takeIn(to, workspace, { write: async () => {} });
     expect(readWorkspaceContent(workspace.path).history).toBe(history);
     const except = JSON.stringify([mine[0]?.recordId, mine[0]?.identity]);
-    await takeIn(to, workspace, { write: async () => {} }, { winner: 'present', except: [except] });
-    expect((await verdicts()).toSorted()).toEqual(['analyst@example.org', 'berta']);
+    const other = await bertas();
+    await takeIn(to, other, { write: async () => {} }, { winner: 'present', except: [except] });
+    expect((await verdicts(other)).toSorted()).toEqual(['analyst@example.org', 'berta']);
+  });
+
+  it('takes no review of one’s own name and of a later time for a successor, and can be undone as a batch', async () => {
+    const made = await buildCase();
+    const { to } = await pack(made.store.path, made);
+    const workspace = await openTestWorkspace();
+    await takeIn(to, workspace, { write: async () => {} });
+    const [first] = made.reviews;
+    await setVerdicts(workspace, made.reviews.slice(0, 1), 'anna', 'unsure');
+    const before = readWorkspaceContent(workspace.path);
+    const files = unzipSync(readFileSync(to));
+    const forged = [...made.reviews, { recordId: 'elsewhere', identity: 'x', review: first?.review }].map(
+      (entry) => ({
+        ...entry,
+        review: {
+          ...entry.review,
+          verdict: 'rejected',
+          reviewer: 'anna',
+          reviewedAt: '2099-01-01T00:00:00.000Z',
+        },
+      }),
+    );
+    writeReviews(files, forged);
+    writeFileSync(to, zipSync(files));
+    expect((await previewTestPackage(to, workspace)).counts).toMatchObject({ new: 1, newer: 0 });
+    await takeIn(to, workspace, { write: async () => {} });
+    const [present] = await workspace.reviewsOfRecords([first?.recordId ?? '']);
+    expect(present?.review).toMatchObject({ verdict: 'unsure', reviewer: 'anna' });
+    const [imported] = await workspace.reviewsOfRecords(['elsewhere']);
+    expect(Date.parse(imported?.review.reviewedAt ?? '')).toBeLessThanOrEqual(Date.now());
+
+    const { batches } = await workspace.reviewBatches(1);
+    expect(batches).toMatchObject([{ kind: 'merge', changed: 1, undone: false }]);
+    // What a team receives: the batches that were not pushed yet.
+    expect(await workspace.unpushedReviews(0)).toBe(made.reviews.length + 2);
+    const info = { batch: randomUUID(), reviewer: 'anna', at: '2026-11-22T08:00:00.000Z' };
+    expect(await workspace.undoReviews(String(batches[0]?.batch), info)).toMatchObject({ kind: 'undone' });
+    const after = readWorkspaceContent(workspace.path).reviews.filter((row) => !row.includes('elsewhere'));
+    expect(after).toEqual(before.reviews);
+  });
+
+  it('accepts the successor of a review that its history contains', async () => {
+    const made = await buildCase();
+    const workspace = await openTestWorkspace();
+    await takeIn((await pack(made.store.path, made)).to, workspace, { write: async () => {} });
+    const [id = 0] = made.store.matchingIds({ verdicts: ['confirmed'] });
+    const info = { batch: 'later', reviewer: 'analyst@example.org', at: '2026-11-21T08:00:00.000Z' };
+    made.store.setReviews([id], { verdict: 'rejected' }, info);
+    const { to } = await pack(made.store.path, made);
+    expect((await previewTestPackage(to, workspace)).counts).toMatchObject({
+      newer: 1,
+      conflict: 0,
+      same: 11,
+    });
+    await takeIn(to, workspace, { write: async () => {} });
+    expect(readWorkspaceContent(workspace.path).reviews).toEqual(
+      readWorkspaceContent(made.store.path).reviews,
+    );
   });
 
   it('stops at a whole page when it is cancelled', async () => {
@@ -278,7 +370,9 @@ describe('a package that was tampered with is refused before anything is done', 
     writeFileSync(file, zipSync(files));
     const received: unknown[] = [];
     const onBatch = async (batch: unknown) => void received.push(batch);
-    const read = await readPackage({ path: file, parts: 'everything' }, buildToolRun({ onBatch }));
+    const task = { path: file, parts: 'everything', reviewsFile: `${file}.gpkg` } as const;
+    const read = await readPackage(task, buildToolRun({ onBatch }));
+    expect(existsSync(task.reviewsFile)).toBe(false);
     expect(received).toEqual([]);
     return read.ok ? '' : read.failure.message;
   }

@@ -13,7 +13,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
-import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
@@ -166,7 +165,10 @@ describe('inspecting a file', () => {
         'It is an SQLite database with the tables “one two”, “t1”, “t2”, “t3”, “t4”, “t5”, “t6”, “t7” and 2 more, not a workspace',
       ),
     });
-    expect(readForeignReviews(beside('other.gpkg'))).toContain('the layer “areas”');
+    expect(store.previewMerge(beside('other.gpkg'))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('the layer “areas”'),
+    });
     expect(selectDetections({ path: beside('other.gpkg'), filter: {} })).toMatchObject({
       ok: false,
       failure: { code: 'conflict', message: expect.stringContaining('the layer “areas”') },

@@ -8,7 +8,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../../electron/core/create-core.ts';
 import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
-import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import { checkSchema } from '../../../../../../electron/core/workspace/safety/check-schema.ts';
 import { isActiveJob } from '../../../../../../shared/jobs/job.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
@@ -296,7 +295,10 @@ describe('a workspace with a view without end', () => {
     });
     expect(await core.workspaceTools.open(offered.value.id)).toMatchObject({ ok: false });
     expect(core.session.state().workspacePath).toBe(file);
-    expect(readForeignReviews(chosen)).toContain('Its table records is not a table.');
+    expect(openTestStore().previewMerge(chosen)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('Its table records is not a table.'),
+    });
     await core.close();
     const again = await startCore(dataDir);
     expect(again.session.state()).toMatchObject({ workspacePath: file, workspace: 'open' });

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises';
+import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { createSql } from '../../workspace/file/sql.ts';
+import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
+import { insertHistoryRow, reviewCells } from '../../workspace/tables/review-rows.ts';
+
+/**
+ * Writes the reviews of a case package and their history to a new workspace file without records, which merges like any
+ * other. Of several reviews of one detection the first counts. The file is deleted when either list cannot be read.
+ */
+export async function writeReviewsFile(
+  file: string,
+  reviews: AsyncIterable<ReviewOfDetection>,
+  history: AsyncIterable<ReviewOfDetection>,
+): Promise<void> {
+  const { database } = openDatabase(file);
+  const sql = createSql(database);
+  try {
+    // The file is deleted after the merge, so that it need not outlive a power cut.
+    database.exec('PRAGMA synchronous = OFF; BEGIN');
+    for await (const { recordId, identity, review, detection, carriedMeters } of reviews) {
+      sql.run(
+        `INSERT OR IGNORE INTO reviews
+           (record_id, identity, verdict, flagged, note, reviewer, reviewed_at, detection, carried_meters)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        recordId,
+        identity,
+        ...reviewCells(review),
+        detection ? JSON.stringify(detection) : null,
+        carriedMeters ?? null,
+      );
+    }
+    for await (const entry of history) insertHistoryRow(sql, entry);
+    database.exec('COMMIT');
+  } catch (error) {
+    closeWriter(database);
+    await rm(file, { force: true });
+    throw error;
+  }
+  closeWriter(database);
+}
