@@ -8,7 +8,6 @@ const sources = [
   'shared',
   'assets',
   'docs/guide',
-  'docs/filter-expressions.md',
   'scripts/vite',
   'scripts/build.mjs',
   'scripts/lib/build.mjs',

@@ -1,13 +1,10 @@
 import { type GuideBlock, parseGuide, textOfBlock } from './parse-guide.ts';
 
-const sources = import.meta.glob<string>(
-  ['../../../docs/guide/*.md', '../../../docs/filter-expressions.md'],
-  {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  },
-);
+const sources = import.meta.glob<string>('../../../docs/guide/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The addresses of the guide's pictures by file name. */
 export const guideImages: ReadonlyMap<string, string> = new Map(
