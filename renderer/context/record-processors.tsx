@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { formatTime } from '../../shared/format.ts';
+import { describeChange } from '../../shared/jobs/describe-job.ts';
 import { definitionOf } from '../../shared/results/builtin-fields.ts';
 import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
 import { toParameterTree } from '../../shared/results/processor-parameters.ts';
@@ -9,7 +10,6 @@ import { queryKeys } from '../api/query-keys.ts';
 import { toFailure, unwrap } from '../ui/failure-error.ts';
 import { FailureNote } from '../ui/failure-note.tsx';
 import { FieldRows } from '../ui/field-rows.tsx';
-import { describeChange } from '../ui/job/describe-job.ts';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';

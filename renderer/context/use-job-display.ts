@@ -1,5 +1,5 @@
+import { describeState, withoutPace } from '../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
-import { describeState, withoutPace } from '../ui/job/describe-job.ts';
 import { useSession } from './use-stores.ts';
 
 /**

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
+import {
+  describeProcessorChanges,
+  describeProgress,
+  progressFraction,
+} from '../../../shared/jobs/describe-job.ts';
 import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { describeProcessorChanges, describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';

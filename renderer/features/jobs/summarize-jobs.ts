@@ -1,6 +1,6 @@
+import { progressFraction } from '../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { HostLink } from '../../stores/session-store.ts';
-import { progressFraction } from '../../ui/job/describe-job.ts';
 import { texts } from './texts.ts';
 
 /** What the status bar shows of all jobs. */

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
+import {
+  describeProcessorChanges,
+  describeProgress,
+  describeState,
+} from '../../../shared/jobs/describe-job.ts';
 import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
-
-import { describeProcessorChanges, describeProgress, describeState } from '../../ui/job/describe-job.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { describeSearch } from './describe-search.ts';

@@ -1,7 +1,7 @@
+import { describeProgress, progressFraction } from '../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { useWorkspace } from '../../context/use-stores.ts';
-import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './workspace.module.css';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { formatTime } from '../../../../shared/format.ts';
+import { describeProgress, progressFraction } from '../../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
@@ -10,7 +11,6 @@ import { useJobDisplay } from '../../../context/use-job-display.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
 import { useSession, useWorkspace } from '../../../context/use-stores.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
-import { describeProgress, progressFraction } from '../../../ui/job/describe-job.ts';
 import { JobProgress } from '../../../ui/job/job-progress.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';

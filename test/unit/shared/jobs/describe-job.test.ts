@@ -5,8 +5,8 @@ import {
   describeState,
   progressFraction,
   withoutPace,
-} from '../../../../../renderer/ui/job/describe-job.ts';
-import { type Job, jobStates } from '../../../../../shared/jobs/job.ts';
+} from '../../../../shared/jobs/describe-job.ts';
+import { type Job, jobStates } from '../../../../shared/jobs/job.ts';
 
 const fetchJob: Job = {
   id: '5b0e7f6e-35b2-4df8-9b0c-4c3f8a3f0d11',

@@ -1,8 +1,8 @@
-import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../../../shared/format.ts';
-import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
-import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
-import type { ProcessorChange } from '../../../shared/jobs/processor-changes.ts';
-import { definitionOf } from '../../../shared/results/builtin-fields.ts';
+import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../format.ts';
+import { definitionOf } from '../results/builtin-fields.ts';
+import { describeFetchLimit } from './fetch-limit.ts';
+import { isActiveJob, type Job } from './job.ts';
+import type { ProcessorChange } from './processor-changes.ts';
 
 /** Describes the state of a job. */
 export function describeState(job: Job): string {
