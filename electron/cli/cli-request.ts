@@ -6,6 +6,7 @@ import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
+import { type CliCommand, cliCommands } from './cli-usage.ts';
 
 /** The parsed `export` command. Paths are absolute. */
 export type ExportCommand = {
@@ -28,6 +29,8 @@ export type FetchCommand = {
   readonly search: Search;
   /** Whether what was fetched is published to the team database. */
   readonly toTeam?: boolean;
+  /** Whether a fetch without a record is a failure. */
+  readonly failsOnEmpty?: boolean;
   readonly profile?: string | undefined;
   readonly dataDir?: string | undefined;
 };
@@ -43,18 +46,13 @@ export type CliRequest =
   | TeamCommand
   | { readonly command: 'team-setup' }
   | { readonly command: 'team-qgis'; readonly out: string }
-  | { readonly command: 'help' };
+  | { readonly command: 'help'; readonly of?: CliCommand };
 
 /** The arguments are invalid; the message names the argument and the reason. */
 export class UsageError extends Error {}
 
-const dataDirAndHelp = {
-  'data-dir': { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
-
 const common = {
-  ...dataDirAndHelp,
+  'data-dir': { type: 'string' },
   profile: { type: 'string' },
   region: { type: 'string', multiple: true },
   analytic: { type: 'string', multiple: true },
@@ -68,6 +66,8 @@ const common = {
 export function parseCli(args: readonly string[], folder: string): CliRequest {
   const [command, ...rest] = args;
   if (command === undefined || command === '--help' || command === 'help') return { command: 'help' };
+  const of = cliCommands.find((known) => known === command);
+  if (of && rest.includes('--help')) return { command: 'help', of };
   try {
     if (command === 'export') return parseExport(rest, folder);
     if (command === 'fetch') return parseFetch(rest, folder);
@@ -75,12 +75,11 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
     if (command === 'team-setup') return parseTeamSetUp(rest);
     if (command === 'team-qgis') return parseTeamQgis(rest, folder);
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
+    // Node adds a second sentence about positional arguments, which no command has.
+    if (error instanceof TypeError) throw new UsageError(error.message.split('. ')[0] ?? error.message);
     throw error;
   }
-  throw new UsageError(
-    `There is no command “${command}”. Give export, fetch, publish, follow, team-setup or team-qgis.`,
-  );
+  throw new UsageError(`There is no command “${command}”. Give one of: ${cliCommands.join(', ')}.`);
 }
 
 function parseTeamCommand(
@@ -91,14 +90,13 @@ function parseTeamCommand(
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...dataDirAndHelp,
+      'data-dir': { type: 'string' },
       profile: { type: 'string' },
       workspace: { type: 'string' },
       username: { type: 'string' },
       once: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return { command: 'help' };
   if (values.once !== (command === 'follow')) {
     throw new UsageError(
       command === 'follow'
@@ -116,16 +114,15 @@ function parseTeamCommand(
 }
 
 function parseTeamSetUp(args: readonly string[]): CliRequest {
-  const { values } = parseArgs({ args: [...args], options: { help: dataDirAndHelp.help } });
-  return { command: values.help ? 'help' : 'team-setup' };
+  parseArgs({ args: [...args], options: {} });
+  return { command: 'team-setup' };
 }
 
 function parseTeamQgis(args: readonly string[], folder: string): CliRequest {
   const { values } = parseArgs({
     args: [...args],
-    options: { help: dataDirAndHelp.help, out: { type: 'string' } },
+    options: { out: { type: 'string' } },
   });
-  if (values.help) return { command: 'help' };
   if (!values.out) throw new UsageError('--out is missing. Give the .qlr file to write.');
   return { command: 'team-qgis', out: path.resolve(folder, values.out) };
 }
@@ -150,7 +147,6 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       username: { type: 'string' },
     },
   });
-  if (values.help) return { command: 'help' };
   const { out, filter: expression, property: properties, workspace } = values;
   if (!out) throw new UsageError('--out is missing. Give the file to write.');
   // An empty variable in a script must not select everything.
@@ -233,9 +229,9 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
       'max-records': { type: 'string' },
       'page-size': { type: 'string' },
       to: { type: 'string' },
+      'fail-on-empty': { type: 'boolean', default: false },
     },
   });
-  if (values.help) return { command: 'help' };
   if (values.to !== undefined && values.to !== 'team')
     throw new UsageError(`--to is “${values.to}”. Give team, or leave it out.`);
   const time = (flag: keyof typeof values & `${string}-${'after' | 'before'}`, member: string) => {
@@ -267,6 +263,7 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
     saved: values.search,
     search: judged.data,
     toTeam: values.to === 'team',
+    failsOnEmpty: values['fail-on-empty'],
     profile: values.profile,
     dataDir: readPath('--data-dir', values['data-dir'], folder),
   };

@@ -8,6 +8,7 @@ export const exitCodes = {
   refused: 3,
   inUse: 4,
   unusable: 5,
+  empty: 6,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -16,11 +17,15 @@ const formats = exportFormats
   .map(({ format, title }) => `                           ${format.padEnd(11)} ${title}`)
   .join('\n');
 
-/** The help text of the command line, which the user calls as `program`. */
-export const cliUsage = (program: string): string => `Usage: ${program} <command> [flags]
+/** The commands of the command line. */
+export const cliCommands = ['export', 'fetch', 'publish', 'follow', 'team-setup', 'team-qgis'] as const;
+export type CliCommand = (typeof cliCommands)[number];
 
-export   writes detections of a workspace to a file; also while Sightline is open
-  --out FILE             the file to write; an existing file is replaced with --force only
+/** What each command does and its flags. */
+const commandTexts: Readonly<Record<CliCommand, { readonly about: string; readonly flags: string }>> = {
+  export: {
+    about: 'writes detections of a workspace to a file; also while Sightline is open',
+    flags: `  --out FILE             the file to write; an existing file is replaced with --force only
   --format FORMAT        by default from the extension of the file:
 ${formats}
   --filter EXPRESSION    such as 'length_m > 40 and confidence >= 0.8'
@@ -34,32 +39,57 @@ ${formats}
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
   --workspace FILE       the workspace; by default that of the account that signed in last
-  --profile NAME         ... or that of the profile's account; --username NAME selects another of its accounts
-
-fetch    fetches results into the workspace of an account; not while Sightline is open
-  --region, --analytic   may be given several times
+  --profile NAME         ... or that of the profile's account; --username NAME selects another of its accounts`,
+  },
+  fetch: {
+    about: 'fetches results into the workspace of an account; not while Sightline is open',
+    flags: `  --region, --analytic   may be given several times
   --uploaded-after, --uploaded-before, --collected-after, --collected-before TIME   in UTC
   --max-records N, --page-size N
   --search NAME          runs a saved search instead
+  --fail-on-empty        ends with exit code ${exitCodes.empty} when the service has no record for the query
   --profile NAME         by default the last used profile
-  --to team              then publishes the workspace to the team database
+  --to team              then publishes the workspace to the team database`,
+  },
+  publish: {
+    about: 'publishes what the team database lacks of a workspace; also while Sightline is open',
+    flags: `  --workspace FILE       the workspace, as for export
+  --profile NAME, --username NAME   as for export`,
+  },
+  follow: {
+    about: 'brings a workspace up to date with the team database; not while Sightline is open',
+    flags: `  --once                 ends when the workspace is up to date
+  --workspace FILE       the workspace, as for export; it is created when it does not exist
+  --profile NAME, --username NAME   as for export`,
+  },
+  'team-setup': {
+    about: 'creates or updates the tables of Sightline in the team database, as its owner',
+    flags: '',
+  },
+  'team-qgis': {
+    about: 'writes a file (.qlr) with which QGIS adds the layers of the team database, without a password',
+    flags: '  --out FILE             the file to write; an existing file is not replaced',
+  },
+};
 
-publish  publishes what the team database lacks of a workspace; also while Sightline is open
-follow   brings a workspace up to date with the team database; not while Sightline is open
-  --once                 of follow: ends when the workspace is up to date
-  --workspace FILE       the workspace, as for export; follow creates it when it does not exist
-  --profile NAME, --username NAME   as for export
+const commonFlags = `All      --data-dir DIR  the folder of workspaces and settings, as for the app
+         --help          after a command: its flags`;
 
-team-setup  creates or updates the tables of Sightline in the team database, as its owner
-team-qgis   writes a file (.qlr) with which QGIS adds the layers of the team database, without a password
-  --out FILE             the file to write; an existing file is not replaced
-
-All      --data-dir DIR  the folder of workspaces and settings, as for the app
-         --help
-
-The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
+const environment = `The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
 sign in. The team database is that of PGHOST, PGHOSTADDR, PGPORT, PGDATABASE, PGUSER and PGSSLROOTCERT, as for psql; its
 password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to standard output (fetch --to team: two).
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
-5 the data folder cannot be used or the team database cannot be reached, 130 interrupted.`;
+5 the data folder cannot be used or the team database cannot be reached, 6 nothing was fetched (--fail-on-empty),
+130 interrupted.`;
+
+/** The help text of the command line, which the user calls as `program`: of one command, or of all. */
+export function cliUsage(program: string, command?: CliCommand): string {
+  const described = (command ? [command] : cliCommands).map((name) => {
+    const { about, flags } = commandTexts[name];
+    return `${name.padEnd(8)} ${about}${flags === '' ? '' : `\n${flags}`}`;
+  });
+  return [`Usage: ${program} ${command ?? '<command>'} [flags]`, ...described, commonFlags, environment].join(
+    '\n\n',
+  );
+}

@@ -1,5 +1,6 @@
 import { formatQuantity } from '../../shared/format.ts';
-import { describeFetchLimit, fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
+import { describeProgress, describeState } from '../../shared/jobs/describe-job.ts';
+import { fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
@@ -25,6 +26,8 @@ export async function runFetchCommand(
   const { core, output, signal } = deps;
   const signedIn = await signIn(core, command.profile, deps.credentials);
   if (!signedIn.ok) return output.fail(signedIn.failure);
+  const { profile, username } = signedIn.value;
+  output.note(`Profile ${profile.name}, signed in as ${username}.`);
   const started =
     command.saved === undefined
       ? await core.fetches.start(command.search)
@@ -32,7 +35,9 @@ export async function runFetchCommand(
   if (!started.ok) return output.fail(started.failure);
   const { job, signInFailure } = await followJob(deps, started.value);
   const damage = await findDamage(core, signal);
-  return reportEnd(job, core, output, { signInFailure, isInterrupted: signal.aborted, damage });
+  const code = reportEnd(job, core, output, { signInFailure, isInterrupted: signal.aborted, damage });
+  const isEmpty = code === exitCodes.done && job.fetch?.records === 0;
+  return isEmpty && command.failsOnEmpty ? exitCodes.empty : code;
 }
 
 async function signIn(
@@ -102,7 +107,8 @@ function followJob(
         signal.removeEventListener('abort', cancel);
         return resolve({ job, signInFailure });
       }
-      output.progress(describeProgress(job));
+      const delay = job.slow ?? job.pause;
+      output.progress(`${describeProgress(job)}${delay ? ` · ${delay.reason}` : ''}`);
       // A job with a pause resumes by itself; one without waits for a sign-in.
       if (job.state !== 'waiting' || job.pause) {
         isSigningIn = false;
@@ -128,13 +134,6 @@ function followJob(
     if (signal.aborted) cancel();
     onJobState(core.jobs.list().find(({ id }) => id === first.id) ?? first);
   });
-}
-
-function describeProgress({ state, fetch, slow, pause }: Job): string {
-  const { pages = 0, records = 0, detections = 0 } = fetch ?? {};
-  const waits = state === 'waiting' ? ', waiting' : '';
-  const delay = slow ?? pause;
-  return `${pages} pages, ${records} records, ${detections} detections${waits}${delay ? `; ${delay.reason}` : ''}`;
 }
 
 /** Damage of the workspace's file. An interrupted command does not wait for the rest of the comparison. */
@@ -174,7 +173,7 @@ function reportEnd(
   const { pages, records, newRecords, changedRecords, detections, problems, processorChanges } =
     job.fetch ?? {};
   const limit = fetchLimitReached(job);
-  if (limit) output.note(`${describeFetchLimit(job)}.`);
+  if (job.state === 'complete') output.note(`${describeState(job)}. ${describeProgress(job)}`);
   const code = failure
     ? output.exitCodeOf(failure)
     : isInterrupted
@@ -186,6 +185,7 @@ function reportEnd(
   output.summary({
     command: 'fetch',
     state: job.state,
+    profile: core.session.state().profile.name,
     workspace: core.session.state().workspacePath,
     ...{ pages, records, newRecords, changedRecords, detections, problems },
     ...(processorChanges ? { processorChanges } : {}),

@@ -60,7 +60,7 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
   try {
     const request = parseCli(args, folder);
     if (request.command === 'help') {
-      printLine(process.stdout, cliUsage(program));
+      printLine(process.stdout, cliUsage(program, request.of));
       return exitCodes.done;
     }
     if (request.command === 'team-setup') return await withTeam(context, runTeamSetUp);
@@ -79,7 +79,7 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
     return code;
   } catch (error) {
     if (error instanceof UsageError) {
-      printLine(process.stderr, `${error.message}\n\n${cliUsage(program)}`);
+      printLine(process.stderr, `${error.message} See: ${program} --help`);
       return exitCodes.usage;
     }
     if (!(error instanceof DataDirUnusable)) throw error;

@@ -19,10 +19,13 @@ export type SearchStore = {
   readonly comparedRun: { readonly fetchId: string; readonly name: string } | null;
   /** The fetch of which the dialog of changed records shows them. */
   readonly changesOfFetch: string | null;
+  /** Acts that were questioned once: a name that is not known, or fetching everything. Repeated, they are done. */
+  readonly questioned: ReadonlySet<string>;
   change(change: Partial<SearchForm>): void;
   clear(): void;
   setFailure(failure: Failure | null): void;
   setStarting(isStarting: boolean): void;
+  addQuestioned(acts: readonly string[]): void;
   setEditedSearch(search: SavedSearchInput): void;
   setComparedRun(run: NonNullable<SearchStore['comparedRun']>): void;
   setChangesOfFetch(fetchId: string): void;
@@ -39,10 +42,12 @@ export function createSearchStore(storage: Storage | undefined = globalThis.loca
         editedSearch: null,
         comparedRun: null,
         changesOfFetch: null,
+        questioned: new Set(),
         change: (change) => set(({ form }) => ({ form: { ...form, ...change }, failure: null })),
         clear: () => set({ form: emptySearchForm, failure: null }),
         setFailure: (failure) => set({ failure }),
         setStarting: (isStarting) => set({ isStarting }),
+        addQuestioned: (acts) => set(({ questioned }) => ({ questioned: new Set([...questioned, ...acts]) })),
         setEditedSearch: (editedSearch) => set({ editedSearch }),
         setComparedRun: (comparedRun) => set({ comparedRun }),
         setChangesOfFetch: (changesOfFetch) => set({ changesOfFetch }),

@@ -27,6 +27,7 @@ export function describeState(job: Job): string {
         job.resumable ? '; the last page can be requested again' : ''
       }`;
     case 'complete':
+      if (job.fetch?.records === 0) return 'Complete; the service has no record for this query';
       return describeFetchLimit(job) ?? 'Complete';
   }
 }

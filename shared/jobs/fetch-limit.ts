@@ -11,6 +11,11 @@ export function fetchLimitReached({
   return recordsBeyondLimit === 'none' ? null : { maxRecords, moreExist: recordsBeyondLimit === 'exist' };
 }
 
+/** Whether a fetch is complete without a record. Runs of saved searches, which find nothing new as a rule, are not meant. */
+export function isEmptyFetch({ state, fetch }: Job): boolean {
+  return state === 'complete' && fetch?.records === 0 && fetch.searchId === undefined;
+}
+
 /** That a fetch ended at its maximum, and whether more exist; null for any other job. */
 export function describeFetchLimit(job: Job): string | null {
   const limit = fetchLimitReached(job);

@@ -1,10 +1,11 @@
-import { formatCount } from '../format.ts';
+import { formatCount, formatQuantity, formatUtc } from '../format.ts';
 import { fail, type Result, succeed } from '../result.ts';
 import { hasFeatures } from './field-list.ts';
 import type { Condition, ResultsQuery, Sort } from './query.ts';
 import { type QueryTextOptions, toQueryText } from './query-text.ts';
 import type { Search } from './search.ts';
 import { searchPaths } from './search-paths.ts';
+import { findUnknownNames, type KnownNames } from './unknown-names.ts';
 
 const oldestFirst: Sort = { field: searchPaths.uploadTime, sortOrder: 'ASC' };
 
@@ -57,6 +58,33 @@ export function searchToBaseQuery(search: Search): ResultsQuery {
     sortBy: search.sort ?? oldestFirst,
     fields: search.fields,
   };
+}
+
+/** What a search without a result requested, and its names that are not known: a sentence each. */
+export function describeEmptyResult(search: Search, known: KnownNames): string[] {
+  const { regions, analytics, conditions, collectedRanges = [], recordIds = [] } = search;
+  const parts = [
+    ...(regions.length > 0 ? [`region ${regions.join(' or ')}`] : []),
+    ...(analytics.length > 0 ? [`analytic ${analytics.join(' or ')}`] : []),
+    ...describeSpan('collected', search.collectedAfter, search.collectedBefore),
+    ...describeSpan('uploaded', search.uploadedAfter, search.uploadedBefore),
+    ...(collectedRanges.length > 0 ? [formatQuantity(collectedRanges.length, 'time range')] : []),
+    ...(recordIds.length > 0 ? [formatQuantity(recordIds.length, 'record id')] : []),
+    ...(conditions.length > 0 ? [formatQuantity(conditions.length, 'further condition')] : []),
+  ];
+  const requested = parts.length > 0 ? `Requested: ${parts.join('; ')}.` : 'Requested: all records.';
+  return [
+    `${requested} Records that your account may not read are not listed by the service.`,
+    ...findUnknownNames(search, known).map(({ message }) => message),
+  ];
+}
+
+function describeSpan(what: string, after: string | undefined, before: string | undefined): string[] {
+  const words = [
+    ...(after === undefined ? [] : [`after ${formatUtc(after)}`]),
+    ...(before === undefined ? [] : [`before ${formatUtc(before)}`]),
+  ];
+  return words.length > 0 ? [`${what} ${words.join(' and ')}`] : [];
 }
 
 /**

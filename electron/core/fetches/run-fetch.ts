@@ -1,8 +1,12 @@
 import { formatQuantity } from '../../../shared/format.ts';
+import { isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
+import type { Search } from '../../../shared/results/search.ts';
+import { describeEmptyResult } from '../../../shared/results/search-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
+import { findUnknownNames, listKnownNames } from '../../../shared/results/unknown-names.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { RequestDelay } from '../service/retry.ts';
@@ -145,13 +149,23 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
         return { ...job, warnings, state: 'stopped', resumable: stop.resumable };
       }
       // The final state was written in the same transaction as the page.
-      if (page.job.state !== 'running') return { ...job, resumable: false };
+      if (page.job.state !== 'running') {
+        const empty = job.fetch?.records === 0 ? await describeEmpty(workspace, stored.search, job) : [];
+        return { ...job, warnings: mergeWarnings(job.warnings, empty), resumable: false };
+      }
       handle.update({ ratePerSecond: undefined, secondsLeft: undefined, ...job });
     }
     throw signal.reason;
   } finally {
     source.close();
   }
+}
+
+/** Why a fetch may have no record. A run of a saved search finds nothing new as a rule; only unknown names are named. */
+async function describeEmpty(workspace: Workspace, search: Search, job: Job): Promise<readonly string[]> {
+  const known = listKnownNames(await workspace.counts({}));
+  if (isEmptyFetch(job)) return describeEmptyResult(search, known);
+  return findUnknownNames(search, known).map(({ message }) => message);
 }
 
 /** The union of both lists of warnings. */

@@ -4,7 +4,7 @@ import {
   describeProgress,
   progressFraction,
 } from '../../../shared/jobs/describe-job.ts';
-import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
+import { fetchLimitReached, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
@@ -21,8 +21,8 @@ import { texts } from './texts.ts';
 /** One job: its title, progress, problems and actions. */
 export function JobCard({ job: reported }: { readonly job: Job }) {
   const { job, stateText, isFollowed } = useJobDisplay(reported);
-  // What is not all that was asked for does not look complete.
-  const isLimited = fetchLimitReached(job) !== null;
+  // A fetch that stopped at its limit, or found nothing, does not look like a success.
+  const isLimited = fetchLimitReached(job) !== null || isEmptyFetch(job);
   return (
     <article className={styles.card} aria-label={job.title} data-state={job.state}>
       <div className={styles.head}>
@@ -126,7 +126,7 @@ function JobWarnings({ job }: { readonly job: Job }) {
       {warning}
     </Note>
   ));
-  if (isActiveJob(job) || job.state === 'stopped') return notes;
+  if (isActiveJob(job) || job.state === 'stopped' || isEmptyFetch(job)) return notes;
   return (
     <details>
       <summary className="muted">{texts.card.notes(job.warnings.length)}</summary>

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ConditionRow, type RowOperator, rowOperators } from '../../../shared/results/condition-rows.ts';
 import {
@@ -8,6 +8,7 @@ import {
   recordFields,
 } from '../../../shared/results/record-fields.ts';
 import { useSession } from '../../context/use-stores.ts';
+import { SuggestionInput } from '../../ui/suggestion-input.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import styles from './conditions.module.css';
 import { texts } from './texts.ts';
@@ -37,7 +38,7 @@ export function ConditionFields({ row, number, problems, onChange, onRemove }: C
   return (
     <fieldset className={styles.row} aria-label={texts.conditions.named(number)}>
       <div className={styles.rowHead}>
-        <Autocomplete
+        <SuggestionInput
           aria-label={texts.conditions.path(number)}
           data-path
           placeholder={texts.conditions.pathExample}

@@ -2,7 +2,8 @@ import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
 import { maxListedQueries, type SearchInput } from '../../../shared/results/search.ts';
-import { readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
+import { emptySearchForm, readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
+import { findUnknownNames, listKnownNames } from '../../../shared/results/unknown-names.ts';
 import {
   type RunKind,
   type SavedSearch,
@@ -12,6 +13,8 @@ import {
 } from '../../../shared/searches/saved-search.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { callApi } from '../../api/call-api.ts';
+import { workspaceCountsQuery } from '../../api/live-queries.ts';
+import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { findArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
@@ -37,6 +40,12 @@ export function openSaveSearch(app: SearchCommandContext): void {
   if (!input.ok) {
     ui.getState().showPanel('results');
     search.getState().setFailure(input.failure);
+    return;
+  }
+  const question = questionUnknownNames(app, input.value, texts.commands.saveAgain);
+  if (question) {
+    ui.getState().showPanel('results');
+    search.getState().setFailure(question);
     return;
   }
   openSaveDialog(app, {
@@ -231,14 +240,19 @@ export async function clearHistory(app: SearchCommandContext, ids: string[] | 'a
   if (!cleared.ok) notifyFailure(cleared.failure, texts.commands.historyNotCleared);
 }
 
-/** Starts the fetch described by the form; problems are shown at its fields. */
-async function startFetch(app: SearchCommandContext): Promise<void> {
+/** Starts the fetch described by the form; problems and what is questioned once are shown at its fields. */
+export async function startFetch(app: SearchCommandContext): Promise<void> {
   const { search, ui, workspace } = app.stores;
   if (search.getState().isStarting) return;
   ui.getState().showPanel('results');
   const input = readSearchForm(search.getState().form);
   if (!input.ok) {
     search.getState().setFailure(input.failure);
+    return;
+  }
+  const question = questionUnknownNames(app, input.value, texts.commands.fetchAgain);
+  if (question) {
+    search.getState().setFailure(question);
     return;
   }
   search.getState().setFailure(null);
@@ -256,6 +270,39 @@ async function startFetch(app: SearchCommandContext): Promise<void> {
   } finally {
     search.getState().setStarting(false);
   }
+}
+
+/** `startFetch` by its key, which can be pressed by mistake: fetching everything is questioned once. */
+async function startFetchByKey(app: SearchCommandContext): Promise<void> {
+  const { search, ui } = app.stores;
+  const { form, questioned, addQuestioned, setFailure } = search.getState();
+  const isEmpty =
+    JSON.stringify({ ...form, pageSize: '' }) === JSON.stringify({ ...emptySearchForm, pageSize: '' });
+  if (!isEmpty || questioned.has(everything)) return startFetch(app);
+  addQuestioned([everything]);
+  ui.getState().showPanel('results');
+  setFailure({ code: 'invalid-input', message: texts.commands.everythingAgain });
+}
+
+/** The act of fetching everything among those that are questioned once. */
+const everything = 'everything';
+
+/** The failure that names each name of a search that is not known and was not questioned before; null without any. */
+function questionUnknownNames(
+  app: SearchCommandContext,
+  search: SearchInput,
+  remedy: string,
+): Failure | null {
+  const { questioned, addQuestioned } = app.stores.search.getState();
+  const unknown = findUnknownNames(search, listKnownNames(readQuery(app, workspaceCountsQuery) ?? null));
+  const problems = unknown.filter(({ field, value }) => !questioned.has(`${field} ${value}`));
+  if (problems.length === 0) return null;
+  addQuestioned(problems.map(({ field, value }) => `${field} ${value}`));
+  return {
+    code: 'invalid-input',
+    message: texts.commands.unknownNames,
+    problems: problems.map((problem) => ({ ...problem, message: `${problem.message} ${remedy}` })),
+  };
 }
 
 /** The commands with which other features open searches. */
@@ -301,7 +348,7 @@ export function createSearchCommands(app: App): readonly Command[] {
       group: 'Results',
       hotkey: 'shift+F',
       enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.signInFirst,
-      run: () => startFetch(app),
+      run: () => startFetchByKey(app),
     },
     {
       id: 'results.fetch-selected-records',

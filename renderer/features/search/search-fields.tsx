@@ -1,31 +1,31 @@
-import { Button, Select, TagsInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
-import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
-import { knownRegions } from '../../../shared/results/search.ts';
+import { listKnownNames } from '../../../shared/results/unknown-names.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { NameListInput } from '../../ui/name-list-input.tsx';
 import { Note } from '../../ui/note.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import { MoreConditions } from './more-conditions.tsx';
 import styles from './results.module.css';
+import { startFetch } from './search-commands.ts';
 import { SearchLimits } from './search-limits.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
 import { texts } from './texts.ts';
 import { useSearchPreview } from './use-search-preview.ts';
 
-const analyticNames = orderableAnalytics.map(({ name }) => name);
-
 /** The fields of the search form, and the buttons that fetch and show its query. */
 export function SearchFields() {
-  const { commands } = useApp();
+  const app = useApp();
+  const { commands } = app;
   const { form, failure, isStarting: starting, change } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const counts = useWorkspaceCounts();
-  const regionsHere = counts.state === 'ready' ? counts.value.regions : [];
+  const known = listKnownNames(counts.state === 'ready' ? counts.value : null);
   const remaining = remainingFailure(failure);
 
   // Enter in a field is no request to fetch.
@@ -34,21 +34,23 @@ export function SearchFields() {
   return (
     <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label={texts.form.label}>
       <div data-tour="region">
-        <TagsInput
+        <NameListInput
           label={texts.form.region}
-          data={[...new Set([...knownRegions, ...regionsHere])]}
+          known={known.regions}
           value={form.regions}
           error={problemOf(failure, 'regions')}
-          placeholder={form.regions.length === 0 ? texts.form.regionExample : ''}
+          placeholder={texts.form.regionExample}
+          unknownTitle={texts.form.unknownRegion(known.regions.length)}
           onChange={(regions) => change({ regions })}
         />
       </div>
-      <TagsInput
+      <NameListInput
         label={texts.form.analytic}
-        data={analyticNames}
+        known={known.analytics}
         value={form.analytics}
         error={problemOf(failure, 'analytics')}
-        placeholder={form.analytics.length === 0 ? texts.form.analyticExample : ''}
+        placeholder={texts.form.analyticExample}
+        unknownTitle={texts.form.unknownAnalytic(known.analytics.length)}
         onChange={(analytics) => change({ analytics })}
       />
       <div className={styles.pair}>
@@ -77,7 +79,7 @@ export function SearchFields() {
           loading={starting}
           disabled={!signedIn}
           title={signedIn ? texts.form.fetchKey : texts.form.signInToFetch}
-          onClick={() => commands.run('results.fetch')}
+          onClick={() => void startFetch(app)}
         >
           {texts.form.fetch}
         </Button>

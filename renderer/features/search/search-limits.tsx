@@ -1,9 +1,10 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 
 import { namedFieldLists } from '../../../shared/results/field-list.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch, useSession } from '../../context/use-stores.ts';
+import { SuggestionInput } from '../../ui/suggestion-input.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fieldListName } from './field-list-name.ts';
 import { FormFold } from './form-fold.tsx';
@@ -51,7 +52,7 @@ export function SearchLimits() {
           error={problemOf(failure, 'startRecord')}
           onChange={(event) => change({ startRecord: event.currentTarget.value })}
         />
-        <Autocomplete
+        <SuggestionInput
           label={texts.limits.sortBy}
           placeholder={texts.limits.sortByExample}
           data={sortPaths}

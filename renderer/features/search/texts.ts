@@ -3,6 +3,11 @@ import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../s
 /** All texts that the room `search` shows. */
 export const texts = {
   commands: {
+    unknownNames: 'The query names what is not known here.',
+    fetchAgain: 'Correct it, or fetch again to request it all the same.',
+    saveAgain: 'Correct it, or save again to keep it in the search.',
+    everythingAgain:
+      'The form is empty: this requests every record of the service. Fetch again to request them all.',
     fetchRecords: 'Fetch records again',
     fetchSelectedRecords: 'Ask again for the records of the selected detections',
     selectFirst: 'Select detections first.',
@@ -55,10 +60,12 @@ export const texts = {
     loadSaved: 'Load a saved search into the form',
     saved: 'Saved ▾',
     label: 'Query',
-    region: 'Region · with one region, pages come full',
+    region: 'Region (recommended)',
     regionExample: 'e.g. East Asia',
+    unknownRegion: (known: number) => `not among the ${formatQuantity(known, 'known region')}`,
     analytic: 'Analytic',
-    analyticExample: 'e.g. Large vessel',
+    analyticExample: 'e.g. LargeVesselDetection',
+    unknownAnalytic: (known: number) => `not among the ${formatQuantity(known, 'known analytic')}`,
     collectedAfter: 'Collected after (UTC)',
     collectedBefore: 'Collected before (UTC)',
     uploadedAfter: 'Uploaded after (UTC)',

@@ -7,6 +7,7 @@ import { searchSchema } from '../../../../shared/results/search.ts';
 import { coreWorkers } from '../../../builders/core-workers.ts';
 import { damage, offsetOf } from '../../../builders/damage.ts';
 import { createMemoryKeychain } from '../../../builders/memory-keychain.ts';
+import { buildPage } from '../../../builders/record-builder.ts';
 import { buildProfile } from '../../../builders/service-access.ts';
 import { type ServiceServer, startServiceServer } from '../../../builders/service-server.ts';
 import { makeTempFolder } from '../../../builders/workspace-builder.ts';
@@ -20,7 +21,11 @@ beforeEach(async () => {
 });
 
 /** Fetches all records in pages of ten; returns the exit code, the summary and the workspace's file, which is closed. */
-async function runFetch(dataDir?: string) {
+async function runFetch(
+  dataDir?: string,
+  options: { readonly region?: string; readonly failsOnEmpty?: boolean } = {},
+) {
+  const { region = 'East Asia', failsOnEmpty = false } = options;
   const core = await createCore({
     dataDir: dataDir ?? path.join(await makeTempFolder(), 'data'),
     keychain: createMemoryKeychain(),
@@ -35,9 +40,10 @@ async function runFetch(dataDir?: string) {
     if (!profile.ok) throw new Error(profile.failure.message);
   }
   let summary: object = {};
+  const notes: string[] = [];
   const output: CliOutput = {
     progress: () => {},
-    note: () => {},
+    note: (text) => notes.push(text),
     summary: (value) => {
       summary = value;
     },
@@ -47,7 +53,8 @@ async function runFetch(dataDir?: string) {
   const code = await runFetchCommand(
     {
       command: 'fetch',
-      search: searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 }),
+      search: searchSchema.parse({ regions: [region], analytics: [], pageSize: 10 }),
+      failsOnEmpty,
       profile: form.name,
     },
     {
@@ -59,7 +66,7 @@ async function runFetch(dataDir?: string) {
   );
   const file = core.workspace()?.path ?? '';
   await core.close();
-  return { code, summary, file };
+  return { code, summary, file, notes };
 }
 
 const logins = () => service.requests.filter(({ path: target }) => target === '/pas/login').length;
@@ -114,4 +121,28 @@ it('reports why signing in again failed', async () => {
     records: 10,
     failure: { code: 'wrong-credentials' },
   });
+});
+
+it('names the profile, and counts as the app does', async () => {
+  const { notes } = await runFetch();
+  expect(notes[0]).toMatch(/^Profile .*, signed in as anna\.$/);
+  expect(notes.at(-1)).toBe(`Complete. 4 pages · ${recordCount} records (${recordCount} new) · 105 detections`);
+});
+
+it('says what was requested when the service has no record, and fails where that was asked for', async () => {
+  service.fault = ({ path: target }, response) => {
+    if (target !== '/psdm/graphql/gmss') return false;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(buildPage([]));
+    return true;
+  };
+  const warnings = [
+    expect.stringContaining('Requested: region Busann.'),
+    '“Busann” is not among the 2 known regions (East Asia, Eastern Europe).',
+  ];
+  const lenient = await runFetch(undefined, { region: 'Busann' });
+  expect(lenient).toMatchObject({ code: 0, summary: { state: 'complete', records: 0, warnings } });
+  expect(lenient.notes.at(-1)).toContain('the service has no record for this query');
+  const strict = await runFetch(undefined, { region: 'Busann', failsOnEmpty: true });
+  expect(strict).toMatchObject({ code: 6, summary: { state: 'complete', records: 0 } });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
+import { cliCommands, cliUsage } from '../../../../electron/cli/cli-usage.ts';
 
 const parse = (...args: string[]) => parseCli(args, '/home/analyst');
 
@@ -73,10 +74,29 @@ describe('fetch', () => {
 });
 
 test('without a command, or asked for help, it says what it can do', () => {
-  expect([parse(), parse('--help'), parse('export', '--help')]).toEqual(
-    Array.from({ length: 3 }, () => ({ command: 'help' })),
-  );
+  expect([parse(), parse('--help')]).toEqual([{ command: 'help' }, { command: 'help' }]);
   expect(() => parse('import')).toThrow(/no command “import”/);
+});
+
+test.each(cliCommands)('%s --help is about this command only', (command) => {
+  expect(parse(command, '--help')).toEqual({ command: 'help', of: command });
+  const usage = cliUsage('sightline', command);
+  expect(usage).toContain(`Usage: sightline ${command} [flags]`);
+  for (const other of cliCommands)
+    if (other !== command) expect(usage).not.toMatch(new RegExp(`^${other} `, 'm'));
+  for (const each of cliCommands) expect(cliUsage('sightline')).toMatch(new RegExp(`^${each} `, 'm'));
+});
+
+test('a wrong flag is named in one line', () => {
+  const message = (args: readonly string[]) => {
+    try {
+      return String(parse(...args));
+    } catch (error) {
+      return error instanceof UsageError ? error.message : '';
+    }
+  };
+  expect(message(['fetch', '--regions', 'East Asia'])).toBe("Unknown option '--regions'");
+  expect(message(['export', '--out'])).not.toContain('\n');
 });
 
 describe('commands on a team database', () => {
@@ -90,6 +110,7 @@ describe('commands on a team database', () => {
       command: 'follow',
       dataDir: '/home/data',
     });
+    expect(parse('fetch', '--fail-on-empty')).toMatchObject({ failsOnEmpty: true });
     expect(parse('fetch', '--to', 'team')).toMatchObject({ command: 'fetch', toTeam: true });
     expect(parse('team-setup')).toEqual({ command: 'team-setup' });
     expect(parse('team-qgis', '--out', 'team.qlr')).toMatchObject({ command: 'team-qgis' });

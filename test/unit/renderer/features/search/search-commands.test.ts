@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { createSearchCommands } from '../../../../../renderer/features/search/search-commands.ts';
@@ -15,7 +16,7 @@ function buildApp(rows: readonly { readonly recordId: string }[]) {
   const api = {
     results: { detections: { query: async () => succeed(rows) }, startFetch: { mutate: startFetch } },
   };
-  const app = { api, stores } as unknown as App;
+  const app = { api, stores, queryClient: new QueryClient() } as unknown as App;
   const runCommand = (id: string) =>
     createSearchCommands(app)
       .find((each) => each.id === id)
@@ -39,6 +40,7 @@ test('nothing is requested when the selected detections are gone', async () => {
 test('a query whose job is known already is reported as running, and a new one is not', async () => {
   vi.mocked(notifyInfo).mockClear();
   const { runCommand, stores } = buildApp([]);
+  stores.search.getState().change({ regions: ['East Asia'] });
   await runCommand('results.fetch');
   expect(notifyInfo).not.toHaveBeenCalled();
   expect(stores.workspace.getState().jobs.map(({ id }) => id)).toEqual(['job-1']);
@@ -47,4 +49,35 @@ test('a query whose job is known already is reported as running, and a new one i
   expect(notifyInfo).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('running already'));
   expect(stores.workspace.getState().jobs).toHaveLength(1);
   expect(stores.ui.getState().panel).toBe('results');
+});
+
+test('the key questions a fetch of everything once, and then does it', async () => {
+  const { runCommand, startFetch, stores } = buildApp([]);
+  await runCommand('results.fetch');
+  expect(startFetch).not.toHaveBeenCalled();
+  expect(stores.search.getState().failure?.message).toContain('every record of the service');
+  await runCommand('results.fetch');
+  expect(startFetch).toHaveBeenCalledOnce();
+});
+
+test('a name that is not known is questioned once at its field, and then requested', async () => {
+  const { runCommand, startFetch, stores } = buildApp([]);
+  const { change } = stores.search.getState();
+  change({ regions: ['East Asia', 'East'] });
+  await runCommand('results.fetch');
+  expect(startFetch).not.toHaveBeenCalled();
+  expect(stores.search.getState().failure?.problems).toEqual([
+    {
+      field: 'regions',
+      value: 'East',
+      message:
+        '“East” is not among the 2 known regions (East Asia, Eastern Europe). Correct it, or fetch again to request it all the same.',
+    },
+  ]);
+  await runCommand('results.fetch');
+  expect(startFetch).toHaveBeenCalledOnce();
+  // Another one is questioned anew.
+  change({ regions: ['West'] });
+  await runCommand('results.fetch');
+  expect(startFetch).toHaveBeenCalledOnce();
 });
