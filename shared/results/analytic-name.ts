@@ -9,6 +9,9 @@ const displayNames: ReadonlyMap<string, string> = new Map([
   ['ChangeDetection', 'Change'],
 ]);
 
+/** The names of analytics in the ordering document (2.6). */
+export const documentedAnalytics: readonly string[] = [...displayNames.keys()];
+
 /**
  * Returns the display name of an analytic for legends and tables (`Large vessel`). A name that the service
  * does not list stays unchanged; names joined by ` + ` are translated one by one.

@@ -1,5 +1,5 @@
-import { orderableAnalytics } from '../orders/request/order-request.ts';
 import type { FieldProblem } from '../result.ts';
+import { documentedAnalytics } from './analytic-name.ts';
 import type { ResultCounts } from './detection.ts';
 import { knownRegions, type SearchInput } from './search.ts';
 
@@ -11,10 +11,7 @@ export function listKnownNames(counts: Pick<ResultCounts, 'regions' | 'byAnalyti
   return {
     regions: [...new Set([...knownRegions, ...(counts?.regions ?? [])])],
     analytics: [
-      ...new Set([
-        ...orderableAnalytics.map(({ name }) => name),
-        ...(counts?.byAnalytic ?? []).map(({ analytic }) => analytic),
-      ]),
+      ...new Set([...documentedAnalytics, ...(counts?.byAnalytic ?? []).map(({ analytic }) => analytic)]),
     ],
   };
 }

@@ -126,7 +126,9 @@ it('reports why signing in again failed', async () => {
 it('names the profile, and counts as the app does', async () => {
   const { notes } = await runFetch();
   expect(notes[0]).toMatch(/^Profile .*, signed in as anna\.$/);
-  expect(notes.at(-1)).toBe(`Complete. 4 pages · ${recordCount} records (${recordCount} new) · 105 detections`);
+  expect(notes.at(-1)).toBe(
+    `Complete. 4 pages · ${recordCount} records (${recordCount} new) · 105 detections`,
+  );
 });
 
 it('says what was requested when the service has no record, and fails where that was asked for', async () => {
