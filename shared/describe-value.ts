@@ -1,3 +1,5 @@
+import { escapeControls } from './printable-text.ts';
+
 const maxCharacters = 60;
 
 /**
@@ -5,7 +7,7 @@ const maxCharacters = 60;
  * hostile nesting could overflow the stack.
  */
 export function describeValue(value: unknown): string {
-  const text = isNonEmptyObject(value) ? nameOf(value) : (JSON.stringify(value) ?? 'none');
+  const text = isNonEmptyObject(value) ? nameOf(value) : escapeControls(JSON.stringify(value) ?? 'none');
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 

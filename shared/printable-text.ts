@@ -20,7 +20,12 @@ export function toPrintable(text: string): string {
 
 /** The value as one line of JSON that can be printed: control characters are escaped, so that nothing is lost. */
 export function toPrintableJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return escapeControls(JSON.stringify(value));
+}
+
+/** The text with an escape as in JSON in the place of every control character. */
+export function escapeControls(text: string): string {
+  return text.replace(
     unprintable,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
-import type { Result } from '../../../../shared/result.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../../shared/time.ts';
@@ -119,7 +119,13 @@ async function importPage(
   const origin = { importId, queryText, brand, offset: pageOffset ?? 0, fields };
   const records = page.map(({ head, bytes }) => ({ ...head, bytes }));
   const refusal = await importRecords(workspace, origin, records, counts);
-  if (refusal !== undefined) throw new Error(`Records could not be imported: ${refusal}`);
+  if (refusal !== undefined) {
+    const failed = fail(
+      'invalid-input',
+      `The package was made wrong. ${refusal} Nothing after it was imported.`,
+    );
+    throw new JobFailure(failed.failure);
+  }
 }
 
 /** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */

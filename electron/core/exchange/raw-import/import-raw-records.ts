@@ -58,18 +58,14 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
     const toImport = [...latest.values()];
     if (toImport.length === 0) return;
     const { brand, fields, fileName, offset } = batch;
-    const outcome = await workspace.ingestImportedPage({
-      fetchId: importId,
-      queryText: writeFileProvenance(fileName, brand),
-      offset,
-      fetchedAt: nowUtc(),
+    const body = buildPageBody(
+      toImport.map(({ bytes }) => bytes),
       brand,
-      fields,
-      body: buildPageBody(
-        toImport.map(({ bytes }) => bytes),
-        brand,
-      ),
-    });
+    );
+    const queryText = writeFileProvenance(fileName, brand);
+    const page = { fetchId: importId, queryText, offset, fetchedAt: nowUtc(), brand, fields, body };
+    const stated = toImport.map(({ recordId, bytes }) => ({ recordId, byteLength: bytes.length }));
+    const outcome = await workspace.ingestImportedPage(page, stated);
     if (!outcome.ok) throw new Error(`Records of ${fileName} could not be imported: ${outcome.message}`);
     counts.added += outcome.newRecords;
     counts.changed += outcome.changedRecords;

@@ -1,4 +1,5 @@
 const encoder = new TextEncoder();
+const end = encoder.encode(']}}');
 
 /**
  * Builds a response body of the query endpoint from raw records, whose bytes are copied unchanged, valid JSON or not. The
@@ -13,7 +14,6 @@ export function buildPageBody(
   const start = encoder.encode(
     `{"paginationInfo":${pagination},"data":{${JSON.stringify(`${brand}_udp_analyticgeojsonrecord`)}:[`,
   );
-  const end = encoder.encode(']}}');
   const commas = Math.max(0, records.length - 1);
   const length = records.reduce((sum, record) => sum + record.length, start.length + commas + end.length);
   const body = new Uint8Array(length);
@@ -29,6 +29,20 @@ export function buildPageBody(
   }
   body.set(end, at);
   return body;
+}
+
+/** The bytes of each record in a body that `buildPageBody` built of records of these lengths: views. */
+export function recordsOfBody(
+  body: Uint8Array,
+  records: readonly { readonly byteLength: number }[],
+): readonly Uint8Array[] {
+  const length = records.reduce((sum, { byteLength }) => sum + byteLength + 1, -1);
+  let at = body.length - end.length - length;
+  return records.map(({ byteLength }) => {
+    const bytes = body.subarray(at, at + byteLength);
+    at += byteLength + 1;
+    return bytes;
+  });
 }
 
 const comma = 0x2c;

@@ -15,6 +15,7 @@ import { incrementResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { readFetch } from '../read/fetches.ts';
 import { writeFetch } from '../tables/fetches-table.ts';
+import { findMisstatedRecord, type StatedRecord } from './check-imported-records.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';
 import { findRecord, findRecords, shouldReplace } from './known-records.ts';
@@ -109,19 +110,19 @@ export function ingestPage(
 
 /**
  * Ingests records that no fetch of this workspace returned, for example from a case package, in one transaction; `fetchId`
- * names their origin. Records that are there with the same content stay as they are, query and time included. With
- * `recordIds`, writes nothing unless the page has the records with these ids, in their order.
+ * names their origin. Records that are there with the same content stay as they are, query and time included. Writes
+ * nothing unless the bytes of each record are one JSON object with the id that was stated for it.
  */
 export function ingestImportedPage(
   sql: Sql,
   page: FetchedPage,
-  recordIds?: readonly string[],
+  stated: readonly StatedRecord[],
 ): ImportedPageOutcome {
   const preparation = preparePage(sql, page);
+  const prepared = preparation.kind === 'prepared' ? preparation.page.records : undefined;
+  const misstated = findMisstatedRecord(page.body, stated, prepared);
+  if (misstated !== undefined) return { ok: false, message: misstated };
   if (preparation.kind === 'refused') return preparation.refusal;
-  if (recordIds && preparation.kind === 'prepared' && !hasRecords(preparation.page, recordIds)) {
-    return { ok: false, message: 'Their bytes are not those of the records with these ids.' };
-  }
   try {
     return inPageTransaction(sql, page, preparation, (prepared): ImportedPageOutcome | 'outdated' => {
       const written = writePage(sql, page, prepared);
@@ -137,10 +138,6 @@ export function ingestImportedPage(
       releaseMemory(image, ...Object.values(features.cells));
     }
   }
-}
-
-function hasRecords({ records }: PreparedPage, ids: readonly string[]): boolean {
-  return records.length === ids.length && records.every(({ recordId }, index) => recordId === ids[index]);
 }
 
 /** `merged`: prepared again, with what is known of its records and was not requested with it in `body`. */

@@ -59,8 +59,8 @@ export async function importRecords(
     brand,
   );
   const page = { fetchId: importId, queryText, offset, brand, fields, fetchedAt: first.fetchedAt, body };
-  const ids = toImport.map(({ recordId }) => recordId);
-  const outcome = await workspace.ingestImportedPage(page, ids);
+  const stated = toImport.map(({ recordId, bytes }) => ({ recordId, byteLength: bytes.length }));
+  const outcome = await workspace.ingestImportedPage(page, stated);
   if (!outcome.ok) return outcome.message;
   counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import type { StatedRecord } from '../ingest/check-imported-records.ts';
 import type { FetchedPage } from '../ingest/fetched-page.ts';
 import type { ReadStore } from '../read/read-store.ts';
 import type { WorkspaceDamage } from '../safety/describe-damage.ts';
@@ -110,9 +111,9 @@ function createWrites(writer: WorkerClient, pages: PagePipeline, readOnly: strin
     (method: string) =>
     (...args: readonly unknown[]) =>
       pages.write(() => writer.call('call', [method, args]));
-  const ingestImportedPage = (page: FetchedPage, ...recordIds: readonly unknown[]) =>
+  const ingestImportedPage = (page: FetchedPage, stated: readonly StatedRecord[]) =>
     pages.write(() =>
-      writer.call('call', ['ingestImportedPage', [page, ...recordIds]], {
+      writer.call('call', ['ingestImportedPage', [page, stated]], {
         transfer: [page.body.buffer as ArrayBuffer],
       }),
     );

@@ -1,4 +1,5 @@
 import type { SetAside } from '../file/set-file-aside.ts';
+import type { StatedRecord } from '../ingest/check-imported-records.ts';
 import type { FetchedPage } from '../ingest/fetched-page.ts';
 import type { ImportedPageOutcome, IngestOutcome } from '../ingest/ingest-page.ts';
 import type { ReadStore } from '../read/read-store.ts';
@@ -45,7 +46,7 @@ export type Workspace = RemoteReads &
     /** Begins with a page that is going to be ingested with the same body and signal, while the one before is written. */
     preparePage(page: FetchedPage, signal?: AbortSignal): void;
     /** The body is handed over to the thread that writes: it must have memory of its own, and is empty afterwards. */
-    ingestImportedPage(page: FetchedPage, recordIds?: readonly string[]): Promise<ImportedPageOutcome>;
+    ingestImportedPage(page: FetchedPage, stated: readonly StatedRecord[]): Promise<ImportedPageOutcome>;
     readonly path: string;
     /** What kind of network drive the file is on; undefined on a local disk. */
     readonly networkDrive: string | undefined;

@@ -15,6 +15,7 @@ import {
 } from '../parse-page.ts';
 import { assignedIdOf, parseRecord } from '../parse-record.ts';
 import type { Problem } from '../problem-list.ts';
+import { unnamedId } from '../record-id-of.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
@@ -38,6 +39,7 @@ export type PreparedRecord = {
   readonly recordId: string;
   /** SHA-256 of its bytes. */
   readonly contentHash: Uint8Array;
+  readonly byteLength: number;
   /** Which of its fields are known, of this page and of those before. */
   readonly fields: FieldList;
   /** Whether one before it in the page has the same id. */
@@ -151,14 +153,15 @@ function prepareRecords(
     const pageRow = index + 1;
     const { value, printable, error } = parse();
     const contentHash = recordHashes[index] ?? hashBytes(bytes);
-    const recordId = assignedIdOf(value) ?? `unnamed-${Buffer.from(contentHash).toString('hex')}`;
+    const recordId = assignedIdOf(value) ?? unnamedId(Buffer.from(contentHash).toString('hex'));
+    const byteLength = bytes.length;
     const fields = merged.get(recordId) ?? pageFields;
     // Of one that comes twice the workspace will know the first when the second is written.
     const isRepeated = seenIds.has(recordId);
     seenIds.add(recordId);
     if (!isRepeated && isKnown(recordId, contentHash)) {
       image.addKnown(pageRow, recordId);
-      return { recordId, contentHash, fields, isRepeated, rows: undefined };
+      return { recordId, contentHash, byteLength, fields, isRepeated, rows: undefined };
     }
     const record = parseRecord(value, { brand, fields, isUtf8, printable, error });
     const footprints = record.sensors.map(footprintOf);
@@ -174,7 +177,7 @@ function prepareRecords(
       raw: rawLocation,
     };
     features.add(recordId, record, { record: pageRow, firstSensor: sensors.first });
-    return { recordId, contentHash, fields, isRepeated, rows };
+    return { recordId, contentHash, byteLength, fields, isRepeated, rows };
   });
   return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
 }

@@ -235,16 +235,18 @@ describe('a case package', () => {
     const workspace = await openTestWorkspace();
     const [first] = made.records;
     const changed = { ...first, uploadTime: '2026-11-21T00:00:00Z' };
-    const page = buildPageBody([Buffer.from(JSON.stringify(changed))], 'svc');
-    await workspace.ingestImportedPage({
+    const bytes = Buffer.from(JSON.stringify(changed));
+    const page = {
       fetchId: randomUUID(),
       queryText: '',
       offset: 0,
       fetchedAt: '2026-11-22T08:00:00.000Z',
       brand: 'svc',
       fields: 'all',
-      body: page,
-    });
+      body: buildPageBody([bytes], 'svc'),
+    } as const;
+    const stated = [{ recordId: String(first?.assignedId), byteLength: bytes.length }];
+    await workspace.ingestImportedPage(page, stated);
     const end = await takeIn(to, workspace, { write: async () => {} });
     expect(end.warnings?.join()).toContain('later version');
     expect(readWorkspaceContent(workspace.path).raw.get(String(first?.assignedId))).toBe(
