@@ -1,4 +1,5 @@
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { tabRow } from '../../../shared/csv-cell.ts';
 import { formatDirection, formatMetres } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { Measurement } from '../../map/measure/measurement.ts';
@@ -20,12 +21,12 @@ export function measurementText({ positions, legs, metres, squareMetres, isClose
         ]),
     texts.measure.columns,
     ...legs.map((leg, index) =>
-      [
+      tabRow([
         cornerText(index),
         cornerText(index + 1),
         formatMetres(leg.metres),
         formatDirection(leg.azimuthDegrees),
-      ].join('\t'),
+      ]),
     ),
   ].join('\n');
 }

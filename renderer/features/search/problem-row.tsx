@@ -1,3 +1,4 @@
+import { tabRow } from '../../../shared/csv-cell.ts';
 import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -29,7 +30,7 @@ export function ProblemRow({
         {recordId === null ? texts.problem.recordWithoutId : texts.problem.record(recordId)}
       </div>
       <div className={styles.actions}>
-        <TextButton onClick={() => copy([recordId ?? texts.problem.noId, path, message].join('\t'))}>
+        <TextButton onClick={() => copy(tabRow([recordId ?? texts.problem.noId, path, message]))}>
           {copied}
         </TextButton>
         {recordId === null ? null : (

@@ -1,3 +1,4 @@
+import { csvCell } from '../../../shared/csv-cell.ts';
 import type { StatisticsBar } from './statistics-bars.ts';
 import { texts } from './texts.ts';
 
@@ -17,12 +18,5 @@ export function statisticsCsv(
     ]),
     ...summary.map(({ label, value }) => [label, value]),
   ];
-  return lines.map((line) => line.map(cell).join(',')).join('\r\n');
-}
-
-function cell(text: string): string {
-  // Text that starts with a minus is not a formula if it is a number.
-  const isFormula = /^[=+@\t\r]/.test(text) || (text.startsWith('-') && Number.isNaN(Number(text)));
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return lines.map((line) => line.map((text) => csvCell(text)).join(',')).join('\r\n');
 }
