@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, type Result, succeed } from '../../shared/result.ts';
+import { succeed } from '../../shared/result.ts';
 import {
   detectionPageRequestSchema,
   detectionRowIndexRequestSchema,
@@ -14,8 +14,7 @@ import {
   timelineRequestSchema,
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
-import type { Workspace } from '../core/workspace/open/workspace.ts';
-import { type ApiContext, procedure, router } from './trpc.ts';
+import { procedure, reads, router } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
@@ -23,38 +22,40 @@ export const resultsRouter = router({
   startFetch: procedure.input(searchSchema).mutation(({ ctx, input }) => ctx.core.fetches.start(input)),
   counts: procedure
     .input(readableFilterSchema)
-    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.counts(input, signal))),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.counts(input, signal))),
   page: procedure
     .input(detectionPageRequestSchema)
-    .query(({ ctx, input, signal }) =>
-      inWorkspace(ctx, (workspace) => workspace.detectionPage(input, signal)),
-    ),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.detectionPage(input, signal))),
   rowIndex: procedure
     .input(detectionRowIndexRequestSchema)
-    .query(({ ctx, input, signal }) =>
-      inWorkspace(ctx, async (workspace) => (await workspace.detectionRowIndex(input, signal)) ?? null),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) =>
+      succeed((await ctx.workspace.detectionRowIndex(input, signal)) ?? null),
     ),
   detections: procedure
     .input(z.array(z.int().positive()).max(1000))
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.detections(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.detections(input))),
   detail: procedure
     .input(z.int().positive())
-    .query(({ ctx, input }) =>
-      inWorkspace(ctx, async (workspace) => (await workspace.detectionDetail(input)) ?? null),
-    ),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.detectionDetail(input)) ?? null)),
   groupCounts: procedure
     .input(groupCountRequestSchema)
-    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.groupCounts(input, signal))),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.groupCounts(input, signal))),
   distribution: procedure
     .input(distributionRequestSchema)
-    .query(({ ctx, input, signal }) =>
-      inWorkspace(ctx, (workspace) => workspace.distribution(input, signal)),
-    ),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.distribution(input, signal))),
   timeline: procedure
     .input(timelineRequestSchema)
-    .query(({ ctx, input, signal }) => inWorkspace(ctx, (workspace) => workspace.timeline(input, signal))),
-  properties: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.properties())),
-  parameters: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.parameters())),
+    .use(reads)
+    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.timeline(input, signal))),
+  properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
+  parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
   fieldValues: procedure
     .input(
       z.object({
@@ -63,33 +64,28 @@ export const resultsRouter = router({
         limit: z.int().min(1).max(1000).default(50),
       }),
     )
-    .query(({ ctx, input }) =>
-      inWorkspace(ctx, (workspace) => workspace.fieldValues(input.field, input.part, input.limit)),
+    .use(reads)
+    .query(async ({ ctx, input }) =>
+      succeed(await ctx.workspace.fieldValues(input.field, input.part, input.limit)),
     ),
   recordFootprints: procedure
     .input(z.array(z.string()).max(1000))
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordFootprints(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordFootprints(input))),
   recordsOfFootprints: procedure
     .input(z.array(z.int().positive()).max(1000))
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordsOfFootprints(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordsOfFootprints(input))),
   recordProcessors: procedure
     .input(z.string())
-    .query(({ ctx, input }) =>
-      inWorkspace(ctx, async (workspace) => (await workspace.recordProcessors(input)) ?? null),
-    ),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.recordProcessors(input)) ?? null)),
   changedRecords: procedure
     .input(changedRecordsRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.changedRecords(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.changedRecords(input))),
   records: procedure
     .input(recordPageRequestSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordPage(input))),
 });
-
-async function inWorkspace<T>(
-  ctx: ApiContext,
-  read: (workspace: Workspace) => Promise<T>,
-): Promise<Result<T>> {
-  const workspace = ctx.core.workspace();
-  if (!workspace) return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
-  return succeed(await read(workspace));
-}

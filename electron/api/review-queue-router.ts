@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, type Result, succeed } from '../../shared/result.ts';
+import { type Result, succeed } from '../../shared/result.ts';
 import { readableFilterSchema } from '../../shared/results/detection.ts';
 import {
   type ReviewQueueProgress,
@@ -8,21 +8,20 @@ import {
   savedReviewQueueSchema,
 } from '../../shared/review/review-queue.ts';
 import { parseBoundedJson } from '../core/base/bounded-json.ts';
+import { getOpenWorkspace } from '../core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { reviewQueueSettings } from '../core/workspace/tables/review-queue-settings.ts';
-import { type ApiContext, procedure, router, workspaceProcedure } from './trpc.ts';
+import { type ApiContext, procedure, reads, router, workspaceProcedure } from './trpc.ts';
 
 /** The review queue that is saved in the workspace; there is at most one. */
 export const reviewQueueRouter = router({
-  saved: procedure.query(({ ctx }) =>
-    inWorkspace(ctx, async (workspace) => {
-      const [queue, position] = await Promise.all([
-        workspace.getSetting(reviewQueueSettings.queue),
-        workspace.getSetting(reviewQueueSettings.place),
-      ]);
-      return queue ? readSaved(queue, position) : null;
-    }),
-  ),
+  saved: procedure.use(reads).query(async ({ ctx: { workspace } }) => {
+    const [queue, position] = await Promise.all([
+      workspace.getSetting(reviewQueueSettings.queue),
+      workspace.getSetting(reviewQueueSettings.place),
+    ]);
+    return succeed(queue ? readSaved(queue, position) : null);
+  }),
   save: workspaceProcedure
     .input(z.object({ queue: savedReviewQueueSchema, position: reviewQueueProgressSchema }))
     .mutation(({ ctx, input: { queue, position } }) =>
@@ -39,7 +38,8 @@ export const reviewQueueRouter = router({
   /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
   passCounts: procedure
     .input(readableFilterSchema)
-    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.queuePasses(input))),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.queuePasses(input))),
   clear: workspaceProcedure.mutation(({ ctx }) =>
     write(ctx, async (workspace) => {
       await workspace.saveSetting(reviewQueueSettings.queue, '');
@@ -59,19 +59,13 @@ function readSaved(
   return parsed.data ?? null;
 }
 
-async function inWorkspace<T>(
-  ctx: ApiContext,
-  task: (workspace: Workspace) => Promise<T>,
-): Promise<Result<T>> {
-  const workspace = ctx.core.workspace();
-  if (!workspace) return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
-  return succeed(await task(workspace));
-}
-
 /** Runs `task` unless the workspace is read-only: then no review can be set either, so there is nothing to save. */
-async function write(ctx: ApiContext, task: (workspace: Workspace) => Promise<void>): Promise<Result<null>> {
-  return inWorkspace(ctx, async (workspace) => {
-    if (workspace.readOnly === undefined) await task(workspace);
-    return null;
-  });
+async function write(
+  { core }: ApiContext,
+  task: (workspace: Workspace) => Promise<void>,
+): Promise<Result<null>> {
+  const opened = getOpenWorkspace(core.workspace);
+  if (!opened.ok) return opened;
+  if (opened.value.readOnly === undefined) await task(opened.value);
+  return succeed(null);
 }

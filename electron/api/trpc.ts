@@ -1,11 +1,17 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
+import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
-import { fail } from '../../shared/result.ts';
+import { type Failure, fail, type Result } from '../../shared/result.ts';
 import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Log } from '../core/base/log-file.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import type { Core } from '../core/core.ts';
+import {
+  getOpenWorkspace,
+  getWritableWorkspace,
+  WriteFailed,
+} from '../core/workspace/open/get-open-workspace.ts';
 import type { HostServices } from '../host-services.ts';
 
 /** The context of every procedure. */
@@ -38,33 +44,65 @@ const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
 });
 
 function failureCodeOf(data: unknown): string | undefined {
-  const parsed = failedResultSchema.safeParse(data);
-  return parsed.success ? parsed.data.failure.code : undefined;
+  const parsed = resultSchema.safeParse(data);
+  return parsed.data?.ok === false ? parsed.data.failure.code : undefined;
 }
 
-const failedResultSchema = z.object({ ok: z.literal(false), failure: z.object({ code: z.string() }) });
+const resultSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), failure: z.object({ code: z.string() }) }),
+]);
 
-class OtherWorkspace extends Error {}
+/** Ends a procedure before its work began; the page gets `failure`. */
+class Refusal extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+function required<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Refusal(result.failure);
+}
 
 /**
- * A procedure. Input that its schema refuses becomes a failed `Result` with the code `invalid-input`, so a procedure
- * with an input must return a `Result`; a test of types checks that.
+ * A procedure. Refused input becomes a failed `Result` with the code `invalid-input`, and so do the refusals of
+ * `reads` and `writes`: a procedure with an input, or with these, must return a `Result`; a test of types checks that.
  */
 export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInput }) => {
   const result = await next();
   if (result.ok) return result;
-  const { cause } = result.error;
-  if (cause instanceof OtherWorkspace) {
-    const refusal = fail(
-      'conflict',
-      'Another workspace was opened, or this one was rebuilt. Nothing was changed.',
-    );
-    return { ...result, ok: true, data: refusal };
-  }
-  if (result.error.code !== 'BAD_REQUEST') return result;
-  if (!(cause instanceof z.ZodError)) return result;
-  return { ...result, ok: true, data: { ok: false, failure: inputFailure(cause, await getRawInput()) } };
+  const { cause, code } = result.error;
+  const toData = (failure: Failure) => ({ ...result, ok: true as const, data: { ok: false, failure } });
+  if (cause instanceof Refusal) return toData(cause.failure);
+  if (code !== 'BAD_REQUEST' || !(cause instanceof z.ZodError)) return result;
+  return toData(inputFailure(cause, await getRawInput()));
 });
+
+/** Opens the workspace for a procedure that reads it, as `ctx.workspace`. Fails with `no-workspace`. */
+export const reads = trpc.middleware(({ ctx, next }) =>
+  next({ ctx: { workspace: required(getOpenWorkspace(ctx.core.workspace)) } }),
+);
+
+/**
+ * Opens the workspace for a procedure that writes it, as `ctx.workspace`, and publishes `changed` with the topic once it
+ * has succeeded. Fails with `no-workspace`, `read-only`, or `disk` when the write failed.
+ */
+export const writes = (topic?: Topic) =>
+  trpc.middleware(async ({ ctx, next }) => {
+    const workspace = required(getWritableWorkspace(ctx.core.workspace));
+    const result = await next({ ctx: { workspace } });
+    if (!result.ok && result.error.cause instanceof WriteFailed) {
+      throw new Refusal(fail('disk', result.error.cause.message).failure);
+    }
+    const isDone = result.ok && resultSchema.safeParse(result.data).data?.ok === true;
+    if (isDone && topic !== undefined) ctx.core.events.publish({ type: 'changed', topic });
+    return result;
+  });
+
+type Topic = Extract<AppEvent, { type: 'changed' }>['topic'];
 
 /**
  * A procedure that writes what was made for one workspace: with `workspace`, its key (`workspaceKey`), it fails with
@@ -73,8 +111,8 @@ export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInp
 export const workspaceProcedure = procedure
   .input(z.object({ workspace: z.string().optional() }))
   .use(({ ctx, input: { workspace }, next }) => {
-    if (workspace !== undefined && workspace !== workspaceKey(ctx.core.workspaceStatus())) {
-      throw new OtherWorkspace();
-    }
-    return next();
+    if (workspace === undefined || workspace === workspaceKey(ctx.core.workspaceStatus())) return next();
+    throw new Refusal(
+      fail('conflict', 'Another workspace was opened, or this one was rebuilt. Nothing was changed.').failure,
+    );
   });

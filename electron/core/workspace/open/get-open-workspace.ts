@@ -28,6 +28,14 @@ export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Wo
   return isFrozen ? getWritableWorkspace(open) : fail('cancelled', 'The workspace was closed meanwhile.');
 }
 
+/** A write that the workspace has refused or could not do; the message is for the user. */
+export class WriteFailed extends Error {
+  constructor(cause: unknown) {
+    super(errorText(cause), { cause });
+    this.name = 'WriteFailed';
+  }
+}
+
 /** Converts the outcome of a write to a `Result`; a rejection becomes `disk` with its message. */
 export async function toWriteResult<T>(write: Promise<T>): Promise<Result<T>> {
   try {

@@ -4,6 +4,7 @@ import type { FetchedPage } from '../ingest/fetched-page.ts';
 import type { ReadStore } from '../read/read-store.ts';
 import type { WorkspaceDamage } from '../safety/describe-damage.ts';
 import type { WriteStore } from '../tables/write-store.ts';
+import { WriteFailed } from './get-open-workspace.ts';
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
 import type { Workspace } from './workspace.ts';
@@ -105,19 +106,23 @@ function createReads(reader: WorkerClient): Reads {
   return Object.fromEntries(reader.methods.map(read)) as Reads;
 }
 
+function failWrite(error: unknown): never {
+  throw new WriteFailed(error);
+}
+
 /** The methods of `WriteStore`. Pages go through other threads first, or are handed over. */
 function createWrites(writer: WorkerClient, pages: PagePipeline, readOnly: string | undefined): Writes {
   const write =
     (method: string) =>
     (...args: readonly unknown[]) =>
-      pages.write(() => writer.call('call', [method, args]));
+      pages.write(() => writer.call('call', [method, args])).catch(failWrite);
   const ingestImportedPage = (page: FetchedPage, stated: readonly StatedRecord[]) =>
     pages.write(() =>
       writer.call('call', ['ingestImportedPage', [page, stated]], {
         transfer: [page.body.buffer as ArrayBuffer],
       }),
     );
-  const refuse = () => Promise.reject(new Error(readOnly));
+  const refuse = () => Promise.reject(new WriteFailed(readOnly));
   const writes: Readonly<Record<string, (...args: never[]) => unknown>> = {
     ...Object.fromEntries(writer.methods.map((method) => [method, write(method)])),
     ingestPage: pages.ingest,
