@@ -1,33 +1,78 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { draftRevertSchema, draftSaveSchema, draftTitle } from '../../shared/orders/draft/stored-draft.ts';
+import {
+  draftRevertSchema,
+  draftSaveSchema,
+  draftTitle,
+  type StoredDraft,
+} from '../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import { procedure, router } from './trpc.ts';
+import type { StoredChange } from '../../shared/stored-revert.ts';
+import { nowUtc } from '../../shared/time.ts';
+import { writeDraftFile } from '../core/orders/write-draft-file.ts';
+import { procedure, reads, router, writes } from './trpc.ts';
 
 /** A draft that was written to a file. */
 export type ExportedDraft = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** Drafts and templates of orders. */
 export const draftsRouter = router({
-  list: procedure.query(({ ctx }) => ctx.core.drafts.list()),
-  save: procedure.input(draftSaveSchema).mutation(({ ctx, input }) => ctx.core.drafts.save(input)),
-  remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.remove(input)),
-  restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.restore(input)),
-  revert: procedure.input(draftRevertSchema).mutation(({ ctx, input }) => ctx.core.drafts.revert(input)),
+  list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listDrafts())),
+  /** Adds or replaces it. Fails with `conflict` when it is not as expected. */
+  save: procedure
+    .input(draftSaveSchema)
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }): Promise<Result<StoredChange<StoredDraft>>> => {
+      const { expected, ...draft } = input;
+      const now = nowUtc();
+      const saved = await ctx.workspace.saveDraft({ ...draft, createdAt: now, updatedAt: now }, expected);
+      return saved === 'changed'
+        ? fail('conflict', 'It has been changed, ordered or deleted since.')
+        : succeed(saved);
+    }),
+  /** Deletes it and returns it; it can be restored. */
+  remove: procedure
+    .input(z.uuid())
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.deleteDraft(input, nowUtc()))),
+  restore: procedure
+    .input(z.uuid())
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.restoreDraft(input))),
+  /** Sets it back to a former state, or deletes it. Fails with `conflict` when it has been changed. */
+  revert: procedure
+    .input(draftRevertSchema)
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }): Promise<Result<undefined>> => {
+      const outcome = await ctx.workspace.revertDraft(input, nowUtc());
+      if (outcome === 'missing') return noSuchDraft(input.expected.id);
+      return outcome === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
+    }),
   /** Asks the user for a file to write, then writes it. Null when the user cancelled. */
   export: procedure
     .input(z.uuid())
+    .use(reads)
     .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
-      const drafts = await ctx.core.drafts.list();
-      if (!drafts.ok) return drafts;
-      const stored = drafts.value.drafts.find(({ id }) => id === input);
-      if (!stored) return fail('not-found', `There is no draft ${input} in this workspace.`);
-      const target = await ctx.host.chooseSaveTarget(fileName(draftTitle(stored), stored.kind));
+      const find = async () => (await ctx.workspace.listDrafts()).drafts.find(({ id }) => id === input);
+      const named = await find();
+      if (!named) return noSuchDraft(input);
+      const target = await ctx.host.chooseSaveTarget(fileName(draftTitle(named), named.kind));
       if (!target) return succeed(null);
-      const done = await ctx.core.drafts.writeTo(input, target.path);
+      // It may have been changed or ordered while the file was chosen.
+      const stored = await find();
+      if (!stored) return noSuchDraft(input);
+      const done = await writeDraftFile(target.path, stored, await ctx.workspace.listAreas());
       return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
     }),
 });
+
+function found(id: string, draft: StoredDraft | undefined): Result<StoredDraft> {
+  return draft ? succeed(draft) : noSuchDraft(id);
+}
+
+function noSuchDraft(id: string) {
+  return fail('not-found', `There is no draft ${id} in this workspace. It may have been ordered or deleted.`);
+}
 
 /** A file name that every file system accepts. */
 function fileName(title: string, kind: string): string {

@@ -1,4 +1,3 @@
-import type { Areas } from './areas/areas.ts';
 import type { Events } from './base/events.ts';
 import type { Bookmarks } from './bookmarks/bookmarks.ts';
 import type { ChipCalibrations } from './chips/chip-calibrations.ts';
@@ -14,7 +13,6 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { MapSources } from './map-sources/map-sources.ts';
 import type { Network } from './network/network.ts';
 import type { OrderTracking } from './order-tracking/order-tracking.ts';
-import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
 import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
@@ -28,12 +26,10 @@ import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 export type Core = {
   readonly session: Session;
   readonly events: Events;
-  readonly areas: Areas;
   readonly bookmarks: Bookmarks;
   readonly chipCalibrations: ChipCalibrations;
   readonly orders: Orders;
   readonly orderTracking: OrderTracking;
-  readonly drafts: Drafts;
   readonly fetches: Fetches;
   readonly searches: Searches;
   readonly reviews: Reviews;

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Job } from '../../shared/jobs/job.ts';
-import { createAreas } from './areas/create-areas.ts';
 import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
@@ -27,7 +26,6 @@ import { createMapSources } from './map-sources/create-map-sources.ts';
 import { certificatesFolder, createNetwork } from './network/create-network.ts';
 import type { SystemProxies } from './network/network.ts';
 import { createOrderTracking } from './order-tracking/create-order-tracking.ts';
-import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
 import { createOrderWatcher } from './orders/order-watcher.ts';
 import { createReviews } from './review/create-reviews.ts';
@@ -252,7 +250,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   return {
     session,
     events,
-    areas: createAreas(account.current, events),
     bookmarks: createBookmarks(account.current, events),
     chipCalibrations,
     orders: {
@@ -260,7 +257,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       submit: (order) => orders.submit(order).finally(watcher.checkSoon),
       resend: (submissionId) => orders.resend(submissionId).finally(watcher.checkSoon),
     },
-    drafts: createDrafts(account.current, events),
     orderTracking,
     fetches,
     searches,

@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { createEvents } from '../../electron/core/base/events.ts';
-import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
 import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
+import { apiOf } from './api-of.ts';
 import { makeDraft } from './order-draft-builder.ts';
 
 // The kill comes before Node would save what it has compiled, for the next run.
@@ -13,7 +12,7 @@ const workspace = await openWorkspace({
   path: process.argv[2] ?? '',
   workerUrl: new URL('../../electron/core/workspace/open/workspace-worker.ts', import.meta.url),
 });
-const drafts = createDrafts(() => workspace, createEvents());
+const { drafts } = apiOf(workspace).api;
 for (let count = 1; ; count += 1) {
   const draft = makeDraft({ descriptiveName: `Version ${count}`, customerNotes: `${count} `.repeat(5_000) });
   const id = '00000000-0000-4000-8000-0000000000aa';

@@ -14,6 +14,7 @@ import { DataDirInUse } from '../../../../electron/core/settings/lock-data-dir.t
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
+import { apiOfCore } from '../../../builders/api-of.ts';
 import { coreWorkers } from '../../../builders/core-workers.ts';
 import { createMemoryKeychain, type MemoryKeychain } from '../../../builders/memory-keychain.ts';
 import { makeDraft } from '../../../builders/order-draft-builder.ts';
@@ -72,11 +73,11 @@ describe('the core on the demo service', () => {
       workspace: 'none',
     });
     expect(first.core.workspace()).toBeUndefined();
-    expect(await first.core.areas.list()).toMatchObject({ failure: { code: 'no-workspace' } });
+    expect(await apiOfCore(first.core).areas.list()).toMatchObject({ failure: { code: 'no-workspace' } });
 
     valued(await signIn(first.core));
     const area = valued(
-      await first.core.areas.create({
+      await apiOfCore(first.core).areas.create({
         name: 'Harbour',
         shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
       }),
@@ -118,7 +119,7 @@ describe('the core on the demo service', () => {
       connection: 'offline',
       workspace: 'open',
     });
-    expect(valued(await core.areas.list())).toEqual([area]);
+    expect(valued(await apiOfCore(core).areas.list())).toEqual([area]);
     expect(orders.map(({ order }) => order.id)).toContain(submission.orderId);
     expect(valued(await core.orders.request(submission.orderId ?? ''))).toContain('Harbour watch');
     expect(core.jobs.list()).toMatchObject([{ id, state: 'complete' }]);

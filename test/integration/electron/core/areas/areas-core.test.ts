@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import type { Result } from '../../../../../shared/result.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 async function start() {
   const workspace = await openTestWorkspace();
-  const events = createEvents();
-  let changes = 0;
-  events.listen(({ event }) => {
-    if (event.type === 'changed' && event.topic === 'areas') changes += 1;
-  });
-  return { areas: createAreas(() => workspace, events), changes: () => changes };
+  const {
+    api: { areas },
+    published,
+  } = apiOf(workspace);
+  const changes = () =>
+    published.filter((event) => event.type === 'changed' && event.topic === 'areas').length;
+  return { areas, changes };
 }
 
 function valued<T>(result: Result<T>): T {
@@ -90,7 +90,7 @@ it('that are not there are named', async () => {
 });
 
 it('need a workspace', async () => {
-  const areas = createAreas(() => undefined, createEvents());
+  const { areas } = apiOf(undefined).api;
   const created = await areas.create({ name: 'Harbour', shape: circle });
   expect(created).toMatchObject({ ok: false, failure: { code: 'no-workspace' } });
 });
@@ -119,7 +119,9 @@ it('are exchanged all together, or not at all', async () => {
   });
   expect(valued(await areas.list())).toEqual(made);
 
-  const merged = valued(await areas.replace(ids.slice(0, 2), { name: 'A and B', shape: circle }));
+  const merged = valued(
+    await areas.replace({ ids: ids.slice(0, 2), area: { name: 'A and B', shape: circle } }),
+  );
   expect(valued(await areas.list())).toEqual([made[2], merged]);
   expect(valued(await areas.swap({ remove: [merged.id], restore: ids.slice(0, 2) }))).toEqual(
     made.slice(0, 2),

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createDrafts } from '../../../../../electron/core/orders/create-drafts.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
 import { startOrders, valued } from '../../../../builders/order-bench.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
@@ -17,7 +16,7 @@ beforeEach(async () => {
 /** Orders, and a kept draft that could be sent. */
 async function start() {
   const bench = await startOrders(service);
-  const drafts = createDrafts(() => bench.workspace, createEvents());
+  const { drafts } = apiOf(bench.workspace).api;
   const draft = makeDraft();
   const draftId = buildUuid();
   valued(await drafts.save({ kind: 'draft', id: draftId, name: '', draft }));

@@ -4,10 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createDrafts } from '../../../../../electron/core/orders/create-drafts.ts';
-import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { parseDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import { parseTemplate, toTemplate } from '../../../../../shared/orders/draft/order-template.ts';
 import {
@@ -15,23 +12,24 @@ import {
   draftRevertSchema,
   type StoredDraft,
 } from '../../../../../shared/orders/draft/stored-draft.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { valued } from '../../../../builders/order-bench.ts';
 import { makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
+import { stubHost } from '../../../../builders/stub-core.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../builders/workspace-columns.ts';
 
 async function start(file?: string) {
   const workspace = await openTestWorkspace(file);
-  const events = createEvents();
-  const published: AppEvent[] = [];
-  events.listen(({ event }) => published.push(event));
-  return {
-    workspace,
-    published,
-    drafts: createDrafts(() => workspace, events),
-    areas: createAreas(() => workspace, events),
-  };
+  const { api, published } = apiOf(workspace);
+  return { workspace, published, drafts: api.drafts, areas: api.areas };
+}
+
+/** Exports a draft to a file that the user chose. */
+function exportDraft(workspace: Workspace, id: string, file: string) {
+  const host = { ...stubHost, chooseSaveTarget: async () => ({ path: file }) };
+  return apiOf(workspace, { host }).api.drafts.export(id);
 }
 
 function draftToKeep(change: Partial<Extract<DraftToSave, { kind: 'draft' }>> = {}) {
@@ -125,7 +123,7 @@ describe('drafts', () => {
   });
 
   it('are refused without a workspace', async () => {
-    const drafts = createDrafts(() => undefined, createEvents());
+    const { drafts } = apiOf(undefined).api;
     expect(await drafts.save(draftToKeep())).toMatchObject({ failure: { code: 'no-workspace' } });
   });
 });
@@ -156,35 +154,38 @@ describe('a saved draft', () => {
 
 describe('a draft as a file', () => {
   it('says in another workspace what it says here', async () => {
-    const { drafts, areas } = await start();
+    const { drafts, areas, workspace } = await start();
     const shape = rectangleShape(120, 34, 124, 36);
     const area = valued(await areas.create({ name: 'Yellow Sea', shape }));
     const draft = draftToKeep({ draft: makeDraft({ areas: [{ kind: 'area', areaId: area.id }] }) });
     valued(await drafts.save(draft));
     const file = path.join(await makeTempFolder(), 'draft.json');
-    valued(await drafts.writeTo(draft.id, file));
+    valued(await exportDraft(workspace, draft.id, file));
     expect(valued(parseDraft(await readFile(file, 'utf8'))).areas).toMatchObject([
       { kind: 'polygon', name: 'Yellow Sea' },
     ]);
   });
 
   it('can be a template', async () => {
-    const { drafts } = await start();
+    const { drafts, workspace } = await start();
     const template = toTemplate(makeDraft(), 'Weekly watch');
     const id = buildUuid();
     valued(await drafts.save({ kind: 'template', id, template }));
     const file = path.join(await makeTempFolder(), 'template.json');
-    valued(await drafts.writeTo(id, file));
+    valued(await exportDraft(workspace, id, file));
     expect(valued(parseTemplate(await readFile(file, 'utf8')))).toEqual(template);
   });
 
   it('leaves nothing behind where it cannot be written', async () => {
-    const { drafts } = await start();
+    const { drafts, workspace } = await start();
     const draft = draftToKeep();
     valued(await drafts.save(draft));
     const folder = await makeTempFolder();
     const gone = path.join(folder, 'gone', 'draft.json');
-    expect(await drafts.writeTo(draft.id, gone)).toMatchObject({ ok: false, failure: { code: 'disk' } });
+    expect(await exportDraft(workspace, draft.id, gone)).toMatchObject({
+      ok: false,
+      failure: { code: 'disk' },
+    });
     expect(await readdir(folder)).toEqual([]);
     await expect(stat(gone)).rejects.toThrow();
   });

@@ -3,12 +3,11 @@ import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppRouter } from '../../../../../electron/api/router.ts';
 import { createAppHandler } from '../../../../../electron/app-handler.ts';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
 import type { Core } from '../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../electron/core/create-core.ts';
-import { createDrafts } from '../../../../../electron/core/orders/create-drafts.ts';
 import type { OrderDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type { Submission } from '../../../../../shared/orders/request/submission.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
@@ -29,7 +28,7 @@ beforeEach(async () => {
 /** Orders, and a saved draft that can be sent. */
 async function start() {
   const bench = await startOrders(service);
-  const drafts = createDrafts(() => bench.workspace, createEvents());
+  const { drafts } = apiOf(bench.workspace).api;
   const order = { draftId: buildUuid(), draft: makeDraft() };
   valued(await drafts.save({ kind: 'draft', id: order.draftId, name: '', draft: order.draft }));
   const draftIds = async () => valued(await drafts.list()).drafts.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
+import { addArea } from '../../../../../electron/core/areas/edit-areas.ts';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createOrders } from '../../../../../electron/core/orders/create-orders.ts';
 import type { DraftToSend } from '../../../../../electron/core/orders/orders.ts';
@@ -40,7 +40,7 @@ async function start(file?: Workspace) {
   });
   await orders.onWorkspaceOpened(workspace);
   const area = valued(
-    await createAreas(() => workspace, events).create({
+    await addArea(workspace, {
       name: 'Harbour',
       shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
     }),
