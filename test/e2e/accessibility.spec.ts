@@ -5,7 +5,7 @@ import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, signInToDemo } from './sign-in.ts';
 
-const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
 /** The commands that open a dialog which needs no other state than a few detections. */
 const dialogCommands = [
@@ -29,59 +29,63 @@ const dialogCommands = [
   'Open a case package…',
 ];
 
-test('axe-core finds nothing serious on panels, tabs, orders and passes', async ({ app }, testInfo) => {
-  const { page } = app;
-  // What is half faded in has half of its contrast.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const findings: Record<string, string[]> = {};
-  const check = async (state: string) => {
-    findings[state] = await seriousFindings(page);
-  };
+test.describe('at the first start', () => {
+  test.use({ signedIn: false, results: null });
 
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Use these' })).toBeVisible();
-  await check('sign-in');
-  await signInToDemo(page);
-  await check('no results yet');
-  await fetchResults(page, search);
+  test('axe-core finds nothing serious on panels, tabs, orders and passes', async ({ app }, testInfo) => {
+    const { page } = app;
+    // What is half faded in has half of its contrast.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const findings: Record<string, string[]> = {};
+    const check = async (state: string) => {
+      findings[state] = await seriousFindings(page);
+    };
 
-  for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Results'] as const) {
-    await page.getByRole('navigation').getByRole('button', { name }).click();
-    await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
-    await check(`${name} panel`);
-  }
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Use these' })).toBeVisible();
+    await check('sign-in');
+    await signInToDemo(page);
+    await check('no results yet');
+    await fetchResults(page, { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20 });
 
-  const table = page.locator('[data-region="table"]');
-  await table.getByRole('row').nth(1).click();
-  await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
-  await check('a detection in the inspector');
-  for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Chips', 'Table']) {
-    const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
-    await check(`${name} tab`);
-  }
+    for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Results'] as const) {
+      await page.getByRole('navigation').getByRole('button', { name }).click();
+      await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
+      await check(`${name} panel`);
+    }
 
-  const area = square('East China Sea', [122, 28], 2);
-  await addAreas(page, [area]);
-  const order = await beginOrder(page);
-  await expect(order).toBeVisible();
-  await check('order form');
-  await fillOrder(order, 'Accessible', [area.name]);
-  await check('order form, filled in');
+    const table = page.locator('[data-region="table"]');
+    await table.getByRole('row').nth(1).click();
+    await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
+    await check('a detection in the inspector');
+    for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Chips', 'Table']) {
+      const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await check(`${name} tab`);
+    }
 
-  await page.getByRole('tab', { name: 'Passes' }).click();
-  await page.getByRole('grid', { name: 'Passes' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Control+ArrowDown');
-  await page.keyboard.press('Space');
-  await check('two passes in the inspector');
-  await page.getByRole('button', { name: 'Compare two' }).click();
-  await expect(page.getByRole('region', { name: 'Comparison of two passes' })).toBeVisible();
-  await check('a comparison of two passes');
+    const area = square('East China Sea', [122, 28], 2);
+    await addAreas(page, [area]);
+    const order = await beginOrder(page);
+    await expect(order).toBeVisible();
+    await check('order form');
+    await fillOrder(order, 'Accessible', [area.name]);
+    await check('order form, filled in');
 
-  const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
-  testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
-  expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+    await page.getByRole('tab', { name: 'Passes' }).click();
+    await page.getByRole('grid', { name: 'Passes' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+ArrowDown');
+    await page.keyboard.press('Space');
+    await check('two passes in the inspector');
+    await page.getByRole('button', { name: 'Compare two' }).click();
+    await expect(page.getByRole('region', { name: 'Comparison of two passes' })).toBeVisible();
+    await check('a comparison of two passes');
+
+    const counts = Object.entries(findings).map(([state, { length }]) => `${state}: ${length}`);
+    testInfo.annotations.push({ type: 'serious findings', description: counts.join(', ') });
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
 });
 
 test('axe-core finds nothing serious in the dialogs', async ({ app }, testInfo) => {
@@ -91,8 +95,6 @@ test('axe-core finds nothing serious in the dialogs', async ({ app }, testInfo) 
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
   };
-  await signInToDemo(page);
-  await fetchResults(page, search);
   for (const title of dialogCommands) {
     await page.getByRole('application', { name: /^Map/ }).focus();
     await page.keyboard.press('Control+k');
@@ -123,8 +125,6 @@ test('axe-core finds nothing serious in the inspector and in a review', async ({
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
   };
-  await signInToDemo(page);
-  await fetchResults(page, search);
   await page.locator('[data-region="table"]').getByRole('row').nth(1).click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   const crumbs = inspector.getByRole('navigation', { name: 'Inspected item' });
@@ -172,8 +172,6 @@ test('axe-core finds nothing serious in the settings and in the light theme', as
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
   };
-  await signInToDemo(page);
-  await fetchResults(page, search);
   const settings = await openSettings(page, 'Appearance');
   for (const button of await settings.getByRole('navigation').getByRole('button').all()) {
     await button.click();
@@ -201,8 +199,6 @@ test('in forced colors states and progress use the colors of the system, and swa
 }) => {
   const { page } = app;
   await page.emulateMedia({ forcedColors: 'active' });
-  await signInToDemo(page);
-  await fetchResults(page, search);
   const row = page.locator('[data-region="table"]').getByRole('row').nth(1);
   await row.click();
   const [highlight, highlightText] = await page.evaluate(() => {

@@ -8,7 +8,6 @@ import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { closeFilter, countInView, openExpression } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
 
 const hasQgis = findQgis('QGIS does not open the answer to the question of the guide');
 const isoTime = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
@@ -23,7 +22,6 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   await page.setViewportSize({ width: 1280, height: 720 });
   // The map zooms at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInToDemo(page);
   await fetchResults(page, { regions: ['East Asia'], analytics: ['LargeVesselDetection'] });
 
   await openExpression(page);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 function sample(name: string): string {
   return inProject('test', 'fixtures', 'areas', name);
@@ -44,7 +44,6 @@ async function give(
 
 test('areas of several files are previewed, selected, imported and undone together', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addAreas(page, [square('Site 1', [10, 10], 1)]);
   const list = page.getByRole('list', { name: 'Areas of this workspace' });
@@ -87,7 +86,6 @@ test('files that are dropped and text that is pasted are shown, and discarded wi
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   await give(page, 'drop', ['accept--gpx-closed-track.gpx', 'reject--other-prose.txt']);
   const panel = page.getByRole('region', { name: 'Area import' });
   const files = panel.getByRole('list', { name: 'Files' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { closeSettings, openSettings, showPanel, signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, showPanel } from './sign-in.ts';
 
 /** Where a share of the map lies on the page. */
 async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
@@ -36,7 +36,6 @@ async function zoomToSelected(page: Page): Promise<void> {
 
 test('distance and area are measured live on the map, and cleared with Escape', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await page.getByRole('button', { name: 'Measure distance and area' }).click();
   await press(page, 0.3, 0.5);
   await page.mouse.move(...(await onMap(page, 0.7, 0.45)), { steps: 3 });
@@ -71,7 +70,6 @@ test('a corner that is drawn near that of another area becomes the same, unless 
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addAreas(page, [square('Base', [10, 10], 1)]);
   await zoomTo(page, /Base/);
@@ -108,7 +106,6 @@ test('a corner that is drawn near that of another area becomes the same, unless 
 
 test('selected areas are merged, simplified with a preview, and restored', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addAreas(page, [
     square('West', [10, 10], 2),
@@ -157,7 +154,6 @@ test('selected areas are merged, simplified with a preview, and restored', async
 
 test('only areas above the user’s cap are flagged', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addAreas(page, [square('Small', [10, 10], 0.5), square('Large', [20, 10], 3)]);
   await expect(page.getByText(/your own cap/)).toBeHidden();

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test';
 import type { NewArea } from '../../shared/areas/area.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 test('areas are found, renamed, deleted and restored by keyboard, and survive a restart', async ({ app }) => {
   let { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await expect(page.getByText('No areas yet')).toBeVisible();
 
@@ -91,7 +90,6 @@ test('areas are found, renamed, deleted and restored by keyboard, and survive a 
 
 test('a polygon drawn on the map becomes an area that can be ordered for', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await page.getByRole('group', { name: 'Draw a new area' }).getByRole('button', { name: 'Polygon' }).click();
   const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
@@ -139,7 +137,6 @@ async function addManyAreas(page: Page, areas: readonly NewArea[]): Promise<void
 
 test('a list of 5,000 areas renders the rows that are seen, whatever is done with it', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addManyAreas(
     page,
@@ -209,7 +206,6 @@ test('a list of 5,000 areas renders the rows that are seen, whatever is done wit
 
 test('the map’s menu has the actions of the areas that lie there', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Areas');
   await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
   const list = page.getByRole('list', { name: 'Areas of this workspace' });

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchToEnd, limitSearch } from './results-setup.ts';
-import { openSettings, signInToDemo } from './sign-in.ts';
+import { openSettings } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 40 } });
 
 async function openChipPrefetch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -21,9 +22,6 @@ function jobOfChips(page: Page) {
 test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   test.slow();
   const { page } = app;
-  await signInToDemo(page);
-  await limitSearch(page, 40, 40);
-  await fetchToEnd(page);
 
   await openChipPrefetch(page);
   const dialog = page.getByRole('dialog', { name: 'Prefetch chips' });
@@ -75,9 +73,6 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
 
 test('problems are paged, narrowed down, and lead to their record', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await limitSearch(page, 20, 20);
-  await fetchToEnd(page);
   const folder = path.join(app.dataDir, 'workspaces');
   const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.gpkg'));
   const database = new DatabaseSync(path.join(folder, file), { timeout: 30_000 });

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { openSettings, signInToDemo } from './sign-in.ts';
+import { openSettings } from './sign-in.ts';
 
 test('a workspace and a case package are opened with the desktop app', async ({ app }) => {
-  await signInToDemo(app.page);
   await openSettings(app.page, 'Workspace');
   const folder = path.join(app.dataDir, 'exports');
   await app.page.getByRole('button', { name: 'Save a copy…' }).click();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startHttpServer } from '../builders/http-server.ts';
 import { channelFile, describeRelease } from '../builders/release.ts';
 import { expect, test } from './fixtures.ts';
-import { openSettings, signInToDemo } from './sign-in.ts';
+import { openSettings } from './sign-in.ts';
 
 // Updates are installed for an AppImage here; the test ends before it is replaced.
 test.use({ environment: { APPIMAGE: '/nowhere/Sightline.AppImage' } });
@@ -27,7 +27,6 @@ test('an update is announced with the desktop app, and fetched, verified, when t
   mkdirSync(resources);
   writeFileSync(path.join(resources, 'app-update.yml'), 'updaterCacheDirName: sightline-updater\n');
   try {
-    await signInToDemo(page);
     const settings = await openSettings(page, 'Updates');
     const address = settings.getByRole('textbox', { name: 'Address' });
     await expect(settings.getByRole('button', { name: 'Check for updates' })).toBeDisabled();

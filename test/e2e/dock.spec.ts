@@ -1,12 +1,11 @@
 import { expect, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { countInTable, openExpression } from './results-setup.ts';
+import { reloadPage } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 300 } });
 
 test.beforeEach(async ({ app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signInToDemo(app.page);
-  await limitSearch(app.page, 300, 300);
-  await fetchToEnd(app.page);
   await expect.poll(() => countInTable(app.page)).toBeGreaterThan(500);
 });
 

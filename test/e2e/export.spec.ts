@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { countInTable } from './results-setup.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 100 } });
 
 test('results are exported by keyboard, in a format whose limits are stated, and the choice is persisted', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await limitSearch(page, 100, 100);
-  await fetchToEnd(page);
   const all = await countInTable(page);
 
   await page.keyboard.press('Shift+E');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
+import { createDataFolders, type FilledWith } from './filled-data-folder.ts';
 import {
   type HostKind,
   type HostProcess,
@@ -11,11 +12,17 @@ import {
   startElectronHost,
   startElectronStandIn,
 } from './host-process.ts';
+import { waitForTable } from './results-setup.ts';
+import { waitUntilSignedIn } from './sign-in.ts';
 
 export { expect };
 
 export type HostOptions = {
   readonly hostKind: HostKind;
+  /** Whether the analyst is signed in to the demo service, by the app's API; else the app is as at its first start. */
+  readonly signedIn: boolean;
+  /** What the analyst's workspace holds at the start; null: nothing. */
+  readonly results: FilledWith | null;
   /** For tests that provoke the content security policy. */
   readonly allowsViolations: boolean;
   /** Whether the tour starts as it does for a new user. */
@@ -23,6 +30,9 @@ export type HostOptions = {
   /** More variables of the host's environment. */
   readonly environment: Readonly<Record<string, string>>;
 };
+
+type AppFixtures = HostOptions & { readonly app: RunningApp };
+type WorkerFixtures = { readonly fillDataFolder: ReturnType<typeof createDataFolders> };
 
 /** The built app on a data folder of its own. */
 export type RunningApp = {
@@ -43,27 +53,47 @@ export type RunningApp = {
 };
 
 /**
- * Tests get `app`, started afresh for each. A page that throws, or that its content security policy has to stop, fails
- * its test, and so does a host that does not end in order.
+ * Tests get `app`, started afresh for each, signed in unless `signedIn` is off. A page that throws, or that its content
+ * security policy has to stop, fails its test, and so does a host that does not end in order.
  */
-export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
+export const test = base.extend<AppFixtures, WorkerFixtures>({
+  fillDataFolder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
+    async ({}, use) => {
+      const parent = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-filled-'));
+      await use(createDataFolders(parent));
+      await rm(parent, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
   hostKind: ['browser', { option: true }],
+  signedIn: [true, { option: true }],
+  results: [null, { option: true }],
   allowsViolations: [false, { option: true }],
   takesTour: [false, { option: true }],
   environment: [{}, { option: true }],
-  app: async ({ hostKind, allowsViolations, takesTour, environment, context }, use) => {
+  app: async (
+    { hostKind, signedIn, results, allowsViolations, takesTour, environment, context, fillDataFolder },
+    use,
+  ) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
+    if (results) await fillDataFolder(dataDir, results);
     const problems: string[] = [];
-    const start = async (demo: 'on' | 'off', file?: string): Promise<HostProcess> => {
+    const start = async (
+      demo: 'on' | 'off',
+      { file, signsIn = false }: { readonly file?: string | undefined; readonly signsIn?: boolean } = {},
+    ): Promise<HostProcess> => {
       const variables = { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off', ...environment };
-      const setup = { dataDir, environment: variables, file };
+      const setup = { dataDir, environment: variables, file, signsIn };
       const started = await starts[hostKind](setup, context);
       watch(started.page, problems);
       return started;
     };
     await delayResponses(context);
     if (!takesTour) await context.addInitScript(dismissTour);
-    let host = await start('on');
+    let host = await start('on', { signsIn: signedIn });
+    if (signedIn) await waitUntilSignedIn(host.page);
+    if (results) await waitForTable(host.page);
     await use({
       get page() {
         return host.page;
@@ -73,7 +103,7 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
       restart: async ({ demo = 'on', file, meanwhile } = {}) => {
         expect(await host.stop(), host.logs()).toBe(0);
         meanwhile?.();
-        host = await start(demo, file);
+        host = await start(demo, { file });
         return host.page;
       },
       screenshot: async (name) => {

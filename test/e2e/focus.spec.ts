@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { fetchResults } from './inspector-setup.ts';
 import { closeFilter, openExpression } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
 /** The region with the focus; null where it is nowhere. */
 function focusedRegion(page: Page): Promise<string | null> {
@@ -22,13 +23,6 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     await page.keyboard.press('Enter');
     await expect(button).toBeHidden();
   };
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 20,
-    pageSize: 20,
-  });
 
   await test.step('a deleted row', async () => {
     await showPanel(page, 'Areas');

@@ -2,13 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'fast-png';
 import { expect, test } from './fixtures.ts';
-import { signInToDemo } from './sign-in.ts';
 
 test('locations are opened in any notation, marked and bookmarked; the map image is saved and printed', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const map = page.getByRole('application', { name: /^Map/ });
   const card = page.getByRole('region', { name: 'Marked location' });
   const goTo = page.getByRole('dialog', { name: 'Go to' });

@@ -8,6 +8,8 @@ import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
 import { showPanel, submitSignIn } from './sign-in.ts';
 
+test.use({ signedIn: false });
+
 test('the pictures of the guide are made', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { reloadPage, showPanel, signInToDemo } from './sign-in.ts';
 
 test.describe('at the first start', () => {
-  test.use({ takesTour: true });
+  test.use({ takesTour: true, signedIn: false });
 
   test('the tour follows the user to a fetched detection, and does not start again by itself', async ({
     app,
@@ -54,7 +54,6 @@ test.describe('at the first start', () => {
 
 test('the guide is opened by key and by the “?” of a panel, searched and read', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await expect(page.getByRole('region', { name: 'Tour' })).toBeHidden();
   await page
     .getByLabel(/^Region/)

@@ -1,10 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, _electron as electron, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  _electron as electron,
+  type Page,
+} from '@playwright/test';
+import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { inProject, projectRoot } from '../../scripts/lib/paths.mjs';
 import { projectNode } from '../../scripts/lib/project-node.mjs';
+import { demoProfileId } from '../../shared/settings/profile.ts';
 
 export type HostKind = 'browser' | 'electron' | 'electron-stand-in';
 
@@ -22,7 +29,12 @@ export type HostStart = {
   readonly environment: Readonly<Record<string, string>>;
   /** The file that the user opens the desktop app with. */
   readonly file?: string | undefined;
+  /** Signs in to the demo service by the app's API, before the page is opened where the host has an address. */
+  readonly signsIn?: boolean;
 };
+
+const signInPath = '/api/session.signIn';
+const demoSignIn = { profileId: demoProfileId, ...demoCredentials };
 
 /** Starts the built browser host and opens its page in `context`. */
 export function startBrowserHost(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
@@ -41,7 +53,7 @@ export function startElectronStandIn(setup: HostStart, context: BrowserContext):
 async function startNodeHost(
   args: readonly string[],
   addressLine: RegExp,
-  { dataDir, environment }: HostStart,
+  { dataDir, environment, signsIn = false }: HostStart,
   context: BrowserContext,
 ): Promise<HostProcess> {
   const child = spawn(projectNode() ?? process.execPath, [...args, '--data-dir', dataDir], {
@@ -50,8 +62,9 @@ async function startNodeHost(
   });
   const { logs, line } = follow(child);
   const address = (await line(addressLine))[1] ?? '';
+  if (signsIn) await signInBefore(context.request, address);
   const page = await context.newPage();
-  await page.goto(address);
+  await page.goto(signsIn ? new URL('/', address).href : address);
   return {
     page,
     logs,
@@ -65,8 +78,22 @@ async function startNodeHost(
   };
 }
 
+/** Uses the address for the cookies of the page that is opened later, and signs in. */
+async function signInBefore(request: APIRequestContext, address: string): Promise<void> {
+  await request.get(address);
+  const { origin } = new URL(address);
+  const response = await request.post(origin + signInPath, { data: demoSignIn, headers: { origin } });
+  const { result } = await response.json();
+  if (!result?.data?.ok) throw new Error(`The demo account was not signed in: ${JSON.stringify(result)}`);
+}
+
 /** Starts the built app in Electron. */
-export async function startElectronHost({ dataDir, environment, file }: HostStart): Promise<HostProcess> {
+export async function startElectronHost({
+  dataDir,
+  environment,
+  file,
+  signsIn = false,
+}: HostStart): Promise<HostProcess> {
   const executablePath = findElectron();
   if (executablePath === undefined) throw new Error('There is no Electron runtime.');
   const app = await electron.launch({
@@ -82,6 +109,13 @@ export async function startElectronHost({ dataDir, environment, file }: HostStar
   });
   const { logs } = follow(app.process());
   const page = await app.firstWindow();
+  if (signsIn) {
+    const post = async ([address, input]: readonly [string, unknown]) => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch(address, { method: 'POST', headers, body: JSON.stringify(input) });
+    };
+    await page.evaluate(post, [signInPath, demoSignIn] as const);
+  }
   return {
     page,
     logs,

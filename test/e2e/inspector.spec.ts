@@ -1,20 +1,13 @@
 import { expect, test } from './fixtures.ts';
-import { fetchResults, focusWithChip, isChipSettled, tableRows } from './inspector-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { focusWithChip, isChipSettled, tableRows } from './inspector-setup.ts';
+import { showPanel } from './sign-in.ts';
 
-const vessels = {
-  regions: ['East Asia'],
-  analytics: ['LargeVesselDetection'],
-  maxRecords: 40,
-  pageSize: 40,
-};
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 40 } });
 
 test('the inspector shows a detection with its sensor, record and chip, and copies its position', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, vessels);
   const inspector = page.getByRole('region', { name: 'Detection', exact: true });
   await expect(inspector.getByText(/detections in 40 records on this disk/)).toBeVisible();
 
@@ -66,8 +59,6 @@ test('a chip that is loading, not available yet, refused or here looks different
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, vessels);
   let answer: 'never' | 'absent' | 'forbidden' | 'real' = 'never';
   await page.route('**/chips/*', async (route) => {
     if (answer === 'real') await route.continue();
@@ -91,8 +82,6 @@ test('a chip that is loading, not available yet, refused or here looks different
 });
 
 test('offline, a cached chip is shown and one that was never fetched says so', async ({ app }) => {
-  await signInToDemo(app.page);
-  await fetchResults(app.page, vessels);
   const cached = await focusWithChip(app.page);
 
   const page = await app.restart({ demo: 'off' });
@@ -109,8 +98,6 @@ test('offline, a cached chip is shown and one that was never fetched says so', a
 
 test('a chip has a scale only once the user has calibrated it, by keyboard', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, vessels);
   await focusWithChip(page);
   const chip = page.getByRole('region', { name: 'Chip' });
   await page.keyboard.press('Shift+C');
@@ -157,8 +144,6 @@ test('a chip has a scale only once the user has calibrated it, by keyboard', asy
 
 test('a verdict that cannot be saved says so until it is', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, vessels);
   await tableRows(page).first().click();
   const review = page.getByRole('region', { name: 'Review', exact: true });
   await expect(review).toContainText('Unreviewed');
@@ -183,8 +168,6 @@ test('a verdict that cannot be saved says so until it is', async ({ app }) => {
 
 test('a note is edited only once it is known, so that none is replaced unseen', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, vessels);
   const details = /\/api\/[^?]*results\.detail/;
   let isRefused = true;
   await page.route(details, (route) =>

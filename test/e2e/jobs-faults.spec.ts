@@ -5,6 +5,8 @@ import { useService } from './orders-service-proxy.ts';
 import { limitSearch } from './results-setup.ts';
 import { submitSignIn } from './sign-in.ts';
 
+test.use({ signedIn: false });
+
 /** Starts a service of 35 records with injectable faults, and signs in to it. */
 async function signInToFaults(page: Page): Promise<FaultServer> {
   const service = await startFaultServer(35);

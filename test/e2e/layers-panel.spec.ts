@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { reloadPage } from './sign-in.ts';
 
 /** Ids of the layers from top to bottom. */
 function order(page: Page): Promise<string[]> {
@@ -12,7 +12,6 @@ function order(page: Page): Promise<string[]> {
 
 test('layers are switched, faded and put in order by keyboard and by drag, and stay so', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await fetchResults(page, {
     regions: ['East Asia'],
     analytics: ['ChangeDetection'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults, tableRows } from './inspector-setup.ts';
-import { reloadPage, showPanel, signInToDemo } from './sign-in.ts';
+import { tableRows } from './inspector-setup.ts';
+import { reloadPage, showPanel } from './sign-in.ts';
 
 test.use({ viewport: { width: 1280, height: 720 } });
 
@@ -28,64 +28,65 @@ function coveredShare(page: Page): Promise<number> {
   });
 }
 
-test('what lies above the map covers little of it in results, orders and review', async ({
-  app,
-}, testInfo) => {
-  const { page } = app;
-  const notification = page.getByRole('alert').filter({ hasText: /copied/i });
-  const measure = async (state: string) => {
-    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
-    const atRest = await coveredShare(page);
-    await mapOf(page).focus();
-    await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    // Under the pointer it stays.
-    await notification.hover();
-    const notified = await coveredShare(page);
-    await app.screenshot(`map-overlays-${state}`);
-    await notification.getByRole('button').last().click();
-    const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-    testInfo.annotations.push({
-      type: `covered in ${state}`,
-      description: `${percent(atRest)}, with a notification ${percent(notified)}`,
-    });
-    expect.soft(atRest, `${state}, at rest`).toBeLessThanOrEqual(0.12);
-    expect.soft(notified, `${state}, with a notification`).toBeLessThanOrEqual(0.2);
-  };
-  await signInToDemo(page);
-  await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
-  await tableRows(page).first().click();
-  const legend = page.getByRole('region', { name: 'Legend' });
-  await expect(legend.getByRole('button', { name: /^Small vessel [\d,]+$/ })).toBeVisible();
-  await expect(legend.getByText('Footprint', { exact: true })).toBeVisible();
-  await measure('results');
+test.describe('with results', () => {
+  test.use({ results: { region: 'East Asia', maxRecords: 300 } });
 
-  await showPanel(page, 'Orders');
-  await expect(legend.getByRole('button', { name: 'Orders 8' })).toBeVisible();
-  await measure('orders');
+  test('what lies above the map covers little of it in results, orders and review', async ({
+    app,
+  }, testInfo) => {
+    const { page } = app;
+    const notification = page.getByRole('alert').filter({ hasText: /copied/i });
+    const measure = async (state: string) => {
+      await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
+      const atRest = await coveredShare(page);
+      await mapOf(page).focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      // Under the pointer it stays.
+      await notification.hover();
+      const notified = await coveredShare(page);
+      await app.screenshot(`map-overlays-${state}`);
+      await notification.getByRole('button').last().click();
+      const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+      testInfo.annotations.push({
+        type: `covered in ${state}`,
+        description: `${percent(atRest)}, with a notification ${percent(notified)}`,
+      });
+      expect.soft(atRest, `${state}, at rest`).toBeLessThanOrEqual(0.12);
+      expect.soft(notified, `${state}, with a notification`).toBeLessThanOrEqual(0.2);
+    };
+    await tableRows(page).first().click();
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await expect(legend.getByRole('button', { name: /^Small vessel [\d,]+$/ })).toBeVisible();
+    await expect(legend.getByText('Footprint', { exact: true })).toBeVisible();
+    await measure('results');
 
-  await showPanel(page, 'Review');
-  await page.getByRole('button', { name: 'Start review' }).click();
-  await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
-  await measure('review');
-  await page.keyboard.press('q');
+    await showPanel(page, 'Orders');
+    await expect(legend.getByRole('button', { name: 'Orders 8' })).toBeVisible();
+    await measure('orders');
 
-  // Unfolded it is larger, but never covers the map; it stays as it is left.
-  await page.keyboard.press('Shift+L');
-  await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
-  const [box, map] = [await legend.boundingBox(), await mapOf(page).boundingBox()];
-  expect(box?.width).toBeLessThanOrEqual(300);
-  expect(box?.height).toBeLessThanOrEqual((map?.height ?? 0) / 2);
-  await reloadPage(page);
-  await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
+    await showPanel(page, 'Review');
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
+    await measure('review');
+    await page.keyboard.press('q');
+
+    // Unfolded it is larger, but never covers the map; it stays as it is left.
+    await page.keyboard.press('Shift+L');
+    await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
+    const [box, map] = [await legend.boundingBox(), await mapOf(page).boundingBox()];
+    expect(box?.width).toBeLessThanOrEqual(300);
+    expect(box?.height).toBeLessThanOrEqual((map?.height ?? 0) / 2);
+    await reloadPage(page);
+    await expect(legend.getByRole('button', { name: 'Collapse the legend' })).toBeVisible();
+  });
 });
 
 test('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const tools = page.getByRole('toolbar', { name: 'Map tools' });
   await expect(tools.locator('[tabindex="0"]')).toHaveCount(1);
   await tools.getByRole('button', { name: 'Select on the map' }).focus();
@@ -116,7 +117,6 @@ test('several notifications beside a dialog can be read without closing the one 
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const all = page.locator('.mantine-Notification-root').filter({ hasText: /copied/i });
   for (const index of [0, 1, 2]) {
     await mapOf(page).focus();
@@ -145,7 +145,6 @@ test('several notifications beside a dialog can be read without closing the one 
 
 test('a notification lies below a wide dialog, not over it', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await mapOf(page).focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults, focusWithChip, tableRows } from './inspector-setup.ts';
+import { focusWithChip, tableRows } from './inspector-setup.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 function mapOf(page: Page): Locator {
   return page.getByRole('application', { name: /^Map/ });
@@ -17,7 +17,6 @@ async function pressMap(page: Page, places: readonly (readonly [number, number])
 
 test('tools are chosen by key, and a self-intersection is rejected with the reason', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const tools = page.getByRole('toolbar', { name: 'Map tools' });
   await expect(tools.getByRole('button', { name: 'Select on the map' })).toHaveAttribute(
     'aria-pressed',
@@ -56,7 +55,6 @@ test('tools are chosen by key, and a self-intersection is rejected with the reas
 
 test('Escape drops a drawing first, then the tool', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await page.keyboard.press('p');
   await pressMap(page, [[0.5, 0.5]]);
   await expect(page.getByText(/^1 corner/)).toBeVisible();
@@ -75,7 +73,6 @@ test('Escape drops a drawing first, then the tool', async ({ app }) => {
 
 test('a circle is typed, with an error at each field, and corrected', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'New area from coordinates' });
   await dialog.getByLabel('Center').fill('somewhere');
@@ -107,7 +104,6 @@ test('the map says that there are no results, and the legend shows, counts and h
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   await expect(page.getByText('No detections in this workspace yet.', { exact: false })).toBeVisible();
   await limitSearch(page, 60, 60);
   await fetchToEnd(page);
@@ -126,32 +122,31 @@ test('the map says that there are no results, and the legend shows, counts and h
   await expect.poll(() => countInTable(page)).toBe(all);
 });
 
-test('a detection chosen in the table shows its footprint, and its chip lies on the map', async ({ app }) => {
-  const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 20,
-    pageSize: 20,
-  });
-  await tableRows(page).first().click();
-  const inspector = page.getByRole('complementary', { name: 'Inspector' });
-  await expect(inspector.getByText('To sensor')).toBeVisible();
-  await inspector
-    .getByRole('term')
-    .filter({ hasText: 'Footprint' })
-    .locator('+ dd')
-    .getByRole('button', { name: 'zoom' })
-    .click();
-  const scale = page.getByText(/^1 : [\d\s]+$/);
-  await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d\s)?\d{3}\s\d{3}$/);
-  await app.screenshot('map-footprint');
+test.describe('with results', () => {
+  test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
-  await focusWithChip(page);
-  await inspector.getByRole('button', { name: 'Place on map' }).click();
-  await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
-  await expect(page.getByText('could not be shown on the map', { exact: false })).toBeHidden();
-  await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
-  await app.screenshot('map-chip');
+  test('a detection chosen in the table shows its footprint, and its chip lies on the map', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await tableRows(page).first().click();
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await expect(inspector.getByText('To sensor')).toBeVisible();
+    await inspector
+      .getByRole('term')
+      .filter({ hasText: 'Footprint' })
+      .locator('+ dd')
+      .getByRole('button', { name: 'zoom' })
+      .click();
+    const scale = page.getByText(/^1 : [\d\s]+$/);
+    await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d\s)?\d{3}\s\d{3}$/);
+    await app.screenshot('map-footprint');
+
+    await focusWithChip(page);
+    await inspector.getByRole('button', { name: 'Place on map' }).click();
+    await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
+    await expect(page.getByText('could not be shown on the map', { exact: false })).toBeHidden();
+    await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
+    await app.screenshot('map-chip');
+  });
 });

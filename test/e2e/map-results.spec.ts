@@ -2,51 +2,53 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, focusWithChip } from './inspector-setup.ts';
 import { closeFilter, countInTable, countInView, showAllOnMap } from './results-setup.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { reloadPage } from './sign-in.ts';
 
 function mapOf(page: Page) {
   return page.getByRole('application', { name: /^Map/ });
 }
 
-test('the map shows what the table filters by text, and a lasso selects from it', async ({ app }) => {
-  const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
-  const all = await countInTable(page);
-  await showAllOnMap(page, all);
+test.describe('with results', () => {
+  test.use({ results: { region: 'East Asia', maxRecords: 300 } });
 
-  // A text is in no column of the feed: the map asks for a mask.
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByLabel('Text in any field').fill('ICEYE');
-  await expect.poll(() => countInTable(page)).toBeLessThan(all);
-  const some = await countInTable(page);
-  expect(some).toBeGreaterThan(0);
-  await closeFilter(page);
-  await showAllOnMap(page, some);
-  await app.screenshot('map-filtered-by-text');
+  test('the map shows what the table filters by text, and a lasso selects from it', async ({ app }) => {
+    const { page } = app;
+    const all = await countInTable(page);
+    await showAllOnMap(page, all);
 
-  await mapOf(page).focus();
-  await page.keyboard.press('w');
-  const box = await mapOf(page).boundingBox();
-  if (!box) throw new Error('The map is not on screen.');
-  const corners = [
-    [0.05, 0.4],
-    [0.55, 0.4],
-    [0.55, 0.95],
-    [0.05, 0.95],
-  ] as const;
-  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.move(...at(corners[0]));
-  await page.mouse.down();
-  for (const corner of corners) await page.mouse.move(...at(corner), { steps: 5 });
-  await page.mouse.up();
-  await expect(page.getByText(/^[1-9][\d,]* selected/).first()).toBeVisible();
-  await app.screenshot('map-lasso');
+    // A text is in no column of the feed: the map asks for a mask.
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Text in any field').fill('ICEYE');
+    await expect.poll(() => countInTable(page)).toBeLessThan(all);
+    const some = await countInTable(page);
+    expect(some).toBeGreaterThan(0);
+    await closeFilter(page);
+    await showAllOnMap(page, some);
+    await app.screenshot('map-filtered-by-text');
+
+    await mapOf(page).focus();
+    await page.keyboard.press('w');
+    const box = await mapOf(page).boundingBox();
+    if (!box) throw new Error('The map is not on screen.');
+    const corners = [
+      [0.05, 0.4],
+      [0.55, 0.4],
+      [0.55, 0.95],
+      [0.05, 0.95],
+    ] as const;
+    const at = ([x, y]: readonly [number, number]) =>
+      [box.x + x * box.width, box.y + y * box.height] as const;
+    await page.mouse.move(...at(corners[0]));
+    await page.mouse.down();
+    for (const corner of corners) await page.mouse.move(...at(corner), { steps: 5 });
+    await page.mouse.up();
+    await expect(page.getByText(/^[1-9][\d,]* selected/).first()).toBeVisible();
+    await app.screenshot('map-lasso');
+  });
 });
 
 test('the symbology of detections is chosen on the map and persisted', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await fetchResults(page, {
     regions: ['East Asia'],
     analytics: ['LargeVesselDetection'],

@@ -6,7 +6,6 @@ import type { Locator, Page, Request } from '@playwright/test';
 import { decode } from 'fast-png';
 import { startTileServer, type TileServer } from '../builders/tile-server.ts';
 import { expect, test } from './fixtures.ts';
-import { signInToDemo } from './sign-in.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -26,7 +25,6 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
 }) => {
   const { page } = app;
   const pendingTiles = watchTiles(page);
-  await signInToDemo(page);
   await openSources(page);
   await page.getByRole('button', { name: 'Add a source…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
@@ -78,7 +76,6 @@ test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why',
   const hasGdal = spawnSync('gdal_translate', ['--version']).status === 0;
   test.skip(!hasGdal, 'gdal_translate, which writes the GeoTIFFs, is not installed.');
   const { page } = app;
-  await signInToDemo(page);
   await openSources(page);
   const files = await makeGeotiffs(folder);
 
@@ -126,7 +123,6 @@ test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why',
 
 test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await openSources(page);
   const dialog = await openForm(page, 'WMS');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/wms`);

@@ -7,7 +7,6 @@ import { expect, test } from './fixtures.ts';
 import { openSettings, signInToDemo } from './sign-in.ts';
 
 test('the proxy is set by keyboard, checked, and there after a restart', async ({ app }) => {
-  await signInToDemo(app.page);
   await openSettings(app.page, 'Network');
   const form = app.page.getByRole('form', { name: 'Proxy' });
   await expect(form.getByRole('radio', { name: 'Script (PAC)' })).toBeDisabled();
@@ -45,7 +44,6 @@ test('an authority is added, described and removed; a file without a certificate
   const subject = ['-subj', '/CN=Test authority', '-days', '2'];
   const key = path.join(folder, 'authority.key');
   await promisify(execFile)('openssl', [...made, ...subject, '-keyout', key, '-out', file]);
-  await signInToDemo(page);
   await openSettings(page, 'Network');
   const add = async (chosen: string) => {
     const chooser = page.waitForEvent('filechooser');
@@ -83,7 +81,6 @@ test('the connection test of a profile names the hop that fails', async ({ app }
 
 test('diagnostics are shown, and saved as shown; the logs are named', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const run = async (command: string) => {
     await page.keyboard.press('Control+k');
     const search = page.getByPlaceholder(/Search commands/);

@@ -5,7 +5,7 @@ import type { NewArea } from '../../shared/areas/area.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 // A time zone that is not UTC, whose times the form shows too.
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -19,7 +19,6 @@ test('an order with all fields set is on the service as it was filled in', async
   // Some sixty fields are filled in.
   test.slow();
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1), port]);
   // An AOI that is written out, and members that the form has no field for, come with a request.
   await importJson(page, {
@@ -153,7 +152,6 @@ test('every validation error is shown at its field, and parameters show only whe
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   const form = await beginOrder(page);
   const recurring = form.getByRole('group', { name: 'Recurring order' });
@@ -197,7 +195,6 @@ test('every validation error is shown at its field, and parameters show only whe
 
 test('an overlapping order is held back until the user confirms it', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   const form = await beginOrder(page);
   await fillOrder(form, 'First', ['Yellow Sea']);
@@ -229,7 +226,6 @@ test('an overlapping order is held back until the user confirms it', async ({ ap
 
 test('drafts are saved across a restart, and become templates, files and drafts again', async ({ app }) => {
   let { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
   await expect(page.getByText('Draft saved')).toBeVisible();
@@ -299,7 +295,6 @@ test('drafts are saved across a restart, and become templates, files and drafts 
 
 test('a draft that cannot be read is counted beside the others', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
   await expect(page.getByText('Draft saved')).toBeVisible();
@@ -322,7 +317,6 @@ test('an order that the service refuses stays as it is, is resent only on reques
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   await importJson(page, {
     descriptiveName: 'Refused',
@@ -389,7 +383,6 @@ test('an order that the service refuses stays as it is, is resent only on reques
 
 test('a draft that another tab has sent is not sent twice, and can be duplicated', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   const form = await beginOrder(page);
   await fillOrder(form, 'Once', ['Yellow Sea']);

@@ -3,6 +3,8 @@ import { signInByHand, startRewritingProxy } from './order-tracking-setup.ts';
 import { useService } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
+test.use({ signedIn: false });
+
 const hour = 3_600_000;
 
 test('clicked orders are shown, overlapping ones are listed, and a long stay is flagged', async ({ app }) => {

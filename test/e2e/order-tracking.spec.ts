@@ -1,11 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { signInByHand, startRewritingProxy, withStates } from './order-tracking-setup.ts';
 import { useService } from './orders-service-proxy.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 test('orders are searched, filtered, sorted and shown on the map', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Orders');
   const rows = page.getByRole('list', { name: 'Orders of this account' }).getByRole('listitem');
   await expect(rows).toHaveCount(8);
@@ -68,128 +67,137 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
   await expect(tools.getByRole('switch', { name: 'On the map' })).not.toBeChecked();
 });
 
-test('a change is shown on the page and updates the open order; changes while closed are summarized', async ({
-  app,
-}) => {
-  const { page } = app;
-  const proxy = await startRewritingProxy();
-  try {
-    await useService(page, proxy.url);
-    await signInByHand(page);
-    await showPanel(page, 'Orders');
-    const orders = page.getByRole('list', { name: 'Orders of this account' });
-    await orders.getByRole('button', { name: /Bosporus queue/ }).click();
-    const history = page.getByRole('list', { name: 'Status history' });
-    await expect(history.getByRole('listitem')).toHaveCount(3);
+test.describe('with another service', () => {
+  test.use({ signedIn: false });
 
-    const accepted = withStates('Bosporus queue, December', 'accepted');
-    const onHold = withStates('Pyeongtaek logistics', 'on-hold');
-    proxy.rewriteOrders((order) => ({ ...accepted(onHold(order)), priority: 'routine' }));
-    const toast = page.getByRole('alert').filter({ hasText: 'Pyeongtaek logistics' });
-    // The list is polled once a minute at last, which is too slow for a test.
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Search commands/).fill('refresh orders');
-    await page.getByRole('button', { name: /^Refresh orders/ }).click();
-    // The newest is in front and covers the others: under the pointer all are shown.
-    await page
-      .getByRole('alert')
-      .filter({ hasText: /\d more/ })
-      .hover();
-    await expect(toast).toContainText("on-hold. This state is not in the service's document.");
-    await expect(history.getByRole('listitem')).toHaveCount(4);
-    await expect(history.getByRole('listitem').last()).toContainText('Accepted');
-    await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');
-    // Its duration grows while nothing else happens.
-    const duration = history
-      .getByRole('listitem')
-      .last()
-      .getByText(/ so far$/);
-    await expect(duration).not.toHaveText((await duration.textContent()) ?? '');
-    await expect(
-      page.getByRole('region', { name: 'Order fields' }).getByText('priority', { exact: true }),
-    ).toBeVisible();
-    await app.screenshot('order-detail');
+  test('a change is shown on the page and updates the open order; changes while closed are summarized', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const proxy = await startRewritingProxy();
+    try {
+      await useService(page, proxy.url);
+      await signInByHand(page);
+      await showPanel(page, 'Orders');
+      const orders = page.getByRole('list', { name: 'Orders of this account' });
+      await orders.getByRole('button', { name: /Bosporus queue/ }).click();
+      const history = page.getByRole('list', { name: 'Status history' });
+      await expect(history.getByRole('listitem')).toHaveCount(3);
 
-    await toast.getByRole('button', { name: 'Show the order' }).click();
-    await expect(
-      page
-        .getByRole('region', { name: 'Orders panel' })
-        .getByRole('heading', { name: 'Pyeongtaek logistics' }),
-    ).toBeVisible();
-    await expect(history.getByRole('listitem').last()).toContainText('on-hold ?');
-    await page.getByRole('button', { name: '← All orders' }).click();
-    await expect(orders.getByRole('button', { name: /Pyeongtaek/ })).toContainText('on-hold ?');
-    await expect(page.getByRole('region', { name: 'Order notifications' })).toBeHidden();
+      const accepted = withStates('Bosporus queue, December', 'accepted');
+      const onHold = withStates('Pyeongtaek logistics', 'on-hold');
+      proxy.rewriteOrders((order) => ({ ...accepted(onHold(order)), priority: 'routine' }));
+      const toast = page.getByRole('alert').filter({ hasText: 'Pyeongtaek logistics' });
+      // The list is polled once a minute at last, which is too slow for a test.
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder(/Search commands/).fill('refresh orders');
+      await page.getByRole('button', { name: /^Refresh orders/ }).click();
+      // The newest is in front and covers the others: under the pointer all are shown.
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /\d more/ })
+        .hover();
+      await expect(toast).toContainText("on-hold. This state is not in the service's document.");
+      await expect(history.getByRole('listitem')).toHaveCount(4);
+      await expect(history.getByRole('listitem').last()).toContainText('Accepted');
+      await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');
+      // Its duration grows while nothing else happens.
+      const duration = history
+        .getByRole('listitem')
+        .last()
+        .getByText(/ so far$/);
+      await expect(duration).not.toHaveText((await duration.textContent()) ?? '');
+      await expect(
+        page.getByRole('region', { name: 'Order fields' }).getByText('priority', { exact: true }),
+      ).toBeVisible();
+      await app.screenshot('order-detail');
 
-    const completed = withStates('Yokota and Osan aprons', 'completed');
-    proxy.rewriteOrders((order) => completed(accepted(onHold(order))));
-    const again = await app.restart();
-    await signInByHand(again);
-    await showPanel(again, 'Orders');
-    const news = again.getByRole('region', { name: 'Order notifications' });
-    await expect(news).toContainText('While Sightline was closed: 1 order now Completed');
-    await expect(news.getByRole('button', { name: 'Yokota and Osan aprons' })).toBeVisible();
-    await app.screenshot('order-news');
-    await news.getByRole('button', { name: 'Mark as seen' }).click();
-    await expect(news).toBeHidden();
-  } finally {
-    await proxy.close();
-  }
+      await toast.getByRole('button', { name: 'Show the order' }).click();
+      await expect(
+        page
+          .getByRole('region', { name: 'Orders panel' })
+          .getByRole('heading', { name: 'Pyeongtaek logistics' }),
+      ).toBeVisible();
+      await expect(history.getByRole('listitem').last()).toContainText('on-hold ?');
+      await page.getByRole('button', { name: '← All orders' }).click();
+      await expect(orders.getByRole('button', { name: /Pyeongtaek/ })).toContainText('on-hold ?');
+      await expect(page.getByRole('region', { name: 'Order notifications' })).toBeHidden();
+
+      const completed = withStates('Yokota and Osan aprons', 'completed');
+      proxy.rewriteOrders((order) => completed(accepted(onHold(order))));
+      const again = await app.restart();
+      await signInByHand(again);
+      await showPanel(again, 'Orders');
+      const news = again.getByRole('region', { name: 'Order notifications' });
+      await expect(news).toContainText('While Sightline was closed: 1 order now Completed');
+      await expect(news.getByRole('button', { name: 'Yokota and Osan aprons' })).toBeVisible();
+      await app.screenshot('order-news');
+      await news.getByRole('button', { name: 'Mark as seen' }).click();
+      await expect(news).toBeHidden();
+    } finally {
+      await proxy.close();
+    }
+  });
 });
 
-test('a desktop notification is raised where the browser allows it, and opens its order', async ({
-  app,
-  context,
-}) => {
-  await context.grantPermissions(['notifications']);
-  // Headless Chromium shows no notifications; what the page raises is noted instead.
-  await context.addInitScript(() => {
-    const raised: unknown[] = [];
-    class NotedNotification {
-      static readonly permission = 'granted';
-      onclick: (() => void) | null = null;
-      constructor(title: string, options: { body: string }) {
-        raised.push({ title, body: options.body, press: () => this.onclick?.() });
+test.describe('with another service', () => {
+  test.use({ signedIn: false });
+
+  test('a desktop notification is raised where the browser allows it, and opens its order', async ({
+    app,
+    context,
+  }) => {
+    await context.grantPermissions(['notifications']);
+    // Headless Chromium shows no notifications; what the page raises is noted instead.
+    await context.addInitScript(() => {
+      const raised: unknown[] = [];
+      class NotedNotification {
+        static readonly permission = 'granted';
+        onclick: (() => void) | null = null;
+        constructor(title: string, options: { body: string }) {
+          raised.push({ title, body: options.body, press: () => this.onclick?.() });
+        }
+        close(): void {}
       }
-      close(): void {}
-    }
-    Object.assign(globalThis, { Notification: NotedNotification, raised });
-  });
-  const { page } = app;
-  await page.reload();
-  const proxy = await startRewritingProxy();
-  try {
-    await useService(page, proxy.url);
-    await signInByHand(page);
-    await showPanel(page, 'Orders');
-    await expect(page.getByRole('list', { name: 'Orders of this account' })).toContainText('Pyeongtaek');
-    proxy.rewriteOrders(withStates('Pyeongtaek logistics', 'accepted'));
-    const raised = () =>
-      page.evaluate(() =>
-        (globalThis as unknown as { raised: { title: string; body: string }[] }).raised.map(
-          ({ title, body }) => `${title}: ${body}`,
-        ),
+      Object.assign(globalThis, { Notification: NotedNotification, raised });
+    });
+    const { page } = app;
+    await page.reload();
+    const proxy = await startRewritingProxy();
+    try {
+      await useService(page, proxy.url);
+      await signInByHand(page);
+      await showPanel(page, 'Orders');
+      await expect(page.getByRole('list', { name: 'Orders of this account' })).toContainText('Pyeongtaek');
+      proxy.rewriteOrders(withStates('Pyeongtaek logistics', 'accepted'));
+      const raised = () =>
+        page.evaluate(() =>
+          (globalThis as unknown as { raised: { title: string; body: string }[] }).raised.map(
+            ({ title, body }) => `${title}: ${body}`,
+          ),
+        );
+      // The list is polled once a minute at last, which is too slow for a test.
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+      await expect
+        .poll(raised)
+        .toEqual(['Pyeongtaek logistics: Accepted. Order is approved and ready for delivery.']);
+      await showPanel(page, 'Results');
+      await page.evaluate(() =>
+        (globalThis as unknown as { raised: { press(): void }[] }).raised[0]?.press(),
       );
-    // The list is polled once a minute at last, which is too slow for a test.
-    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect
-      .poll(raised)
-      .toEqual(['Pyeongtaek logistics: Accepted. Order is approved and ready for delivery.']);
-    await showPanel(page, 'Results');
-    await page.evaluate(() => (globalThis as unknown as { raised: { press(): void }[] }).raised[0]?.press());
-    await expect(
-      page
-        .getByRole('region', { name: 'Orders panel' })
-        .getByRole('heading', { name: 'Pyeongtaek logistics' }),
-    ).toBeVisible();
-  } finally {
-    await proxy.close();
-  }
+      await expect(
+        page
+          .getByRole('region', { name: 'Orders panel' })
+          .getByRole('heading', { name: 'Pyeongtaek logistics' }),
+      ).toBeVisible();
+    } finally {
+      await proxy.close();
+    }
+  });
 });
 
 test('an order leads to its results, and a ledger says what was imaged', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Orders');
   const orders = page.getByRole('list', { name: 'Orders of this account' });
   await orders.getByRole('button', { name: /Busan anchorage/ }).click();

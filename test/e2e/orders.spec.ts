@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { startLosingProxy, useService } from './orders-service-proxy.ts';
-import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
+import { showPanel, submitSignIn } from './sign-in.ts';
 
 test('an order is validated field by field, previewed, sent once, and tracked', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 3), square('Date line', [178, -10], 5)]);
   await showPanel(page, 'Orders');
   await page.getByRole('button', { name: 'New order' }).click();
@@ -69,54 +68,58 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await expect(page.getByText(/Set a new time range\. It was ordered for 2026-11-08/)).toBeVisible();
 });
 
-test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
-  const { page } = app;
-  const startedAt = Date.now();
-  const proxy = await startLosingProxy();
-  try {
-    await useService(page, proxy.url);
-    await page.getByLabel('User name').fill('analyst@example.org');
-    await page.getByRole('textbox', { name: 'Password' }).fill('sightline');
-    await submitSignIn(page);
-    await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
-    await fillOrder(page, 'Lost on the way');
-    proxy.loseOrderAnswers(true);
-    await page.getByRole('button', { name: 'Send order' }).click();
+test.describe('with another service', () => {
+  test.use({ signedIn: false });
 
-    await expect(page.getByText(/no response arrived/)).toBeVisible();
-    await expect(page.getByText('Its stored request is the same as what was sent.')).toBeVisible();
-    await app.screenshot('order-unknown-outcome');
+  test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
+    const { page } = app;
+    const startedAt = Date.now();
+    const proxy = await startLosingProxy();
+    try {
+      await useService(page, proxy.url);
+      await page.getByLabel('User name').fill('analyst@example.org');
+      await page.getByRole('textbox', { name: 'Password' }).fill('sightline');
+      await submitSignIn(page);
+      await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
+      await fillOrder(page, 'Lost on the way');
+      proxy.loseOrderAnswers(true);
+      await page.getByRole('button', { name: 'Send order' }).click();
 
-    await page.getByRole('button', { name: '← All orders' }).click();
-    await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
-    const draft = page
-      .getByRole('list', { name: 'Drafts' })
-      .getByRole('button', { name: /^Lost on the way/ });
-    await expect(draft).toContainText('unknown outcome');
-    await draft.click();
-    await expect(page.getByRole('button', { name: 'This is the order' })).toBeVisible();
-    await page.getByRole('button', { name: '← All orders' }).click();
-    await page.getByRole('button', { name: 'New order' }).click();
-    await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByRole('button', { name: 'This is the order' }).click();
-    const question = page.getByRole('dialog', { name: 'Is this the order?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toBeHidden();
-    await page.getByRole('button', { name: 'This is the order' }).click();
-    await question.getByRole('button', { name: 'It is the order' }).click();
-    await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
-    await page.getByRole('button', { name: '← All orders' }).click();
-    await expect(page.getByText('Needs your decision')).toBeHidden();
+      await expect(page.getByText(/no response arrived/)).toBeVisible();
+      await expect(page.getByText('Its stored request is the same as what was sent.')).toBeVisible();
+      await app.screenshot('order-unknown-outcome');
 
-    // Comparing asks the service; what that brings must not make the page compare again, and so for ever.
-    // The list is polled too, at most once in about two seconds.
-    const listings = proxy.requests.filter(({ method, path }) => method === 'GET' && path === '/ios/order');
-    expect(listings.length).toBeLessThan(10 + (Date.now() - startedAt) / 2_000);
-    const sent = proxy.requests.filter(({ method, path }) => method === 'POST' && path === '/ios/order');
-    expect(sent).toHaveLength(1);
-  } finally {
-    await proxy.close();
-  }
+      await page.getByRole('button', { name: '← All orders' }).click();
+      await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
+      const draft = page
+        .getByRole('list', { name: 'Drafts' })
+        .getByRole('button', { name: /^Lost on the way/ });
+      await expect(draft).toContainText('unknown outcome');
+      await draft.click();
+      await expect(page.getByRole('button', { name: 'This is the order' })).toBeVisible();
+      await page.getByRole('button', { name: '← All orders' }).click();
+      await page.getByRole('button', { name: 'New order' }).click();
+      await page.getByRole('button', { name: 'Check it' }).click();
+      await page.getByRole('button', { name: 'This is the order' }).click();
+      const question = page.getByRole('dialog', { name: 'Is this the order?' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(question).toBeHidden();
+      await page.getByRole('button', { name: 'This is the order' }).click();
+      await question.getByRole('button', { name: 'It is the order' }).click();
+      await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
+      await page.getByRole('button', { name: '← All orders' }).click();
+      await expect(page.getByText('Needs your decision')).toBeHidden();
+
+      // Comparing asks the service; what that brings must not make the page compare again, and so for ever.
+      // The list is polled too, at most once in about two seconds.
+      const listings = proxy.requests.filter(({ method, path }) => method === 'GET' && path === '/ios/order');
+      expect(listings.length).toBeLessThan(10 + (Date.now() - startedAt) / 2_000);
+      const sent = proxy.requests.filter(({ method, path }) => method === 'POST' && path === '/ios/order');
+      expect(sent).toHaveLength(1);
+    } finally {
+      await proxy.close();
+    }
+  });
 });
 
 async function fillOrder(page: Page, name: string): Promise<void> {

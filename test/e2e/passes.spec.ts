@@ -5,14 +5,13 @@ import { unzipSync } from 'fflate';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', analytic: 'ChangeDetection', maxRecords: 20 } });
 
 test('passes are listed, shown on the map and compared, with the mismatch in geometry named', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, { regions: ['East Asia'], analytics: ['ChangeDetection'], maxRecords: 20 });
 
   await page.getByRole('tab', { name: 'Passes' }).click();
   const grid = page.getByRole('grid', { name: 'Passes' });
@@ -144,8 +143,6 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
 
 test('a range of more passes than can be chosen at once is refused', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, { regions: ['East Asia'], analytics: ['ChangeDetection'], maxRecords: 20 });
   await page.route(/\/api\/[^?]*passes\.page/, async (route) => {
     const response = await route.fetch();
     // More rows than a range may have.

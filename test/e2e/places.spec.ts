@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults } from './inspector-setup.ts';
 import { countInTable } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 60 } });
 
 /** The numbers of detections by place, the greatest first, as the workspace counts them. */
 async function countsByPlace(page: Page): Promise<{ key: string | null; count: number }[]> {
@@ -15,13 +15,6 @@ async function countsByPlace(page: Page): Promise<{ key: string | null; count: n
 
 test('places are a column, a filter, a group of passes and a row of the statistics', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 60,
-    pageSize: 60,
-  });
   const counts = await countsByPlace(page);
   const [busiest] = counts.filter(({ key }) => key !== null);
   const nowhere = counts.find(({ key }) => key === null);

@@ -5,13 +5,11 @@ import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder
 import { expect, test } from './fixtures.ts';
 import { tableRows } from './inspector-setup.ts';
 import { countInTable } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
 
 test('raw records are imported from files and from a folder, and what is not taken is listed', async ({
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-records-'));
   try {
     const record = () =>

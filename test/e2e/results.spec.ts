@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { closeFilter, countInTable, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { reloadPage } from './sign-in.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
   await page.getByText('Limit, sorting and fields').click();
   // Fields that are emptied again stay where they are.
@@ -25,7 +24,6 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
 
 test('the query text is what the form asks for, and a missing region is advised on', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await expect(page.getByText(/pages may be shorter/)).toBeVisible();
   await limitSearch(page, 100, 50);
   await expect(page.getByText(/pages may be shorter/)).toBeHidden();
@@ -52,7 +50,6 @@ async function holdRows(page: Page): Promise<() => void> {
 
 test('results are fetched, browsed by keyboard, filtered and exported', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 400, 200);
   const card = await fetchToEnd(page);
   await expect(card).toContainText('2 pages · 400 records (400 new)');
@@ -151,7 +148,6 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
 
 test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 2500, 50);
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
@@ -169,7 +165,6 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
 
 test('a workspace opens with the filter with which it was left, and one click clears it', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 100, 100);
   await fetchToEnd(page);
   const all = await countInTable(page);
@@ -186,7 +181,6 @@ test('a workspace opens with the filter with which it was left, and one click cl
 });
 
 test('what was fetched is there after a restart without the service', async ({ app }) => {
-  await signInToDemo(app.page);
   await limitSearch(app.page, 100, 100);
   await fetchToEnd(app.page);
   await expect.poll(() => countInTable(app.page)).toBeGreaterThan(0);

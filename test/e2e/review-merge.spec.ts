@@ -3,8 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch, showAllOnMap } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { countInTable, showAllOnMap } from './results-setup.ts';
+import { showPanel } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 40 } });
 
 const columns = 'record_id, identity, verdict, flagged, note, reviewer, reviewed_at';
 
@@ -40,9 +42,6 @@ async function offer(page: Page, file: string) {
 
 test('the reviews of two analysts are merged, with every conflict shown and resolved', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await limitSearch(page, 40, 40);
-  await fetchToEnd(page);
   await showAllOnMap(page, await countInTable(page));
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));

@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults, tableRows } from './inspector-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { tableRows } from './inspector-setup.ts';
+
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
 test('a typed note is saved when the field is left, and never replaces another unseen', async ({
   app,
   context,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 5,
-    pageSize: 5,
-  });
   const rows = tableRows(page);
   const review = page.getByRole('region', { name: 'Review', exact: true });
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchToEnd, limitSearch } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 10 } });
 
 const reviewed = JSON.stringify({
   analytic: 'AircraftDetection',
@@ -36,9 +37,6 @@ test('a verdict without a detection is listed, exported, attached by hand and ta
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await limitSearch(page, 10, 10);
-  await fetchToEnd(page);
   await showPanel(page, 'Review');
   const section = page.getByRole('group').filter({ hasText: 'Verdicts without a detection' });
   await expect(section).toContainText('Verdicts without a detection: 0');

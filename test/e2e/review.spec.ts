@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { fetchResults, isChipSettled } from './inspector-setup.ts';
+import { isChipSettled } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
+
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 40 } });
 
 const total = 200;
 const beforeRestart = 120;
@@ -18,13 +20,6 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 }) => {
   test.setTimeout(600_000);
   let { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 40,
-    pageSize: 40,
-  });
   await filterTo(page, `id <= ${total}`);
   await expect.poll(() => countInTable(page)).toBe(total);
 
@@ -145,13 +140,6 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 
 test('a short review ends with a summary that offers the unsure ones and the next area', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 20,
-    pageSize: 20,
-  });
   await addAreas(page, [square('Everywhere', [90, 0], 60)]);
   // A key of a review acts only where it is shown.
   await page.keyboard.press('c');
@@ -219,13 +207,6 @@ test('a short review ends with a summary that offers the unsure ones and the nex
 
 test('many chips are reviewed at a time in the grid', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 20,
-    pageSize: 20,
-  });
   await page.getByRole('tab', { name: 'Chips' }).click();
   const grid = page.getByRole('listbox', { name: 'Chips' });
   const tiles = grid.getByRole('option');

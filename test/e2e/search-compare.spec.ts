@@ -6,6 +6,8 @@ import { expect, test } from './fixtures.ts';
 import { signInByHand } from './order-tracking-setup.ts';
 import { useService } from './orders-service-proxy.ts';
 
+test.use({ signedIn: false });
+
 const records = (...names: readonly string[]) =>
   names.map((assignedId, index) =>
     buildRecord({

@@ -1,10 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { fetchToEnd, limitSearch } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
 
 test('a query is built from the tree of fields by keyboard, and fetched', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 200, 100);
   const query = page.getByRole('form', { name: 'Query' });
   await query.getByText(/^More conditions/).click();
@@ -43,7 +41,6 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
 
 test('an invalid condition is reported at its row', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const query = page.getByRole('form', { name: 'Query' });
   await query.getByText(/^More conditions/).click();
   await query.getByRole('button', { name: 'Edit conditions on other fields' }).click();
@@ -63,7 +60,6 @@ test('an invalid condition is reported at its row', async ({ app }) => {
 
 test('an invalid field that was folded away is shown by each fetch', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const query = page.getByRole('form', { name: 'Query' });
   const fold = query.getByText(/^More conditions/);
   const problem = query.getByText(/“last week” is not a time/);
@@ -80,7 +76,6 @@ test('an invalid field that was folded away is shown by each fetch', async ({ ap
 
 test('the query text is edited, shows where it is wrong, and fills the form', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 120, 60);
   await page.getByRole('button', { name: 'Query text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Query text' });

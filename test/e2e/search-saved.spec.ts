@@ -3,11 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from './fixtures.ts';
 import { fetchToEnd, limitSearch } from './results-setup.ts';
-import { showPanel, signInToDemo } from './sign-in.ts';
+import { showPanel } from './sign-in.ts';
 
 test('a search is saved, run, viewed, checked again, compared, and found in the history', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const searches = page.getByRole('region', { name: 'Saved searches' });
   await expect(searches.getByText(/None yet/)).toBeVisible();
   await limitSearch(page, 150, 500);
@@ -83,7 +82,6 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
 
 test('a schedule runs by itself, and a search stays without the service', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const query = page.getByRole('form', { name: 'Query' });
   await query.getByText(/^More conditions/).click();
   await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(daysAgo(1));
@@ -128,7 +126,6 @@ function daysAgo(days: number): string {
 
 test('the results of an order are saved as a search, and found again by its name', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await showPanel(page, 'Orders');
   await page.getByRole('list', { name: 'Orders of this account' }).getByText('Pyeongtaek logistics').click();
   await page.getByRole('button', { name: 'Save as search' }).click();
@@ -155,7 +152,6 @@ test('the results of an order are saved as a search, and found again by its name
 
 test('a query of the history is fetched again', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await limitSearch(page, 40, 40);
   await fetchToEnd(page);
   const open = () => page.getByRole('button', { name: 'History', exact: true }).click();

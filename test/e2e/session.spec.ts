@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { accountButton, openSettings, signInToDemo, submitSignIn } from './sign-in.ts';
 
+test.use({ signedIn: false });
+
 test('a wrong password is reported, and the demo credentials sign in', async ({ app }) => {
   const { page } = app;
   const dialog = page.getByRole('dialog');

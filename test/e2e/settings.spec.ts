@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { designTokens } from '../../renderer/ui/design-tokens.ts';
 import { expect, test } from './fixtures.ts';
-import { fetchResults } from './inspector-setup.ts';
-import { closeSettings, openSettings, reloadPage, signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, reloadPage } from './sign-in.ts';
 
-const search = { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20, pageSize: 20 };
+test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
 /** How many pixels of the map have a color, `#rrggbb`. */
 async function pixelsOfMap(page: Page, color: string): Promise<number> {
@@ -34,8 +33,6 @@ test('page, map and marks follow the color scheme of the system while it changes
   );
   await page.emulateMedia({ colorScheme: 'light' });
   await page.reload();
-  await signInToDemo(page);
-  await fetchResults(page, search);
   const { light, dark } = designTokens;
   const many = 10_000;
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
@@ -53,8 +50,6 @@ test('units, times and notation change the table, the inspector and the status b
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
-  await fetchResults(page, search);
   const table = page.locator('[data-region="table"]');
   const row = table.getByRole('row').nth(1);
   await row.click();
@@ -93,8 +88,6 @@ test('the theme and the height of rows are chosen in the dialog, which the palet
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
-  await signInToDemo(page);
-  await fetchResults(page, search);
   await page.getByRole('application', { name: /^Map/ }).focus();
   for (const [word, section] of [
     ['nautical miles', 'Units and time'],
@@ -134,7 +127,6 @@ test('a key is changed, refused where another command has it, shown in tooltips 
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const settings = await openSettings(page, 'Keys');
   await settings.getByRole('textbox', { name: 'Search commands and keys' }).fill('zoom in');
   const change = settings.getByRole('button', { name: /^(Change|Press) the (new )?key of: Zoom in/ });

@@ -1,9 +1,8 @@
 import { expect, test } from './fixtures.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { reloadPage } from './sign-in.ts';
 
 test('the palette finds commands, says why some cannot run, and runs the others', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const map = page.getByRole('application');
   await map.focus();
   await page.keyboard.press('Control+k');
@@ -30,7 +29,6 @@ test('the palette finds commands, says why some cannot run, and runs the others'
 
 test('letters typed at once after the key of the palette are written into its field', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const search = page.getByPlaceholder(/Search commands/);
   // Opened once, so that its code is loaded.
   await page.keyboard.press('Control+k');
@@ -54,7 +52,6 @@ test('letters typed before the palette is loaded are written into its field, and
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const loading = Promise.withResolvers<void>();
   await page.route(/\/dialogs-[^/]*\.js$/, async (route) => {
     await loading.promise;
@@ -79,7 +76,6 @@ test('letters typed before the palette is loaded are written into its field, and
 
 test('the palette finds orders by name', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await expect(page.getByRole('contentinfo')).toContainText(/\d+ unfinished orders?/);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('kerch');
@@ -89,7 +85,6 @@ test('the palette finds orders by name', async ({ app }) => {
 
 test('keys choose panels, but not while typing or in a dialog', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   for (const [key, name] of [
     ['1', 'Orders'],
     ['2', 'Areas'],
@@ -132,7 +127,6 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
 
 test('the table can be hidden and shown', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const detections = page.getByRole('region', { name: 'Detections' });
   await expect(detections.getByText('No detections on this disk yet')).toBeVisible();
   await page.keyboard.press('d');
@@ -143,7 +137,6 @@ test('the table can be hidden and shown', async ({ app }) => {
 
 test('panels are resized and hidden by keyboard, and come back as they were', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const layers = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Layers' });
   const tip = page.getByRole('tooltip', { name: 'Layers (5)' });
   await layers.hover();
@@ -193,7 +186,6 @@ test('panels are resized and hidden by keyboard, and come back as they were', as
 
 test('F6 goes through the regions, also from a field', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const regionOfFocus = () =>
     page.evaluate(() =>
       document.activeElement
@@ -211,7 +203,6 @@ test('F6 goes through the regions, also from a field', async ({ app }) => {
 
 test('the notation of the pointer position changes with a click', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const box = await page.getByRole('main').boundingBox();
   if (!box) throw new Error('The map has no place on the page.');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
@@ -228,7 +219,6 @@ test('the notation of the pointer position changes with a click', async ({ app }
 
 test('everything can be reached with Tab, and shows where the focus is', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   await page.getByRole('button', { name: /^Workspace:/ }).focus();
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab');

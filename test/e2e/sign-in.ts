@@ -11,6 +11,11 @@ export async function submitSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toBeHidden();
+  await waitUntilSignedIn(page);
+}
+
+/** Waits until the page shows who is signed in, and has drawn the map. */
+export async function waitUntilSignedIn(page: Page): Promise<void> {
   await expect(accountButton(page)).toBeVisible();
   await waitForMap(page);
 }
@@ -28,8 +33,7 @@ async function waitForMap(page: Page): Promise<void> {
 /** Reloads the page and waits until it handles keys and shows who is signed in. */
 export async function reloadPage(page: Page): Promise<void> {
   await page.reload();
-  await expect(accountButton(page)).toBeVisible();
-  await waitForMap(page);
+  await waitUntilSignedIn(page);
 }
 
 /** Shows a panel by its button in the rail; a click on the button of the panel that is shown would hide it. */

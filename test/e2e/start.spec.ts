@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures.ts';
-import { reloadPage, signInToDemo } from './sign-in.ts';
+import { reloadPage } from './sign-in.ts';
 
 test('the app opens its page', async ({ app }) => {
   await expect(app.page).toHaveTitle('Sightline');
@@ -26,7 +26,6 @@ test('the address file opens the page in another browser, again and again', asyn
 
 test('a panel whose code cannot be loaded says so and tries again', async ({ app }) => {
   const { page } = app;
-  await signInToDemo(page);
   const code = '**/assets/layers-panel-*.js';
   await page.route(code, (route) => route.abort());
   await reloadPage(page);

@@ -4,16 +4,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type RunningApp, test } from './fixtures.ts';
-import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
-import { openSettings, signInToDemo } from './sign-in.ts';
+import { countInTable } from './results-setup.ts';
+import { openSettings } from './sign-in.ts';
 
-/** Signed in, with a small fetch done. Returns how many detections it brought. */
-async function fetchSome(page: Page): Promise<number> {
-  await signInToDemo(page);
-  await limitSearch(page, 60, 30);
-  await fetchToEnd(page);
-  return countInTable(page);
-}
+test.use({ results: { region: 'East Asia', maxRecords: 60 } });
 
 function jobCard(page: Page, title: string | RegExp): Locator {
   return page.getByRole('article', { name: title });
@@ -35,7 +29,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   app,
 }) => {
   const { page } = app;
-  const detections = await fetchSome(page);
+  const detections = await countInTable(page);
   await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Save a copy…' }).click();
   const copyCard = jobCard(page, /^Copy to/);
@@ -77,7 +71,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
 });
 
 test('the contents of a damaged workspace are recovered', async ({ app }) => {
-  const detections = await fetchSome(app.page);
+  const detections = await countInTable(app.page);
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
   // While it is closed, something destroys its beginning.
@@ -98,7 +92,7 @@ test('the contents of a damaged workspace are recovered', async ({ app }) => {
 
 test('a case package is exported, and imported as a new workspace', async ({ app }) => {
   const { page } = app;
-  const detections = await fetchSome(page);
+  const detections = await countInTable(page);
   await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'Export case package…' }).click();
   const dialog = page.getByRole('dialog');
@@ -127,7 +121,7 @@ test('a case package is exported, and imported as a new workspace', async ({ app
 });
 
 test('conflicting reviews of a package are shown, and resolved one by one', async ({ app }) => {
-  await fetchSome(app.page);
+  await countInTable(app.page);
   const [name = ''] = await readdir(path.join(app.dataDir, 'workspaces'));
   const workspace = path.join(app.dataDir, 'workspaces', name);
   const withoutSignIn = async (meanwhile: () => void) => {
