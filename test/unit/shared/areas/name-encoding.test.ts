@@ -1,28 +1,19 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { codePageOfDriver, decoderOf, findEncoding } from '../../../../shared/areas/import/name-encoding.ts';
 
-/** All bytes from 128 on that the code page of iconv has, one at a time, as iconv (of the C library) decodes them. */
+/** All bytes from 128 on that the code page of iconv has, as iconv (of the C library) decodes them. */
 function upperHalfByIconv(name: string): ReadonlyMap<number, string> {
   const bytes = Array.from({ length: 128 }, (_, index) => index + 128);
-  return new Map(
-    bytes.flatMap((byte): [number, string][] => {
-      const input = Uint8Array.of(byte);
-      try {
-        return [
-          [
-            byte,
-            execFileSync('iconv', ['-f', name, '-t', 'UTF-8'], {
-              input,
-              stdio: ['pipe', 'pipe', 'ignore'],
-            }).toString(),
-          ],
-        ];
-      } catch {
-        return [];
-      }
-    }),
-  );
+  // One line for each byte; with `-c`, that of a byte that the code page lacks is empty.
+  const input = Buffer.from(bytes.flatMap((byte) => [byte, 10]));
+  const { stdout, error } = spawnSync('iconv', ['-c', '-f', name, '-t', 'UTF-8'], {
+    input,
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  const lines = stdout.split('\n');
+  return new Map(bytes.map((byte, index) => [byte, lines[index] ?? ''] as const).filter(([, text]) => text));
 }
 
 test.each([
