@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
+    globalSetup: 'test/builders/shared-team-cluster.ts',
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // A busy machine may take long over anything; what is awaited mostly comes at once.

@@ -12,12 +12,18 @@ import type { TeamConnection } from '../../electron/core/team/team-connection.ts
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import type { Result } from '../../shared/result.ts';
 import { coreWorkers } from './core-workers.ts';
-import { runSql, type TeamCluster, type TestDatabase } from './team-cluster.ts';
+import {
+  postgisDatabase,
+  runSql,
+  type TeamCluster,
+  type TestDatabase,
+  type TestDatabases,
+} from './team-cluster.ts';
 import { buildFetch, buildFetchedPage, openTestStore, type TestStore } from './workspace-builder.ts';
 
 /** A database with the tables of the team. */
-export async function createTeam(cluster: TeamCluster): Promise<TestDatabase> {
-  const database = await cluster.createDatabase();
+export async function createTeam(databases: TestDatabases): Promise<TestDatabase> {
+  const database = await databases.createDatabase(postgisDatabase);
   expectOk(await setUpTeam(coreWorkers.team, database.owner));
   return database;
 }

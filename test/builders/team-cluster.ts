@@ -35,10 +35,19 @@ export function whyNoPostgres(): string | undefined {
   return findPrograms() ? undefined : `there is no PostgreSQL with PostGIS in ${installations}`;
 }
 
-/** A PostgreSQL server of a test, on a socket and, with TLS, on a port of 127.0.0.1. */
-export type TeamCluster = {
+/** A database with PostGIS and nothing else, in each server of tests: a copy costs a third of the extension's creation. */
+export const postgisDatabase = 'with_postgis';
+
+/** Where tests create their databases. */
+export type TestDatabases = {
   /** A new database, empty or with what another one holds now. */
   createDatabase(template?: string): Promise<TestDatabase>;
+};
+
+/** A PostgreSQL server of a test, on a socket and, with TLS, on a port of 127.0.0.1. */
+export type TeamCluster = TestDatabases & {
+  /** The connection of the superuser to the server. */
+  readonly admin: TeamConnection;
   /** Lets the server show this certificate on its port from the next connections on; without one it offers no TLS. */
   setTls(certificate: KeyPair | undefined): Promise<void>;
   /** How a user of the database with a password connects to the port. */
@@ -85,7 +94,7 @@ export async function startTeamCluster(
     listen_addresses: access.length > 0 ? '127.0.0.1' : '',
     port,
     unix_socket_directories: folder,
-    max_connections: 40,
+    max_connections: 80,
     // Tests end the server at most, never the operating system.
     fsync: 'off',
     ...overrides,
@@ -124,24 +133,11 @@ export async function startTeamCluster(
     await exit;
   };
   await start();
-  let databases = 0;
-  let users = 0;
+  await runSql(admin, `CREATE DATABASE ${postgisDatabase}`);
+  await runSql({ ...admin, database: postgisDatabase }, 'CREATE EXTENSION postgis');
   return {
-    async createDatabase(template = 'template1') {
-      databases += 1;
-      const name = `team${databases}`;
-      await runSql(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-      return {
-        name,
-        owner: { ...admin, database: name },
-        async createUser(role) {
-          users += 1;
-          const login = `${role}${users}`;
-          await runSql(admin, `CREATE ROLE ${login} LOGIN IN ROLE ${name}_${role}`);
-          return { ...admin, database: name, user: login };
-        },
-      };
-    },
+    admin,
+    ...createDatabases(admin, 'team'),
     async setTls(certificate) {
       for (const [kind, text] of Object.entries(certificate ?? {})) {
         const file = path.join(data, `server.${kind}`);
@@ -164,6 +160,29 @@ export async function startTeamCluster(
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Databases of a server whose names begin with `prefix`, and so do those of their roles and users. */
+export function createDatabases(admin: TeamConnection, prefix: string): TestDatabases {
+  let databases = 0;
+  return {
+    async createDatabase(template = 'template1') {
+      databases += 1;
+      const name = `${prefix}${databases}`;
+      await runSql(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+      let users = 0;
+      return {
+        name,
+        owner: { ...admin, database: name },
+        async createUser(role) {
+          users += 1;
+          const login = `${name}_${role}${users}`;
+          await runSql(admin, `CREATE ROLE ${login} LOGIN IN ROLE ${name}_${role}`);
+          return { ...admin, database: name, user: login };
+        },
+      };
     },
   };
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
 import { teamSchemaVersion } from '../../../../electron/core/team/migrations/migrate-team.ts';
@@ -15,10 +15,10 @@ import { countTeam, createTeam, openFilledStore } from '../../../builders/team-b
 import {
   openTransaction,
   runSql,
-  startTeamCluster,
-  type TeamCluster,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../builders/team-databases.ts';
 import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
@@ -65,12 +65,11 @@ function readProcesses(): string {
 const run = (variables: NodeJS.ProcessEnv, ...args: string[]) => start(variables, ...args).ended;
 
 describe.skipIf(missing !== undefined)('commands on a team database', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
     requireBuild();
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   const variables = ({ host, port, database, user }: TeamConnection) => ({
     PGHOST: host,
@@ -80,7 +79,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   });
 
   test('set it up, fetch into it from a service, and follow it', async () => {
-    const { owner, createUser } = await cluster.createDatabase();
+    const { owner, createUser } = await databases.createDatabase();
     const created = await run(variables(owner), 'team-setup');
     expect(created).toMatchObject({
       code: 0,
@@ -170,7 +169,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   });
 
   test('end at once when they are interrupted while they wait for the server', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore([buildRecord()]);
     const waits = async () => {
@@ -198,7 +197,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     'show no password in any list of processes or sessions',
     async () => {
       const password = 'kept to itself';
-      const team = await createTeam(cluster);
+      const team = await createTeam(databases);
       const publisher = await team.createUser('publisher');
       const store = openFilledStore([buildRecord()]);
       const lock = await openTransaction(team.owner, 'LOCK TABLE sightline.raw_blocks');
@@ -219,7 +218,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   );
 
   test('name a file of the authority that is missing', async () => {
-    const { owner } = await cluster.createDatabase();
+    const { owner } = await databases.createDatabase();
     const away = { ...variables(owner), PGHOST: 'localhost', PGSSLROOTCERT: '/nowhere/authority.pem' };
     expect(await run(away, 'team-setup')).toMatchObject({
       code: 2,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import {
@@ -16,23 +16,24 @@ import {
   openTransaction,
   runSql,
   startTeamCluster,
-  type TeamCluster,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { repetitions } from '../../../../builders/test-tier.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: following a team database, as ${missing}.\n`);
 
 describe.skipIf(missing !== undefined)('following a team database', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   test('brings every record as it was received, then only what is new or changed', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
     const ids = Array.from({ length: 600 }, buildUuid);
     const store = openFilledStore(ids.map((id) => buildRecord({ assignedId: id })));
@@ -66,7 +67,7 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
   });
 
   test('misses nothing of a revision that is committed late', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
     const workspace = await openTestWorkspace();
     // A program elsewhere in the server has a transaction open all the time: nothing waits for it.
@@ -91,10 +92,10 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
   });
 
   test('notices a restored backup, and refuses the database of another team', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const [publisher, reviewer] = [await team.createUser('publisher'), await team.createUser('reviewer')];
     expectOk(await publish(publisher, openFilledStore([buildRecord()])));
-    const backup = await cluster.createDatabase(team.name);
+    const backup = await databases.createDatabase(team.name);
     const workspace = await openTestWorkspace();
     expectOk(await publish(publisher, openFilledStore([buildRecord()])));
     expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 2 });
@@ -113,7 +114,7 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
       startedAnew: false,
     });
 
-    const other = await createTeam(cluster);
+    const other = await createTeam(databases);
     const refused = await follow(await other.createUser('reviewer'), workspace);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'conflict' } });
     await runSql(team.owner, 'UPDATE sightline.team SET schema_version = 99, min_reader = 99');
@@ -121,13 +122,14 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
   });
 
   test('an end at any point leaves whole pages, and the next time the rest is pulled', async () => {
-    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const cluster = await startTeamCluster();
+    onTestFinished(() => cluster.stop());
     const team = await createTeam(cluster);
     const reviewer = await team.createUser('reviewer');
     const store = openFilledStore(Array.from({ length: 2000 }, () => buildRecord()));
     expectOk(await publish(await team.createUser('publisher'), store));
     const random = seededRandom(8);
-    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    for (let repetition = 0; repetition < repetitions(1, 20); repetition += 1) {
       for (const end of ['client', 'backend', 'server'] as const) {
         const file = path.join(await makeTempFolder(), 'killed.gpkg');
         let pagesLeft = 1 + Math.floor(random.next() * 3);

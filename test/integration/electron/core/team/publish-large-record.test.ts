@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { createTeam, expectOk, openFilledStore, publish } from '../../../../builders/team-builder.ts';
-import {
-  runSql,
-  startTeamCluster,
-  type TeamCluster,
-  whyNoPostgres,
-} from '../../../../builders/team-cluster.ts';
+import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { buildFetch, buildFetchedPage } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
@@ -28,14 +24,13 @@ function buildLargePage(fetch: ReturnType<typeof buildFetch>, count: number, fea
 }
 
 describe.skipIf(missing !== undefined)('publishing a record of more than 2^20 features', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   test('what lies beyond is not visible in other GIS, all else arrives, and the notes state it', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore([buildRecord()]);
     const fetch = buildFetch();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { closeWriter, openDatabase } from '../../../../../electron/core/workspace/open/open-database.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -20,23 +20,24 @@ import {
   openTransaction,
   runSql,
   startTeamCluster,
-  type TeamCluster,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { repetitions } from '../../../../builders/test-tier.ts';
 import { buildFetch, buildFetchedPage } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: publishing to a team database, as ${missing}.\n`);
 
 describe.skipIf(missing !== undefined)('publishing a workspace', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   test('fills the database, publishes what has changed, and nothing twice', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const changing = buildUuid();
     const area = {
@@ -87,7 +88,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('creates the spatial indexes of all partitions, also of those that a former publication left without', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const [anna, ben] = [await team.createUser('publisher'), await team.createUser('publisher')];
     const stores = ['2026-11-18', '2026-12-24'].map((day) =>
       openFilledStore([buildRecord({ sensors: [{ startTimeUTC: `${day}T03:12:45.120Z` }] })]),
@@ -102,7 +103,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('analyzes the columns by which views are queried, but not the properties', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const store = openFilledStore([buildRecord({ features: [buildFeature(), buildFeature()] })]);
     expectOk(await publish(await team.createUser('publisher'), store));
     const analyzed = await analyzedColumns(team.owner);
@@ -111,7 +112,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('counts the values of a column in at most 30 ranges', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const features = Array.from({ length: 60 }, (_each, index) =>
       buildFeature({ properties: { confidence: index / 100 } }),
     );
@@ -125,7 +126,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('read the record of each detection in a view by its key, however many the server expects', async () => {
-    const { owner } = await createTeam(cluster);
+    const { owner } = await createTeam(databases);
     expectOk(await publish(owner, openFilledStore([buildRecord()])));
     for (const view of ['detections', 'detection_areas']) {
       const plan = await runSql(owner, `EXPLAIN SELECT * FROM sightline_gis.${view}`);
@@ -134,7 +135,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('of two publishers in opposite order, the later version stands and neither sees a deadlock', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const [anna, ben] = [await team.createUser('publisher'), await team.createUser('publisher')];
     const ids = Array.from({ length: 600 }, buildUuid);
     const versionOf = (length: number) => (id: string) =>
@@ -156,7 +157,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('values that PostgreSQL cannot store cost no other detection, and the notes state them', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const property = (value: unknown) => buildFeature({ properties: { value } });
     // The workspace itself has no properties that are nested so deeply, and no numbers that are so large.
@@ -213,7 +214,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('properties that another program has damaged cost no other detection', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const property = (value: unknown) => buildFeature({ properties: { value } });
     const store = openFilledStore([buildRecord({ features: [property(1), property(2), property(3)] })]);
     store.close();
@@ -231,13 +232,14 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('an end at any point leaves whole revisions, and the next publication completes them', async () => {
-    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const cluster = await startTeamCluster();
+    onTestFinished(() => cluster.stop());
     const team = await createTeam(cluster);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore(Array.from({ length: 1500 }, () => buildRecord()));
     const whole = { records: 1500, detections: 1500, orphans: 0, lost: 0, gaps: 0 };
     const random = seededRandom(7);
-    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    for (let repetition = 0; repetition < repetitions(1, 20); repetition += 1) {
       for (const end of ['client', 'backend', 'server'] as const) {
         await runSql(team.owner, 'TRUNCATE sightline.records, sightline.raw_blocks, sightline.detections');
         const enough = Math.floor(random.next() * 3);
@@ -268,7 +270,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
   });
 
   test('names why the database cannot be used, and leaves no transaction open', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore([buildRecord()]);
     const codeOf = async (connection: TeamConnection) => {
@@ -288,7 +290,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
       'forbidden',
       expect.stringContaining(`${database}_publisher`),
     ]);
-    const empty = await cluster.createDatabase();
+    const empty = await databases.createDatabase();
     expect(await codeOf(empty.owner)).toEqual(['not-found', expect.stringContaining('team-setup')]);
 
     await runSql(team.owner, 'UPDATE sightline.team SET schema_version = schema_version + 90');

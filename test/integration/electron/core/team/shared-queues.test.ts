@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { createTeam } from '../../../../builders/team-builder.ts';
 import {
   runSql,
-  startTeamCluster,
-  type TeamCluster,
   type TestDatabase,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: shared queues of a team, as ${missing}.\n`);
 
 describe.skipIf(missing !== undefined)('shared queues of a team', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   let team: TestDatabase;
   const recordIds = Array.from({ length: 6 }, buildUuid);
   let queues = 0;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
-    team = await createTeam(cluster);
+    databases = await openTeamDatabases();
+    team = await createTeam(databases);
     await runSql(
       team.owner,
       `INSERT INTO sightline.records
@@ -32,7 +32,6 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
       [recordIds],
     );
   });
-  afterAll(() => cluster?.stop());
 
   /** A queue of so many detections of one record for each image. */
   async function createFilledQueue(perPass: readonly number[]) {

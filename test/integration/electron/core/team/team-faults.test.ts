@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
 import { publishWorkspace } from '../../../../../electron/core/team/team.ts';
 import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
@@ -22,11 +22,11 @@ import {
 import {
   postgresUser,
   runSql,
-  startTeamCluster,
-  type TeamCluster,
   type TestDatabase,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: faults of a team database, as ${missing}.\n`);
@@ -40,11 +40,10 @@ const buildLarge = (bytes: number) =>
   buildRecord({ features: [buildFeature({ properties: { noise: randomBytes(bytes).toString('hex') } })] });
 
 describe.skipIf(missing !== undefined)('faults of a team database', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   const transactionsOf = async ({ owner, name }: TestDatabase) =>
     (
@@ -55,7 +54,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     ).flat();
 
   test('a row that COPY refuses costs its record, which a note names', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     await runSql(team.owner, `ALTER TABLE sightline.detections ADD CHECK (region <> 'Nowhere')`);
     const refused = buildRecord({ region: 'Nowhere' });
     const records = [...Array.from({ length: 6 }, () => buildRecord()), refused, buildRecord()];
@@ -70,7 +69,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
   });
 
   test.skipIf(missingMount !== undefined)('a full disk is named, and what was committed stays', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore([buildRecord()]);
     expectOk(await publish(publisher, store));
@@ -98,7 +97,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
   });
 
   test('an error of the server itself ends the publication, and no record is blamed for it', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore(Array.from({ length: 4 }, () => buildRecord()));
     await runSql(
@@ -116,7 +115,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
   });
 
   test('a link that is cut without notice ends on both sides, and publishing continues later', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore(Array.from({ length: 3 }, () => buildRecord()));
     // The rows are written, and the transaction waits for its last statement.
@@ -134,7 +133,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
   });
 
   test('a link that is cut while a session begins to listen ends', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const proxy = await startStallingProxy(team.owner, 'LISTEN');
     onTestFinished(() => proxy.stop());
     const connection = { ...proxy.through(await team.createUser('reviewer')), maxSilenceMs: 1000 };

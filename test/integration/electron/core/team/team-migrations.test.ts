@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   setUpTeam as migrateTeam,
   teamMigrations,
@@ -18,27 +18,22 @@ import {
   publish,
   syncReviews,
 } from '../../../../builders/team-builder.ts';
-import {
-  runSql,
-  startTeamCluster,
-  type TeamCluster,
-  whyNoPostgres,
-} from '../../../../builders/team-cluster.ts';
+import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: migrations of a team database, as ${missing}.\n`);
 
 describe.skipIf(missing !== undefined)('migrations of a team database', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   test('keep records, reviews and roles, and refuse versions that do not fit', async () => {
     const ids = [buildUuid(), buildUuid()];
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const anna = await team.createUser('reviewer');
     const store = openFilledStore(ids.map((assignedId) => buildRecord({ assignedId })));
     const publisher = await team.createUser('publisher');
@@ -92,7 +87,7 @@ describe.skipIf(missing !== undefined)('migrations of a team database', () => {
 
   test('are refused in a database whose name is too long for the names of its roles', async () => {
     const [fits, long] = ['a'.repeat(53), 'b'.repeat(54)];
-    const { owner } = await cluster.createDatabase();
+    const { owner } = await databases.createDatabase();
     for (const name of [fits, long]) await runSql(owner, `CREATE DATABASE ${name}`);
     expectOk(await setUpTeam(coreWorkers.team, { ...owner, database: fits }));
     const roles = await runSql(

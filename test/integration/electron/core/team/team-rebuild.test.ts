@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
 import { buildRecord } from '../../../../builders/record-builder.ts';
@@ -12,16 +12,16 @@ import {
   publish,
   syncReviews,
 } from '../../../../builders/team-builder.ts';
-import { runSql, startTeamCluster, type TeamCluster } from '../../../../builders/team-cluster.ts';
+import { runSql, type TestDatabases } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../builders/workspace-columns.ts';
 
-let cluster: TeamCluster;
+let databases: TestDatabases;
 beforeAll(async () => {
-  cluster = await startTeamCluster();
+  databases = await openTeamDatabases();
 });
-afterAll(() => cluster?.stop());
 
 type OpenWorkspace = Awaited<ReturnType<typeof openTestWorkspace>>;
 
@@ -35,7 +35,7 @@ async function rebuildWithout(workspace: OpenWorkspace, deletion: string): Promi
 }
 
 test('a rebuilt workspace receives the records of the team that it lost', async () => {
-  const team = await createTeam(cluster);
+  const team = await createTeam(databases);
   const publisher = await team.createUser('publisher');
   const reviewer = await team.createUser('reviewer');
   expectOk(await publish(publisher, openFilledStore([buildRecord(), buildRecord(), buildRecord()])));
@@ -51,7 +51,7 @@ test('a rebuilt workspace receives the records of the team that it lost', async 
 });
 
 test('a verdict set after a rebuild that lost a batch reaches the team', async () => {
-  const team = await createTeam(cluster);
+  const team = await createTeam(databases);
   const publisher = await team.createUser('publisher');
   const ann = await team.createUser('reviewer');
   const ben = await team.createUser('reviewer');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import type { Verdict } from '../../../../../shared/review/review.ts';
@@ -21,10 +21,12 @@ import {
 import {
   runSql,
   startTeamCluster,
-  type TeamCluster,
   type TestDatabase,
+  type TestDatabases,
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { repetitions } from '../../../../builders/test-tier.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
@@ -45,16 +47,15 @@ type Desk = {
 };
 
 describe.skipIf(missing !== undefined)('reviews of a team', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
 
   async function createFilledTeam(ids: readonly string[]): Promise<TestDatabase> {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const records = ids.map((id) => buildRecord({ assignedId: id }));
     expectOk(await publish(await team.createUser('publisher'), openFilledStore(records)));
     return team;
@@ -141,7 +142,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
 
   test('that two set at the same instant: one stands, both are in the history, every time', async () => {
     const rounds = 1000;
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const users = [await team.createUser('reviewer'), await team.createUser('reviewer')];
     const clients = users.map(({ host, port, database, user }) => new Client({ host, port, database, user }));
     for (const client of clients) await client.connect();
@@ -222,7 +223,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
         })),
       });
     const [first, second] = [buildUuid(), buildUuid()];
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const stores = [versionOf([first, 121], [second, 122]), versionOf([second, 121], [first, 122.003])].map(
       (record) => openFilledStore([record]),
     );
@@ -300,12 +301,13 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
   });
 
   test('an end at any point of a push loses no batch and repeats none', async () => {
-    const repetitions = Number(process.env.SIGHTLINE_TEAM_KILLS ?? 1);
+    const cluster = await startTeamCluster();
+    onTestFinished(() => cluster.stop());
     const ids = [buildUuid()];
     const team = await createFilledTeam(ids);
     const batches = 80;
     const random = seededRandom(9);
-    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    for (let repetition = 0; repetition < repetitions(1, 20); repetition += 1) {
       for (const end of ['client', 'backend', 'server'] as const) {
         const desk = await openDesk(ids, await team.createUser('reviewer'));
         const { user } = desk.connection;
@@ -350,7 +352,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     const anna = await openDesk(ids, await team.createUser('reviewer'));
     await anna.set(0, 'confirmed', 0);
     expectOk(await anna.sync());
-    const backup = await cluster.createDatabase(team.name);
+    const backup = await databases.createDatabase(team.name);
     await anna.set(1, 'rejected', 1);
     expectOk(await anna.sync());
     const restored = { ...anna.connection, database: backup.name };
@@ -371,7 +373,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     const ids = [buildUuid()];
     const team = await createFilledTeam(ids);
     const anna = await openDesk(ids, await team.createUser('reviewer'));
-    const backup = await cluster.createDatabase(team.name);
+    const backup = await databases.createDatabase(team.name);
     await anna.set(0, 'confirmed', 0);
     expectOk(await anna.sync());
     await anna.set(0, 'unsure', 1);
@@ -407,7 +409,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     await anna.set(1, 'confirmed', 3);
     expect(expectOk(await syncSoon(anna))).toMatchObject({ received: 3, isComplete: true });
 
-    const backup = await cluster.createDatabase(team.name);
+    const backup = await databases.createDatabase(team.name);
     await anna.set(1, 'rejected', 4);
     expect(expectOk(await syncSoon(anna))).toMatchObject({ isComplete: false });
     // The backup has the revision of the cursor, but not the batch.
@@ -424,7 +426,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
 
   test('keep their place when their record is published in another version', async () => {
     const id = buildUuid();
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     const store = openFilledStore([buildRecord({ assignedId: id })]);
     expectOk(await publish(publisher, store));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { teamSchemaVersion } from '../../../../../electron/core/team/migrations/migrate-team.ts';
 import { writeQgisLayers } from '../../../../../electron/core/team/qgis-layers.ts';
 import { setUpTeam } from '../../../../../electron/core/team/team.ts';
@@ -20,12 +20,8 @@ import {
   publish,
   syncReviews,
 } from '../../../../builders/team-builder.ts';
-import {
-  runSql,
-  startTeamCluster,
-  type TeamCluster,
-  whyNoPostgres,
-} from '../../../../builders/team-cluster.ts';
+import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres() ?? whyNoGdal();
@@ -52,14 +48,13 @@ const square = {
 };
 
 describe.skipIf(missing !== undefined)('roles of a team database', () => {
-  let cluster: TeamCluster;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    cluster = await startTeamCluster();
+    databases = await openTeamDatabases();
   });
-  afterAll(() => cluster?.stop());
 
   test('let readers read the views and do nothing else, and reviewers pull', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const reader = await team.createUser('reader');
     const reviewer = await team.createUser('reviewer');
     const names = async (text: string) => (await runSql(team.owner, text)).map(([name]) => String(name));
@@ -110,14 +105,14 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       await expect(runSql(reviewer, statement), statement).rejects.toThrow(refusal);
     }
     // The roles of one team mean nothing in the database of another.
-    const other = await createTeam(cluster);
+    const other = await createTeam(databases);
     await expect(runSql({ ...reader, database: other.name }, 'SELECT 1')).rejects.toThrow(
       /permission denied/,
     );
   });
 
   test('are created by an owner who may do no more than that, and by two at the same time', async () => {
-    const { name, owner: admin } = await cluster.createDatabase();
+    const { name, owner: admin } = await databases.createDatabase();
     await runSql(
       admin,
       `CREATE EXTENSION postgis; CREATE ROLE ${name}_owner LOGIN CREATEROLE; ALTER DATABASE ${name} OWNER TO ${name}_owner`,
@@ -133,7 +128,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
   });
 
   test('objects with the names of PostgreSQL’s own have no effect, wherever a user puts them', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const publisher = await team.createUser('publisher');
     // What an owner of the schema public could do, and worse than what any role of the team can.
     await runSql(
@@ -162,7 +157,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
   });
 
   test('ogr2ogr and psql read every view as reader', async () => {
-    const team = await createTeam(cluster);
+    const team = await createTeam(databases);
     const store = openFilledStore([
       buildRecord({ features: [buildFeature(), buildFeature({ geometry: square })] }),
     ]);
@@ -198,7 +193,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
   test.skipIf(missingQgis !== undefined)(
     'QGIS adds the layers of the definition file as reader',
     async () => {
-      const team = await createTeam(cluster);
+      const team = await createTeam(databases);
       const store = openFilledStore([
         buildRecord({ features: [buildFeature(), buildFeature({ geometry: square }), buildFeature()] }),
       ]);
