@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from '../scripts/lib/chromium.mjs';
 import { findElectron } from '../scripts/lib/electron-runtime.mjs';
@@ -31,7 +32,7 @@ export default defineConfig<HostOptions>({
   // A busy machine may take long over anything; what is awaited mostly comes at once.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  workers: 2,
+  workers: availableParallelism(),
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {

@@ -1,15 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { isLongRun } from './builders/test-tier.ts';
+
+const minutes = 60_000;
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
     globalSetup: 'test/builders/shared-team-cluster.ts',
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: (isLongRun ? 120 : 4) * minutes,
+    hookTimeout: 4 * minutes,
     // A busy machine may take long over anything; what is awaited mostly comes at once.
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // Threads and processes that run from the sources compile them once for all tests: half of their processor time.
     env: { NODE_COMPILE_CACHE: new URL('.output/compile-cache', import.meta.url).pathname },
   },

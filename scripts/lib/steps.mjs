@@ -9,7 +9,7 @@ const unitReport = inProject('test', '.output', 'vitest.json');
 const endToEndReport = inProject('test', '.output', 'playwright.json');
 
 /** The checks before a change is merged, fastest first. */
-const steps = [
+export const steps = [
   { name: 'Lint', args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'Layers', args: () => [inProject('scripts', 'layers.mjs')] },
   { name: 'Test rules', args: () => [inProject('scripts', 'test-rules.mjs')] },
@@ -42,15 +42,28 @@ const steps = [
   },
 ];
 
-/** Runs every step, even after one has failed, and prints a summary. Returns the exit code. */
-export async function runSteps() {
+/** The nightly run: the steps that run the app, with what takes too long for each change, and an hour of damaged inputs. */
+export const longSteps = [
+  ...steps.slice(steps.findIndex(({ name }) => name === 'Build')),
+  {
+    name: 'Damaged inputs',
+    args: () => ['--no-warnings', inProject('test', 'fuzz', 'run.ts'), '--minutes', '60'],
+  },
+].map((step) => ({ ...step, env: { ...step.env, SIGHTLINE_TEST_LONG: '1' } }));
+
+/**
+ * Runs every step, even after one has failed, and prints a summary. Returns the exit code. `shard`, such as `1/2`: the
+ * part of the tests that is run.
+ */
+export async function runSteps(chosen, shard) {
   mkdirSync(inProject('test', '.output'), { recursive: true });
   const outcomes = [];
-  for (const step of steps) {
+  for (const step of chosen) {
     console.log(`\n=== ${step.name}`);
     if (step.report) rmSync(step.report, { force: true });
     const startedAt = Date.now();
-    const code = await run(projectNode(), step.args(), { env: { ...process.env, ...step.env } });
+    const args = [...step.args(), ...(shard && step.report ? [`--shard=${shard}`] : [])];
+    const code = await run(projectNode(), args, { env: { ...process.env, ...step.env } });
     if (wasInterrupted()) return 130;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     outcomes.push({ name: step.name, code, seconds, tests: readReport(step) });

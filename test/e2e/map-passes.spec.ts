@@ -1,5 +1,6 @@
 import type { Polygon } from 'geojson';
 import { coverageClasses } from '../../shared/passes/coverage-classes.ts';
+import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const sea: Rgb = [12, 23, 34];
@@ -56,7 +57,7 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb, toler
   }).toPass();
 }
 
-for (const deviceScaleFactor of [1, 1.5]) {
+for (const deviceScaleFactor of isLongRun ? [1, 1.5] : [1.5]) {
   test.describe(`at ${deviceScaleFactor} device pixels`, () => {
     test.use({ deviceScaleFactor });
 

@@ -1,5 +1,6 @@
 import type { ShapeName } from '../../shared/results/symbol-shapes.ts';
 import { valueColors } from '../../shared/results/value-colors.ts';
+import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const red: Rgb = [255, 0, 0];
@@ -84,7 +85,7 @@ test('from far away marks are round, whatever they head for', async ({ map }) =>
   await expectColor(map, 400, 292, sea);
 });
 
-for (const deviceScaleFactor of [1, 1.5, 2]) {
+for (const deviceScaleFactor of isLongRun ? [1, 1.5, 2] : [1.5]) {
   test.describe(`at ${deviceScaleFactor} device pixels`, () => {
     test.use({ deviceScaleFactor });
 

@@ -24,6 +24,7 @@ import { buildRecords } from '../../../../builders/filled-workspace.ts';
 import { buildLyingZip } from '../../../../builders/hostile-packages.ts';
 import { startHttpServer } from '../../../../builders/http-server.ts';
 import { buildPmtiles } from '../../../../builders/pmtiles-builder.ts';
+import { repetitions } from '../../../../builders/test-tier.ts';
 import { fillStore, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
 
 const text = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(100));
@@ -93,8 +94,8 @@ async function writeBomb(bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** Zeros, 3 GiB when they are decompressed. */
-const mebibytes = 3072;
+/** Size of the zeros when they are decompressed: twice what a reader may need in all, and more in the nightly run. */
+const mebibytes = repetitions(1024, 3072);
 
 function makeDeflateZeros(): Buffer {
   const one = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });

@@ -6,10 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { detectionsPerRecord, startServiceServer } from '../../../../builders/service-server.ts';
+import { repetitions } from '../../../../builders/test-tier.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const program = fileURLToPath(new URL('../../../../builders/kill-fetching-app.ts', import.meta.url));
-const kills = 16;
+const kills = repetitions(6, 20);
 const pageSize = 10;
 /** The kill comes at one of the first so many pages of a run, and so many more may be asked for until it does. */
 const pagesBeforeKill = 8;
@@ -101,7 +102,7 @@ it(`holds whole pages and nothing else after each of ${kills} kills, and then go
     cursors.push(found.fetch.offset);
   }
   // On a busy machine few pages come between two kills; the kills must still have met the fetch at several places.
-  expect(new Set(cursors).size, `pages came between the kills: ${cursors}`).toBeGreaterThan(3);
+  expect(new Set(cursors).size, `pages came between the kills: ${cursors}`).toBeGreaterThan(kills / 5);
 
   service.fault = () => false;
   expect(await run(dataDir, service.url)).toBe('complete');

@@ -16,6 +16,7 @@ import { exportTo } from '../../../../../builders/export-builder.ts';
 import { buildRecords } from '../../../../../builders/filled-workspace.ts';
 import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../../../../../builders/service-access.ts';
+import { repetitions } from '../../../../../builders/test-tier.ts';
 import {
   buildFetch,
   fillWorkspace,
@@ -101,8 +102,7 @@ function queriesOf(file: string): readonly string[] {
   }
 }
 
-/** `SIGHTLINE_RAW_RECORDS=50000` runs the round trip with as many records. */
-const recordCount = Number(process.env.SIGHTLINE_RAW_RECORDS ?? 1200);
+const recordCount = repetitions(1200, 50_000);
 
 describe('raw records from files', () => {
   it.each(['raw-json', 'raw-ndjson'] as const)(

@@ -7,11 +7,12 @@ import type { RebuildReport } from '../../../../../../electron/core/workspace-to
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { buildArea, buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
+import { repetitions } from '../../../../../builders/test-tier.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import { openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 /** All 500 with `SIGHTLINE_RESCUE_DAMAGES=500`. */
-const damages = Number(process.env.SIGHTLINE_RESCUE_DAMAGES ?? 25);
+const damages = repetitions(25, 500);
 const first = Number(process.env.SIGHTLINE_RESCUE_FIRST ?? 1);
 
 /** What names a row of each table that exists nowhere else, and what is compared of it. */

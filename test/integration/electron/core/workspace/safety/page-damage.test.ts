@@ -23,6 +23,7 @@ import { eventually } from '../../../../../builders/eventually.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
+import { isLongRun, repetitions } from '../../../../../builders/test-tier.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import {
   fillWorkspace,
@@ -98,7 +99,9 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     const random = seededRandom(7).next;
     const { pageSize } = checkOf(sumsFile, file);
     const copy = path.join(folder, 'copy.gpkg');
-    for (let run = 0; run < 300; run += 1) {
+    // The header of the file in small steps, then anywhere.
+    const step = isLongRun ? 1 : 5;
+    for (let run = 0; run < 300; run += step) {
       copyFileSync(file, copy);
       const offset = run < 120 ? run : Math.floor(random() * (statSync(file).size - placeLength));
       damage(copy, offset);
@@ -112,7 +115,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     const received = new Set(raw.values());
     const copy = path.join(folder, 'copy.gpkg');
     let lost = 0;
-    for (let run = 0; run < 60; run += 1) {
+    for (let run = 0; run < repetitions(15, 60); run += 1) {
       copyFileSync(file, copy);
       for (let place = 0; place < 12; place += 1)
         damage(copy, 4096 + Math.floor(random() * (statSync(file).size - 4096 - placeLength)));
