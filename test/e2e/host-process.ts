@@ -60,6 +60,7 @@ async function startNodeHost(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const closed = once(child, 'close');
   const { logs, line } = follow(child);
   const address = (await line(addressLine))[1] ?? '';
   if (signsIn) await signInBefore(context.request, address);
@@ -70,7 +71,6 @@ async function startNodeHost(
     logs,
     stop: async () => {
       await page.close();
-      const closed = once(child, 'close');
       child.kill('SIGINT');
       const [code] = (await closed) as [number | null];
       return code;

@@ -132,7 +132,6 @@ test('two analysts share results and review them together, and decide where they
   // What is half faded in has half of its contrast.
   for (const page of [mine, theirs]) await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
-    await signInToDemo(mine);
     await fetchResults(mine, {
       regions: ['East Asia'],
       analytics: ['LargeVesselDetection'],

@@ -122,7 +122,8 @@ test('a case package is exported, and imported as a new workspace', async ({ app
 
 test('conflicting reviews of a package are shown, and resolved one by one', async ({ app }) => {
   await countInTable(app.page);
-  const [name = ''] = await readdir(path.join(app.dataDir, 'workspaces'));
+  const files = await readdir(path.join(app.dataDir, 'workspaces'));
+  const name = files.find((file) => file.endsWith('.gpkg')) ?? '';
   const workspace = path.join(app.dataDir, 'workspaces', name);
   const withoutSignIn = async (meanwhile: () => void) => {
     const page = await app.restart({ demo: 'off', meanwhile });
