@@ -23,16 +23,17 @@ export type TeamClusterShare = {
 export default async function shareTeamCluster({ provide }: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<TeamCluster> | undefined;
   let shares = 0;
-  const server = createServer(async (_request, response) => {
+  const share = async (): Promise<TeamClusterShare> => {
     shares += 1;
     const prefix = `file${shares}_team`;
-    try {
-      cluster ??= startTeamCluster();
-      const { admin } = await cluster;
-      response.end(JSON.stringify({ admin, prefix } satisfies TeamClusterShare));
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
+    cluster ??= startTeamCluster();
+    return { admin: (await cluster).admin, prefix };
+  };
+  const server = createServer((_request, response) => {
+    share().then(
+      (found) => response.end(JSON.stringify(found)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
