@@ -146,7 +146,6 @@ test('Enter and Tab take suggested names, a name that is not known is marked and
   app,
 }) => {
   const { page } = app;
-  await signInToDemo(page);
   const query = page.getByRole('form', { name: 'Query' });
   const region = query.getByRole('combobox', { name: /^Region/ });
   await region.click();
