@@ -1,6 +1,6 @@
 /**
- * Coalesces triggers of `task`: runs never overlap, at least `gap()` milliseconds pass between the end of one run and
- * the start of the next, and any number of triggers during a run or a gap lead to one more run.
+ * Coalesces triggers of `task`: runs never overlap, and `gap()` milliseconds pass between two of them. Any number of
+ * triggers during a run or a gap lead to one more run.
  */
 export function coalesce(task: () => Promise<void>, gap: () => number): { trigger(): void; stop(): void } {
   let state: 'idle' | 'running' | 'resting' = 'idle';

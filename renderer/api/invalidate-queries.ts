@@ -5,9 +5,9 @@ const repeated = new WeakSet<Query>();
 
 /**
  * Marks queries as outdated and requests those in use again. A running request, whose response may be older than the
- * change, is cancelled. Of a first load, which TanStack Query does not cancel, and with `keepRunning` of every query, it
- * is requested again once it has ended: so a query that takes longer than the time between two changes is answered as
- * well. Resolves when all have been requested and settled, apart from such repetitions.
+ * change, is cancelled. A first load, which TanStack Query does not cancel, is requested again once it has ended; with
+ * `keepRunning` every query is. So a query that takes longer than the time between two changes ends, too. Resolves when
+ * all have been requested and settled, apart from such repetitions.
  */
 export async function invalidateQueries(
   queryClient: QueryClient,

@@ -4,8 +4,8 @@ import { unwrap } from '../ui/failure-error.ts';
 import type { Api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-// The queries that the page keeps loaded as long as it lives (`context/live-updates.ts`), so that commands and the map
-// can read their data from the cache at any time. Null: no workspace is open.
+// The queries that stay loaded as long as the page lives (`context/live-updates.ts`). Commands and the map can read
+// their data from the cache at any time. Null: no workspace is open.
 
 /** The query of the kind of host that serves the page. */
 export function hostKindQuery(api: Api) {

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { FailureError } from '../ui/failure-error.ts';
 
 /**
- * The cache of data that only some panels show. Data stays fresh until an event invalidates it, the browser's online
- * state is ignored, and only requests that got no response are retried.
+ * The cache of data that only some panels show. Data stays fresh until an event invalidates it. The browser's online
+ * state is ignored. Only requests that got no response are retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

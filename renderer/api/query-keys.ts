@@ -15,8 +15,8 @@ import type { DiffPageRequest } from '../../shared/searches/search-diff.ts';
 import type { HistoryPageRequest } from '../../shared/searches/search-history.ts';
 
 /**
- * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which invalidates the
- * cached data (`shared/events/app-event.ts`); see `context/live-updates.ts`.
+ * Keys of everything that TanStack Query caches. The first word is the topic of the `changed` event that invalidates
+ * the data (`shared/events/app-event.ts`).
  */
 export const queryKeys = {
   hostKind: () => ['host'] as const,

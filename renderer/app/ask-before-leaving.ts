@@ -2,8 +2,8 @@ import type { Commands } from '../context/commands.ts';
 import type { Stores } from '../stores/stores.ts';
 
 /**
- * Makes the browser, or the desktop app, ask before the page ends while the page alone has reviews, a typed note, drawn
- * areas or a draft that are not saved yet, or the input of a command that is still being loaded.
+ * Makes the browser or the desktop app ask before a page with unsaved content ends. Unsaved content is reviews, a typed
+ * note, drawn areas, a draft, or the input of a command that is still loading.
  */
 export function askBeforeLeaving(
   { review, areas, orders }: Pick<Stores, 'review' | 'areas' | 'orders'>,

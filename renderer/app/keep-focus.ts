@@ -4,9 +4,8 @@ import { focusRegion, type RegionName } from '../ui/focus-region.ts';
 const returnDelayMs = 100;
 
 /**
- * Moves the focus to the region of an element that is removed while it has the focus, such as the button of a deleted
- * row: otherwise it would be nowhere, and Tab would start at the top of the page. An element of a dialog counts as in
- * the region that had the focus before.
+ * Moves the focus to the region of a focused element that is removed, such as the button of a deleted row. Otherwise
+ * Tab would start at the top of the page. An element of a dialog counts as in the region that had the focus before.
  */
 export function keepFocus(page: Document): void {
   let focused: Element | null = null;

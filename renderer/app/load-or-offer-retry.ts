@@ -7,8 +7,8 @@ const texts = {
 } as const;
 
 /**
- * Loads code of the page. When that fails, a notification offers to try again; closing it does so, too, since without
- * the code commands would wait and show nothing.
+ * Loads code of the page. When that fails, a notification offers to try again. Closing it tries again, too: without the
+ * code, commands would wait and show nothing.
  */
 export async function loadOrOfferRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   try {

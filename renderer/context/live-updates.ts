@@ -44,8 +44,8 @@ const fetchingGapMs = 1_500;
 const idleGapMs = 100;
 
 /**
- * Keeps the session and workspace stores and the query cache up to date with the main process: everything is
- * fetched at every (re)connection, and then whatever an event reports as changed. Returns a function that stops it.
+ * Updates the session and workspace stores and the query cache from the main process. Everything is fetched at every
+ * (re)connection, then whatever an event reports as changed. Returns a function that stops it.
  */
 export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
   const { session } = deps.stores;
@@ -95,8 +95,8 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
 }
 
 /**
- * Keeps the queries of `api/live-queries.ts` loaded, and reports their failures where nothing on screen does: while older
- * content stays visible, and for what has no panel. Returns a function that stops it.
+ * Retains the queries of `api/live-queries.ts`, and reports failures that nothing on screen shows. These are failures
+ * of queries with older content or without a panel. Returns a function that stops it.
  */
 function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps): () => void {
   const keep = (query: { readonly queryKey: QueryKey }, hasPanel: boolean) => {

@@ -11,7 +11,7 @@ import { useCalibrations } from './use-live-queries.ts';
 
 /**
  * The image product of a detection's chip, and the analyst's calibration of it. The product is undefined until the
- * record is read, and null where the record does not name the sensor; the calibration is null where there is none.
+ * record is read, and null where the record does not name the sensor. The calibration is null where there is none.
  */
 export function useChipCalibration(detectionId: number | null): {
   readonly product: ImageProduct | null | undefined;

@@ -3,8 +3,8 @@ import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { useSession } from './use-stores.ts';
 
 /**
- * A job as it can be shown. While the link to the main process is lost, an active job is only known as it last was: it has
- * no rate, time left or moving bar (`isFollowed` is false).
+ * A job as it can be shown. While the connection to the main process is lost, `isFollowed` is false: no rate, time left
+ * or moving bar.
  */
 export function useJobDisplay(reported: Job): {
   readonly job: Job;

@@ -5,9 +5,9 @@ import type { Stores } from '../stores/stores.ts';
 export type MapClick = Parameters<MapEvents['click']>[0];
 
 /**
- * Focuses the clicked detection or selects the clicked area. Detections have priority over the areas around them; a
- * click that hits no detection first unfocuses the focused one, and only the next click selects the area there. The
- * edit tool handles areas only.
+ * Focuses the clicked detection or selects the clicked area. Detections have priority over the areas around them. A
+ * click that hits none first unfocuses the focused one; the next click selects the area. The edit tool handles areas
+ * only.
  */
 export function handleMapClick({ results, ui }: Pick<Stores, 'results' | 'ui'>, click: MapClick): void {
   const [nearest] = click.detections;

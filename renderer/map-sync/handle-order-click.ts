@@ -4,8 +4,7 @@ import type { MapClick } from './handle-map-click.ts';
 
 /**
  * Shows the clicked order, or lists several. Clicks on detections, and clicks that unfocus the focused one, have
- * priority; orders have priority over areas while their panel is open. Returns false when the click has another
- * target.
+ * priority. Orders have priority over areas while their panel is open. Returns false when the click has another target.
  */
 export function handleOrderClick(stores: Stores, click: MapClick): boolean {
   const { tool, panel } = stores.ui.getState();

@@ -2,8 +2,8 @@ import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
 /**
- * Loads the outlines of detections after their feed, loads footprints while they are shown, and syncs the footprint
- * filter to the map.
+ * Loads the outlines of detections after their feed, and footprints while they are shown. Syncs the footprint filter to
+ * the map.
  */
 export function syncOutlines({ stores, engine }: MapApp): () => void {
   const { workspace, layers, results } = stores;

@@ -12,8 +12,8 @@ import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
 /**
- * While the analyst steps through passes: draws the shown pass, hatches what it does not show, reads the passes again
- * when the view moves or the results change, and ends the stepping when the filter is changed by anything else.
+ * While the analyst steps through passes: draws the shown pass, and hatches what it does not show. Reads the passes
+ * again when the view moves or the results change. Ends the stepping when anything else changes the filter.
  */
 export function syncPassSteps(app: MapApp): () => void {
   const { api, stores, engine } = app;

@@ -9,9 +9,8 @@ export const unscaledChipPixels = 160;
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * A chip on the map, around the position of its detection and upright. The service states neither the size of a chip
- * nor which way it is turned: it is drawn to scale only by the analyst's calibration, else at a fixed size on the
- * screen.
+ * A chip on the map, around the position of its detection and upright. The service states neither size nor orientation
+ * of a chip. It is drawn to scale only by the analyst's calibration, else at a fixed size on the screen.
  */
 export class ChipLayer {
   readonly layer = new ImageLayer<ImageStatic>({});
@@ -94,9 +93,9 @@ export class ChipLayer {
 }
 
 /**
- * The extent of a chip of `size` pixels in EPSG:3857, `[minX, minY, maxX, maxY]`, on the copy of the world
- * `worldCopy` times to the east. Web Mercator stretches lengths by 1 / cos(latitude). `resolution`: projected metres
- * per CSS pixel, for a chip without a scale.
+ * The extent of a chip of `size` pixels in EPSG:3857, `[minX, minY, maxX, maxY]`. `worldCopy` counts copies of the
+ * world to the east. Web Mercator stretches lengths by 1 / cos(latitude). `resolution`: projected metres per CSS pixel,
+ * for a chip without a scale.
  */
 export function chipExtent(
   { center, metersPerPixel }: Pick<MapChip, 'center' | 'metersPerPixel'>,

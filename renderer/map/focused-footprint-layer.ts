@@ -46,8 +46,8 @@ export class FocusedFootprintLayer {
 }
 
 /**
- * The geodesic from the reference point along the azimuth, about as long as the footprint is wide halfway, or null
- * without an azimuth. `[longitude, latitude]`, continuous past ±180.
+ * The geodesic from the reference point along the azimuth, about half the footprint's width long. Null without an
+ * azimuth. `[longitude, latitude]`, continuous past ±180.
  */
 export function lineToSensor({ reference, azimuthAngle, squareMetres }: Footprint): Position[] | null {
   if (azimuthAngle === null || squareMetres <= 0) return null;

@@ -110,7 +110,9 @@ export function mapColors(): SchemeColors {
   return mapColorsOf[current];
 }
 
-/** Something made from the colors of a scheme, such as a style, once for each; the function returns that of the scheme in use. */
+/**
+ * Something made once from the colors of each scheme, such as a style. The function returns that of the scheme in use.
+ */
 export function perScheme<T>(make: (colors: SchemeColors) => T): () => T {
   const made = new Map<ColorScheme, T>();
   return () => {

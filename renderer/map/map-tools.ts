@@ -91,8 +91,8 @@ export class MapTools {
   }
 
   /**
-   * Sets the area that the edit tool changes, if any, on the copy of the world around `centerLongitude`, and the
-   * areas to snap to, which exclude the edited one.
+   * Sets the area that the edit tool changes, if any, on the copy of the world around `centerLongitude`. Sets the areas
+   * to snap to, which exclude the edited one.
    */
   setEditedArea(edited: MapArea | undefined, areas: readonly MapArea[], centerLongitude: number): void {
     this.#snap.setShapes(areas.filter((area) => area !== edited).map(({ shape }) => shape));

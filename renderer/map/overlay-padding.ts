@@ -12,7 +12,7 @@ const gap = 24;
 const minFree = 0.4;
 
 /**
- * The padding [top, right, bottom, left] that keeps an extent clear of all overlays: each is avoided at the edge where
+ * The padding [top, right, bottom, left] with which overlays do not cover an extent. Each is avoided at the edge where
  * that takes the smallest share of the map.
  */
 export function overlayPadding(

@@ -10,8 +10,8 @@ import { perScheme } from './map-colors.ts';
 import { polygonCopies } from './world-copies.ts';
 
 /**
- * The style of an unsaved polygon: chosen, skipped or focused in an import; or the gained and lost parts and the new
- * outline of a changed shape.
+ * The style of an unsaved polygon. In an import: chosen, skipped or focused. Of a changed shape: gained and lost parts,
+ * and the new outline.
  */
 export type PreviewStyle = 'chosen' | 'skipped' | 'focused' | 'gained' | 'lost' | 'outline';
 

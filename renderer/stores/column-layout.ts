@@ -26,8 +26,8 @@ const widthWithHeading = 660;
 const widthWithSensor = 900;
 
 /**
- * The columns that are shown until others are chosen; length and heading are found by common property names. In a table
- * narrower than they need, in CSS pixels, the sensor and then the heading are left out, which the inspector shows.
+ * The columns that are shown until others are chosen; length and heading are found by common property names. In a
+ * narrower table (CSS pixels), the sensor and then the heading are left out; the inspector shows them.
  */
 export function defaultColumns(properties: readonly PropertySummary[], tableWidth: number): ColumnLayout {
   const meaning = (what: 'lengthMetres' | 'headingDegrees'): DetectionField[] => {

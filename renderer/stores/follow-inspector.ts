@@ -1,8 +1,8 @@
 import type { Stores } from './stores.ts';
 
 /**
- * Removes the mark of a focused detection or record once a pass, an area or an order was clicked, so that the map marks
- * what was clicked last. Returns a function that stops it.
+ * Unfocuses a detection or record once a pass, area or order is clicked, so that the map marks what was clicked last.
+ * Returns a function that stops it.
  */
 export function followInspector({ inspector, results }: Pick<Stores, 'inspector' | 'results'>): () => void {
   return inspector.subscribe(({ latest }, before) => {

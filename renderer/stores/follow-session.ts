@@ -2,9 +2,9 @@ import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Restores the dock's columns of the signed-in profile and the panels and the filter of the open workspace, and clears
- * dock, passes, the form of an order, the history of edits and the inspector's trail when another workspace is opened. `reportLostFilter` is
- * called when a saved filter could not be read. Returns a function that stops it.
+ * Restores the dock's columns of the signed-in profile, and panels and filter of the open workspace. When another
+ * workspace is opened, clears dock, passes, order form, history of edits and the inspector's trail. `reportLostFilter`
+ * is called when a saved filter could not be read. Returns a function that stops it.
  */
 export function followSession(
   {

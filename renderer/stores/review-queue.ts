@@ -71,8 +71,8 @@ export function idsByVerdict(
 }
 
 /**
- * The position to go to after a verdict at `at`: the next without a verdict, wrapping around at the end; in a queue
- * that does not skip, the next. Null when there is none.
+ * The position after a verdict at `at`: the next without a verdict, wrapping around at the end. In a queue that does
+ * not skip, it is the next one. Null when there is none.
  */
 export function positionAfterVerdict({
   at,

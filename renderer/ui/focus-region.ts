@@ -20,8 +20,8 @@ const focusable =
 
 /**
  * Focuses the region itself if it is focusable, else the first focusable element in it. Runs again after the next
- * frame, for a region that has just been opened or changes its content, unless the user has moved the focus meanwhile:
- * a frame can take long on a busy machine.
+ * frame, for a region that has just been opened or changes its content. Not when the user has moved the focus: a frame
+ * can take long on a busy machine.
  */
 export function focusRegion(name: RegionName): void {
   focusNow(name);

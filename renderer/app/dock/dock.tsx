@@ -49,7 +49,7 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
 
 /**
  * The panel below the map: table, timeline and statistics of the detections, records, passes and chips. While a review
- * covers it, its content neither follows changes nor requests anything; what it showed remains for afterwards.
+ * covers it, its content neither follows changes nor requests anything, and stays as it was.
  */
 export function Dock() {
   const { stores } = useApp();

@@ -31,8 +31,8 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
 const savingShape = new WeakMap<object, Promise<Area | undefined>>();
 
 /**
- * Changes the shape of an area; can be undone. When the area is no longer as it was when the change began, by default as
- * it is shown, the shape is held beside the reason. Null changes it anyway.
+ * Changes the shape of an area; can be undone. When the area has changed since the change began (by default, since it
+ * was shown), the shape is held with the reason. Null changes it anyway.
  */
 export async function changeAreaShape(
   app: AreaCommandContext,

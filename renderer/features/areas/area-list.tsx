@@ -15,8 +15,8 @@ import { texts } from './texts.ts';
 const usualRowHeight = 50;
 
 /**
- * The areas in a virtual list. It is one tab stop: on a row, the arrow keys, Page Up, Page Down, Home and End go to
- * another one, Enter selects, Space checks, F2 renames and Delete deletes (it can be undone).
+ * The areas in a virtual list. It is one tab stop: arrow keys, Page Up, Page Down, Home and End move to another row.
+ * Enter selects, Space checks, F2 renames and Delete deletes (it can be undone).
  */
 export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
   const app = useApp();

@@ -125,8 +125,8 @@ export function zoomToImport({ engine, stores }: ImportCommandContext): void {
 }
 
 /**
- * Why areas cannot be imported now, or true. A preview does not need the list of areas, so files are accepted while it
- * loads or when it could not be read; saving reports why it is refused.
+ * Why areas cannot be imported now, or true. A preview does not need the list of areas: files are accepted while it
+ * loads or when it could not be read. Saving reports the reason of a refusal.
  */
 export function canImport(app: QuerySource): true | string {
   return readQuery(app, areaListQuery) !== null || texts.commands.signInFirst;

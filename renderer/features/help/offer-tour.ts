@@ -1,8 +1,8 @@
 import type { Stores } from '../../stores/stores.ts';
 
 /**
- * Starts the tour at the first sign-in ever: no account was known when the page was opened, and the tour was never
- * left or finished. Returns a function that stops it.
+ * Starts the tour at the first sign-in: no account is known, and the tour was never left or finished. Returns a
+ * function that stops it.
  */
 export function offerTour({ help, session }: Pick<Stores, 'help' | 'session'>): () => void {
   let isFirstStart: boolean | undefined;

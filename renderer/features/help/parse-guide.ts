@@ -14,8 +14,8 @@ export type GuideBlock =
   | { readonly kind: 'image'; readonly alt: string; readonly src: string };
 
 /**
- * Parses the part of Markdown that the guide uses: headings, paragraphs, flat lists, tables, fenced code, an image on a
- * line of its own; in a line code, bold, links and `<kbd>`. Other syntax remains text.
+ * Parses the Markdown that the guide uses: headings, paragraphs, flat lists, tables, fenced code, and images in lines
+ * of their own. Within a line: code, bold, links and `<kbd>`. Other syntax remains text.
  */
 export function parseGuide(markdown: string): readonly GuideBlock[] {
   const lines = markdown.split(/\r?\n/);

@@ -36,8 +36,8 @@ export type InspectorParts = {
 };
 
 /**
- * The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. During a review it is
- * rendered after what a key or click changes elsewhere, so that the next chip does not wait for it.
+ * The item that was clicked last, or is pinned: a detection, or what `parts` shows of another item. During a review it
+ * is rendered last, so that the next chip does not wait for it.
  */
 export function Inspector({ parts }: { readonly parts: InspectorParts }) {
   const item = useInspector((state) => state.item);

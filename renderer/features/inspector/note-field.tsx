@@ -10,8 +10,8 @@ import styles from './review.module.css';
 import { texts } from './texts.ts';
 
 /**
- * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a click
- * on another detection, what was typed is saved, too, or kept to be copied where it cannot be saved. Until the stored
+ * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a
+ * click on another detection, the text is saved, too. Where it cannot be saved, it stays to be copied. Until the stored
  * note is known it holds the focus and accepts no text, which would replace that note unseen.
  */
 export function NoteField({

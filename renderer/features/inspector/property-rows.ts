@@ -40,9 +40,9 @@ const meaningLabels: Readonly<Record<ShownMeaning, string>> = {
 };
 
 /**
- * A feature's properties as rows: first those that count, with their units, in the order above; then all others in the
- * order received, under the names received. Where several have the same meaning, the one that counts is named. No
- * property is left out, and none is shown twice.
+ * A feature's properties as rows: first the known ones, with their units, in the order above. All others follow in the
+ * order and under the names received. Where several have the same meaning, the one that counts is named. No property is
+ * left out, and none is shown twice.
  */
 export function toPropertyRows(properties: Readonly<Record<string, unknown>>): readonly PropertyRow[] {
   const stated = findMeanings(properties);

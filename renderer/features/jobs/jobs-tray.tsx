@@ -27,10 +27,9 @@ const allKinds: readonly Job['kind'][] = [
 ];
 
 /**
- * All jobs, running or ended, until they are dismissed, above the status bar, with the jobs that were interrupted when
- * Sightline closed. In a small window it has the notifications, too, which stay until the tray is closed. It opens by
- * the status bar, when there is an interrupted job and when a job other than a fetch is started, and stays open until it
- * is closed.
+ * All jobs until they are dismissed, above the status bar, with the jobs that Sightline's end interrupted. In a small
+ * window it has the notifications, too, which stay until the tray is closed. It opens by the status bar, for an
+ * interrupted job, and when a job other than a fetch is started. It stays open until it is closed.
  */
 export function JobsTray() {
   const { stores } = useApp();

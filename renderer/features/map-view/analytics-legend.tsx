@@ -80,8 +80,7 @@ export function isAnalyticShown({ analytics }: DetectionFilter, analytic: string
 }
 
 /**
- * The filter's analytics after one of `all` was shown or hidden: undefined, which does not restrict, when all of them
- * are shown again.
+ * The filter's analytics after one of `all` was shown or hidden. Undefined (no restriction) when all are shown again.
  */
 export function toggleAnalytic(
   filter: DetectionFilter,

@@ -52,8 +52,8 @@ export function LastSubmission({
 }
 
 /**
- * Returns the submission with the outcome of the draft in the form, sent by this page or another tab; undefined before
- * the first one, and while this page is sending.
+ * Returns the submission with the outcome of the form's draft, sent by this page or another tab. Undefined before the
+ * first one, and while this page is sending.
  */
 export function useLastSubmission(draftId: string): Submission | undefined {
   const listed = useOrderList().data?.submissions ?? [];

@@ -42,9 +42,9 @@ export function startOrderForAreas(app: OrderCommandContext, areaIds: readonly s
 }
 
 /**
- * Compares the draft with known orders and results, and sends it if there are no overlaps. A second call while the first
- * is running does nothing. A draft whose last submission ordered nothing is sent again only when `retryOf`
- * names that submission, as the form shows it.
+ * Compares the draft with known orders and results, and sends it if there are no overlaps. A second call while the
+ * first is running does nothing. A draft whose last submission was not ordered is sent again only when `retryOf` names
+ * that submission.
  */
 export async function checkAndSendOrder(app: OrderCommandContext, retryOf?: string): Promise<void> {
   const { editing, send, setSend } = app.stores.orders.getState();

@@ -7,10 +7,7 @@ import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { texts } from './texts.ts';
 
-/**
- * The states an order has gone through, as reported by the service: since when, for how long, the usual duration, and
- * the meaning of each.
- */
+/** The states of an order as the service reported them: start, duration, usual duration and meaning of each. */
 export function OrderTimeline({
   order,
   statistics,

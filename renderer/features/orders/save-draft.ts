@@ -96,8 +96,8 @@ async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Pr
 }
 
 /**
- * Saves the draft automatically: shortly after each change, again after a save that failed, and at once when the page is
- * hidden. Returns a function that stops it.
+ * Saves the draft shortly after each change, again after a failed save, and at once when the page is hidden. Returns a
+ * function that stops it.
  */
 export function startDraftAutosave(app: OrderCommandContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -28,9 +28,9 @@ export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | n
 }
 
 /**
- * Sends a picture to the main process, which lets the user choose a file and writes it, or adds it to the images of a job,
- * `sequence`. Null when the user cancelled, and for a sequence. Fails with `disk`, `too-large`, for a sequence with
- * `cancelled`, and with the failures of a lost connection.
+ * Sends a picture to the main process, which writes it to a file that the user chooses. With `sequence` it is added to
+ * the images of that job. Null when the user cancelled, and for a sequence. Fails with `disk`, `too-large`, for a
+ * sequence with `cancelled`, and with the failures of a lost connection.
  */
 export async function savePicture(
   png: Blob,

@@ -52,7 +52,7 @@ export type MeasureText = (text: string, style: TextStyle) => number;
 
 /**
  * Lays out a sheet: caveat, title and content above the map, notes and the caveat again below it. On paper the map has
- * the remaining height; otherwise it has its size on the screen, `mapSize`, and the sheet is as high as its content.
+ * the remaining height. Otherwise it has its size on the screen, `mapSize`, and the sheet is as high as its content.
  */
 export function layoutSheet(
   { sheet }: Pick<Paper, 'sheet'>,

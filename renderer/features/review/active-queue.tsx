@@ -14,8 +14,8 @@ import { endReview } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /**
- * A running or paused review queue: its progress and its detections. They are rendered after the detection under review,
- * so that the next chip does not wait for them; that something is not saved is stated at once.
+ * A running or paused review queue: its progress and its detections. They are rendered after the detection under
+ * review, so that the next chip does not wait for them. An unsaved change is stated at once.
  */
 export function ActiveQueue() {
   const queue = useReview((state) => state.queue);

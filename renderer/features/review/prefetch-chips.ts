@@ -8,8 +8,8 @@ import { isReviewing } from '../../stores/review-store.ts';
 const detailsAhead = 2;
 
 /**
- * Prefetches the chips of the focused and of the inspected detection and, in a queue, those around it and the properties
- * of the next ones. Returns a function that stops it.
+ * Prefetches the chips of the focused and the inspected detection. In a queue, also the chips around it and the
+ * properties of the next detections. Returns a function that stops it.
  */
 export function startChipPrefetch({
   api,

@@ -287,9 +287,9 @@ export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
 }
 
 /**
- * Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. Waits until
- * the saved queue of the workspace is loaded, which would be replaced unasked before; when it cannot be loaded,
- * only the form replaces it, beside which that is stated. Without effect when another workspace is opened meanwhile.
+ * Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. Waits
+ * until the saved queue of the workspace is loaded, so that it is not replaced without a question. When it cannot be
+ * loaded, only the form replaces it, with a note. Without effect when another workspace is opened before.
  */
 export async function replaceReview(
   { stores: { review, session } }: Pick<App, 'stores'>,

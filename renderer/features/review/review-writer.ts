@@ -79,10 +79,10 @@ function writesOf({ stores: { review } }: ReviewCommandContext): Writes {
 }
 
 /**
- * Changes the reviews of detections. The change is shown at once and written in order. A write that fails is retried, and
- * the store's `unsaved` has the change meanwhile; one that can never succeed is reverted, and the failure is shown. In a
- * queue, a verdict on the current detection advances to the next. It can be undone, also before it is written; `message`
- * is shown with an Undo button.
+ * Changes the reviews of detections. The change is shown at once and written in order. A write that fails is retried,
+ * and until then the store's `unsaved` has the change. One that can never succeed is reverted, and the failure is
+ * shown. In a queue, a verdict on the current detection advances to the next. It can be undone, also before it is
+ * written; `message` is shown with an Undo button.
  */
 export function setReviews(
   app: ReviewCommandContext,

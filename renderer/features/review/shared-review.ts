@@ -48,9 +48,8 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
 }
 
 /**
- * Leases the next detections when a review of a shared queue is finished and its verdicts are written, and ends the lease
- * when such a review is discarded or replaced by one of no shared queue; a lease of another one ends the former.
- * Returns a function that stops it.
+ * Leases the next detections when a review of a shared queue is finished and its verdicts are written. Ends the lease
+ * when such a review is discarded or replaced by another one. Returns a function that stops it.
  */
 export function followSharedReview(app: SharedReviewContext): () => void {
   let nextQueue: string | undefined;

@@ -26,8 +26,8 @@ export type ReviewSync = {
 };
 
 /**
- * Saves the review queue in the workspace and restores it, paused, when the workspace is opened; updates cached queries
- * with changed reviews; clears the chip caches when another workspace is opened.
+ * Saves the review queue in the workspace and restores it, paused, when the workspace is opened. Updates cached queries
+ * with changed reviews. Clears the chip caches when another workspace is opened.
  */
 export function startReviewSync(app: App): ReviewSync {
   const { api, chipCaches, queryClient } = app;

@@ -9,9 +9,8 @@ export type WriteQueue = {
 type QueuedTask = { readonly ids: readonly number[] | null; start(): Promise<void> };
 
 /**
- * Creates a write queue. Tasks that are added while others run wait and are then started together, so that their calls
- * are batched into one request. Tasks on the same id never run together. `onCount` is called with the number of
- * unfinished tasks.
+ * Creates a write queue. Tasks that are added while others run are then started together, so that their calls are one
+ * request. Tasks on the same id never run together. `onCount` is called with the number of unfinished tasks.
  */
 export function createWriteQueue(onCount: (count: number) => void): WriteQueue {
   const waiting: QueuedTask[] = [];

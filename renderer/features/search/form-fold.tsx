@@ -3,8 +3,8 @@ import type { Failure } from '../../../shared/result.ts';
 import styles from './results.module.css';
 
 /**
- * Fields of the search form that are folded away until the user opens them, something in them is filled in (`isUsed`),
- * or one of them is wrong. It never folds by itself: the field that was just emptied may have the focus.
+ * Fields of the search form that are folded until the user opens them, one is filled in (`isUsed`), or one is wrong. It
+ * never folds by itself: the field that was just emptied may have the focus.
  */
 export function FormFold({
   title,

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/result.ts';
 import { emptySearchForm, type SearchForm } from '../../../shared/results/search-form.ts';
 
 /**
- * The problem of a field of the search form, or of a part of one (`conditions.0.path`), with the invalid value; undefined
+ * The problem of a field of the search form or a part of one (`conditions.0.path`), with the invalid value. Undefined
  * if it is valid.
  */
 export function problemOf(

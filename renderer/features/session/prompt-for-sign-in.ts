@@ -2,10 +2,10 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Stores } from '../../stores/stores.ts';
 
 /**
- * Opens the sign-in form when it is needed: at the start without a valid token, when the token expires or is rejected,
- * and at a sign-out that leaves no workspace open, because there is then nothing to show. A sign-out that leaves a
- * workspace open does not open it. While another dialog is open, which may hold input, it waits until that is closed.
- * Returns a function that stops it.
+ * Opens the sign-in form at a start without a valid token and when the token expires or is rejected. Also at a sign-out
+ * that leaves no workspace open, because there is then nothing to show. A sign-out that leaves a workspace open does
+ * not open it. While another dialog is open, which may hold input, it waits until that is closed. Returns a function
+ * that stops it.
  */
 export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>): () => void {
   let isWaiting = false;

@@ -7,8 +7,8 @@ import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
 /**
- * The sign-in dialog. While a workspace is open it can be closed, to work offline; without one there is nothing to
- * show, so it cannot be closed.
+ * The sign-in dialog. While a workspace is open it can be closed, to work offline. Without one there is nothing to
+ * show.
  */
 export function SignInDialog() {
   const { stores } = useApp();

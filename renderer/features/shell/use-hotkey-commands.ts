@@ -19,8 +19,7 @@ const textKeys: readonly string[] = ['mod+z', 'mod+shift+z', 'mod+y'];
 
 /**
  * Binds the keys of all commands. Keys with `mod` work everywhere, undo and redo outside of text fields and modal
- * dialogs; the others not while typing, except F1 and F6, and not while a dialog, menu or list is open, which handle keys
- * themselves.
+ * dialogs. Others work neither while typing, except F1 and F6, nor while a dialog, menu or list handles keys.
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();

@@ -9,10 +9,7 @@ import { texts } from './texts.ts';
 /** The commands about the workspace file. A disabled one shows the reason when it is run. */
 const commandIds = ['workspace.open', 'workspace.save-copy', 'package.open', 'package.export'] as const;
 
-/**
- * The open workspace by the name of its profile, with its commands, and the other profiles: each has a workspace of its
- * own.
- */
+/** The open workspace by the name of its profile, with its commands, and the other profiles. */
 export function WorkspaceMenu() {
   const { commands } = useApp();
   const current = useSession((state) => state.session?.profile);

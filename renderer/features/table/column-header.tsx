@@ -13,8 +13,8 @@ const dragThreshold = 6;
 const widthStep = 12;
 
 /**
- * A column's title. A click sorts by it, another click reverses the order; it can be dragged to another position, and its right
- * edge to another width. With Alt the arrow keys move it, with Alt and Shift they change its width.
+ * A column's title. A click sorts by it, another click reverses the order. It can be dragged to another position, its
+ * right edge to another width. With Alt the arrow keys move it, with Alt and Shift they change its width.
  */
 export function ColumnHeader({
   column: { field, title, heading, unit, isNumeric },

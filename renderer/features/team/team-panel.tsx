@@ -22,10 +22,7 @@ import { SharedQueues } from './shared-queues.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-/**
- * The state of the exchange with the team, the buttons that start it, the disagreements, and the verdicts of each
- * reviewer.
- */
+/** The exchange with the team: its state, the buttons that start it, disagreements, and verdicts by reviewer. */
 export function TeamPanel() {
   const { api } = useApp();
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');

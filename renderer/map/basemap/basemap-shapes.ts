@@ -45,8 +45,8 @@ function ringsOf(geometry: Polygon | MultiPolygon): Position[][][] {
 }
 
 /**
- * A ring of world-atlas, which is stitched together on the sphere, as rings of the plane within −180…180: cut at the
- * antimeridian, and closed along the South Pole where it runs once around it.
+ * A ring of world-atlas, which is stitched together on the sphere, as rings of the plane within −180…180. It is cut at
+ * the antimeridian, and closed along the South Pole where it runs once around it.
  */
 function withinWorld(ring: readonly Position[]): Position[][] {
   const longitudes = continuousLongitudes(ring);

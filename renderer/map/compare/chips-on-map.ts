@@ -32,8 +32,8 @@ export class ChipsOnMap {
   }
 
   /**
-   * Sets the view: which positions are visible, the ground width of a CSS pixel in metres, the x of the view's
-   * center, and the projected metres per CSS pixel.
+   * Sets the view: which positions are visible, ground meters per CSS pixel, the x of the view's center, projected
+   * meters per CSS pixel.
    */
   setView(
     isInView: (position: LonLat) => boolean,

@@ -7,8 +7,8 @@ import { bytesPerDetection, type PackedDetections, wordsPerDetection } from './p
 const largestUint32 = 2 ** 32 - 1;
 
 /**
- * A detection style in the units of the packed buffer. Drawing passes these numbers to the graphics card, hit test and
- * counting compare them here, so that exactly the visible detections can be clicked.
+ * A detection style in the units of the packed buffer. Drawing passes these numbers to the graphics card; hit test and
+ * counting compare them here. So exactly the visible detections can be clicked.
  */
 export type PackedFilter = {
   /** Epoch seconds, inclusive and exclusive; null: times do not matter. */

@@ -8,8 +8,8 @@ import { mapScheme } from '../map-colors.ts';
 export const paletteLength = 2 * 256 * 4;
 
 /**
- * Two rows of 256 colors, RGBA bytes. The first has one for each category of the feed; its alpha is 255 minus the index of
- * the shape in `shapeNames`, or 0 where the category is hidden. The second has one for each code of a color scale.
+ * Two rows of 256 colors, RGBA bytes. The first has one for each category of the feed. Alpha is 255 minus the shape's
+ * index in `shapeNames`, or 0 where the category is hidden. The second has one for each code of a color scale.
  */
 export type Palette = Uint8Array<ArrayBuffer>;
 

@@ -7,8 +7,8 @@ export type DetectionScene = {
   /** Packed detections, 16 bytes each. */
   readonly words: Uint32Array;
   /**
-   * One byte per detection: whether it matches (null: all do), its size, its heading (null: none have one), and the index
-   * of its color in the second row of the palette (null: the color of its category).
+   * One byte per detection: whether it matches (null: all do), its size, its heading (null: none have one). Its color
+   * is an index in the second row of the palette (null: the color of its category).
    */
   readonly mask: Uint8Array | null;
   readonly sizes: Uint8Array | null;

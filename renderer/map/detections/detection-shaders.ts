@@ -17,9 +17,9 @@ export type Mark = (typeof marks)[keyof typeof marks];
 /**
  * Where a detection is and whether it is drawn; all programs over the packed buffer begin with it.
  *
- * Positions are subtracted from the view's center as integers, so points do not jitter at any zoom: float32 alone
+ * Positions are subtracted from the view's center as integers, so points do not jitter at any zoom. Float32 alone
  * resolves no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is also the
- * position on the world copy nearest to the center, so wrapping at the antimeridian needs no further code.
+ * position on the nearest world copy. So wrapping at the antimeridian needs no further code.
  */
 export const detectionShaderHeader = `#version 300 es
 precision highp float;

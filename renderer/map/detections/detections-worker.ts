@@ -184,8 +184,8 @@ function channelOff(channel: ChannelName): ChannelRequest {
 }
 
 /**
- * Frees a large buffer at once instead of at the next garbage collection. `transfer(0)` does not free a buffer that
- * was received by fetch or message, so it is sent to a closed port, which drops it.
+ * Frees a large buffer at once instead of at the next garbage collection. `transfer(0)` does not free a buffer from
+ * fetch or a message, so it is sent to a closed port, which drops it.
  */
 function release(buffer: ArrayBuffer): void {
   const { port1, port2 } = new MessageChannel();

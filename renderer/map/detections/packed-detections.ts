@@ -10,9 +10,8 @@ export const bytesPerDetection = 16;
 export const flaggedBit = 1 << 4;
 
 /**
- * Detections in Morton order, in the form that the graphics card reads: x, y, time (uint32 each, as in the feed),
- * then category, confidence, flags and an unused one (a byte each). The same buffer serves drawing, hit test and
- * counting.
+ * Detections in Morton order, as the graphics card reads them. x, y, time (uint32 each, as in the feed), then category,
+ * confidence, flags, unused (a byte each). The same buffer serves drawing, hit test and counting.
  */
 export type PackedDetections = {
   readonly count: number;
@@ -82,10 +81,7 @@ function mortonKeys({ count, x, y }: DrawnColumns): Uint32Array<ArrayBuffer> {
   return keys;
 }
 
-/**
- * Reads in the feed's order and writes each detection to its slot: one random memory access per detection instead of
- * one per column.
- */
+/** Reads in the feed's order and writes each detection to its slot: one random memory access per detection. */
 function writeWords(
   { count, x, y, time, category, confidence, flags }: DrawnColumns,
   slotOf: Uint32Array,

@@ -1,8 +1,8 @@
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 
 /**
- * Tracks the version of the reviews in the drawn detections. Changes that arrive while a feed is loading are retained
- * until it is loaded, because the feed may or may not include them.
+ * Tracks the version of the reviews in the drawn detections. Changes that arrive while a feed is loading are retained:
+ * the feed may or may not include them.
  */
 export class ReviewVersionTracker {
   #version = 0;

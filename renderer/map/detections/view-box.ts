@@ -13,7 +13,7 @@ export function boxAround(x: number, y: number, reach: number): PackedBox | null
 }
 
 /**
- * The copies of the world that the view shows, each with the smallest box around its visible part; for a rotated view
+ * The copies of the world that the view shows, each with the smallest box around its visible part. For a rotated view
  * the box is larger than that part. `margin` CSS pixels are added on each side. In most views there is one copy, and
  * its box crosses the antimeridian if the view does.
  */
@@ -23,8 +23,8 @@ export function worldCopiesInView(view: ViewExtent, margin: number): WorldCopy[]
 }
 
 /**
- * The offset of a feed position from the view's center, in CSS pixels to the right and downwards, on its nearest copy
- * of the world. The vertex shader uses the same arithmetic.
+ * The offset of a feed position from the view's center, in CSS pixels right and down, on the nearest copy of the world.
+ * The vertex shader uses the same arithmetic.
  */
 export function pixelOffset(view: ViewExtent, x: number, y: number): [right: number, down: number] {
   const east = nearestDifference(x - view.centerX) / view.unitsPerPixel;
@@ -45,7 +45,7 @@ export function positionAtOffset(view: ViewExtent, right: number, down: number):
 }
 
 /**
- * The copies of the world within the given distances west and east of the view's center, each with the box that these
+ * The copies of the world within the given distances west and east of the view's center. Each has the box that these
  * and the distances north and south bound; feed units.
  */
 export function worldCopiesBetween(

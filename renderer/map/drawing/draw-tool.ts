@@ -102,8 +102,8 @@ export class DrawTool extends PointerInteraction {
     const { points } = this.#sketch;
     const isAt = (corner: LonLat | undefined, reach: number) =>
       corner !== undefined && this.#pixelDistance(event, corner) <= reach;
-    // A double click is a second click on the last corner. The event of OpenLayers is not used: it treats any two quick
-    // clicks as a double click, wherever they are, and ignores a third one.
+    // A double click is a second click on the last corner. OpenLayers' event takes any two quick clicks for a double
+    // click, wherever they are, and ignores a third one.
     const isDone =
       isAt(points.at(-1), clickDistance) || (points.length >= 3 && isAt(points[0], closingDistance));
     if (!isDone) this.#apply(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));

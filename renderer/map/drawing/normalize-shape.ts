@@ -2,8 +2,8 @@ import type { AreaShape } from '../../../shared/areas/area.ts';
 import { rewindPolygon } from '../../../shared/geo/rings.ts';
 
 /**
- * Returns a shape as it is stored: its western end within −180…180, so that one across the antimeridian extends past
- * +180 (170 … 190); a circle's center within −180…180. Outlines anticlockwise, holes clockwise.
+ * Returns a shape as it is stored: its western end, or a circle's center, within −180…180. A shape across the
+ * antimeridian extends past +180 (170 … 190). Outlines anticlockwise, holes clockwise.
  */
 export function normalizeShape(shape: AreaShape): AreaShape {
   if (shape.kind === 'circle') {

@@ -20,8 +20,8 @@ export type GridZone = GridBox & {
 const bands = 'CDEFGHJKLMNPQRSTUVWX';
 
 /**
- * The grid zones that meet a box, with the exceptions around Norway (31V, 32V) and Svalbard (31X to 37X), as defined
- * in NGA.STND.0037. Outside of 80° S to 84° N there are none.
+ * The grid zones that meet a box, with the exceptions of Norway (31V, 32V) and Svalbard (31X to 37X) in NGA.STND.0037.
+ * Outside of 80° S to 84° N there are none.
  */
 export function gridZones(box: GridBox): readonly GridZone[] {
   const zones: GridZone[] = [];

@@ -17,8 +17,8 @@ const endDistance = 6;
 export type MeasureEvents = { measured(measurement: Measurement | null): void };
 
 /**
- * Measures along a clicked line, updated as the pointer moves. A double click or `finish` ends it, a click on the
- * first point closes it; the measurement then stays until the next click starts a new one.
+ * Measures along a clicked line, updated as the pointer moves. A double click or `finish` ends it, a click on the first
+ * point closes it. The measurement stays until the next click starts a new one.
  */
 export class MeasureTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;

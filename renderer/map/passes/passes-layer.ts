@@ -31,8 +31,8 @@ export type PassStyle = {
 };
 
 /**
- * Footprints of passes, and for each an arrow along the look direction: from the side of the sensor (the azimuth) to
- * the reference position of the angles.
+ * Footprints of passes, each with an arrow along the look direction. It points from the side of the sensor (the
+ * azimuth) to the reference position of the angles.
  */
 export class PassesLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
@@ -53,8 +53,8 @@ export class PassesLayer {
 }
 
 /**
- * The line from the sensor's side to the reference position, `[longitude, latitude]` continuous past ±180; null
- * without an azimuth.
+ * The line from the sensor's side to the reference position, `[longitude, latitude]` continuous past ±180. Null without
+ * an azimuth.
  */
 export function lookDirectionLine({
   image,

@@ -16,8 +16,7 @@ const maxContinuousLongitude = 330;
 
 /**
  * Outlines in Morton order, in the form that the graphics card reads. x increases eastwards from 180° W, past the
- * world's edge for shapes across the antimeridian, so that no shape is split; y increases southwards from the
- * northern edge.
+ * world's edge, so that no shape is split at the antimeridian. y increases southwards from the northern edge.
  */
 export type PackedShapes = {
   readonly count: number;
@@ -139,8 +138,8 @@ function triangulatePolygon(
 }
 
 /**
- * Adds a ring in units. A step of more than half the world is taken the shorter way across the antimeridian, as in
- * `unwrapLongitudes`; all rings of a shape begin near the first. Returns the longitude the shape begins at.
+ * Adds a ring in units. A step of more than half the world goes the shorter way across the antimeridian, as in
+ * `unwrapLongitudes`. All rings of a shape begin near the first. Returns the longitude the shape begins at.
  */
 function projectRing(
   positions: Float64Array,

@@ -10,7 +10,7 @@ export type ShapeMark = (typeof shapeMarks)[keyof typeof shapeMarks];
 
 /**
  * Computes the position of a vertex. As with detections, positions are subtracted from the view's center as integers,
- * so that shapes do not jitter at any zoom; `center` is that of the copy of the world that is drawn.
+ * so that shapes do not jitter; `center` is that of the copy of the world that is drawn.
  */
 const head = `#version 300 es
 precision highp float;

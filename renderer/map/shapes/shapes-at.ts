@@ -2,8 +2,8 @@ import { lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './pac
 import { copiesInView, type ShapeBlock } from './shape-blocks.ts';
 
 /**
- * Slots of the shapes at a position, the smallest first: those that contain it (even-odd rule), and those whose
- * outline or line is within `reach`. Position and reach in units, x on any copy of the world.
+ * Slots of the shapes at a position, the smallest first. They contain it (even-odd rule), or their outline or line is
+ * within `reach`. Position and reach in units, x on any copy of the world.
  */
 export function shapesAt(
   shapes: PackedShapes,

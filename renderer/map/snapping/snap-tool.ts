@@ -21,7 +21,7 @@ const snapDistance = 10;
 type Extent = { readonly minX: number; readonly maxX: number; readonly minY: number; readonly maxY: number };
 
 /**
- * Snaps pointer events to nearby corners and edges of areas before the tools handle them; must be added to the map after
+ * Snaps pointer events to nearby corners and edges of areas before the tools handle them. It is added to the map after
  * them. Corners have priority. `isEnabled` returns whether a tool that places points is active.
  */
 export class SnapTool extends Interaction {

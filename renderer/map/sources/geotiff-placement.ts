@@ -12,8 +12,8 @@ export type PlacementTags = {
 };
 
 /**
- * The shift, x and y in the file's units, from the corner where geotiff.js takes an image to be, which is its first tie
- * point, to its upper left corner. Fails with `bad-response` for images that are no grid with north up.
+ * The shift, x and y in the file's units, from an image's first tie point to its upper left corner. geotiff.js places
+ * images by the tie point. Fails with `bad-response` for images that are no grid with north up.
  */
 export function readPlacement(tags: PlacementTags): Result<readonly [number, number]> {
   const { tiePoints, scale, transformation, isPoint } = tags;

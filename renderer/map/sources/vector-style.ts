@@ -19,8 +19,7 @@ const lines = perScheme(({ tileWaterLine, tileBorder, tileRoad, tileLine }) => (
 }));
 
 /**
- * A style for tiles of any schema: layers are recognized by words in their names, as in OpenMapTiles, Protomaps and
- * Shortbread.
+ * A style for tiles of any schema. Layers are recognized by words in their names (OpenMapTiles, Protomaps, Shortbread).
  */
 export function vectorStyle(feature: FeatureLike): Style | undefined {
   const layer = String(feature.get('layer') ?? '').toLowerCase();

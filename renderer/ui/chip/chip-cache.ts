@@ -21,8 +21,8 @@ type ChipCacheDeps = {
 const maxParallelFetches = 4;
 
 /**
- * A cache of decoded chips. Requested chips are fetched in order of urgency, fetches of chips that are no longer
- * requested are aborted, and loaded chips stay until the size limit is reached.
+ * A cache of decoded chips. Requested chips are fetched in order of urgency; fetches that are no longer requested are
+ * aborted. Loaded chips stay until the size limit is reached.
  */
 export class ChipCache {
   readonly #deps: ChipCacheDeps;

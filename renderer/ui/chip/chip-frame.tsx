@@ -25,7 +25,7 @@ const panStep = 40;
 export type ChipDisplay = { readonly stretch: ChipStretch; readonly view: ChipViewport };
 
 /**
- * A chip in a frame. Wheel, plus and minus zoom, dragging and Shift with the arrow keys pan; with `dragsWindow`, or the
+ * A chip in a frame. Wheel, plus and minus zoom, dragging and Shift with the arrow keys pan. With `dragsWindow`, or the
  * right button, dragging changes the contrast window instead.
  */
 export function ChipFrame({

@@ -10,8 +10,8 @@ const calibrated =
 const unknown = 'The service does not state how large a chip is on the ground, nor which way it is turned.';
 
 /**
- * The scale bar over a chip by the analyst's calibration, with the stated length of the detection; or a note that the
- * scale is unknown.
+ * The scale bar over a chip by the analyst's calibration, with the detection's stated length. Or a note that the scale
+ * is unknown.
  */
 export function ChipScale({
   metersPerCssPixel,

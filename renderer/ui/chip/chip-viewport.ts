@@ -1,6 +1,6 @@
 /**
- * The visible part of a chip, independent of its size: zoom relative to fitting the frame, and the position in the
- * middle of the frame, as fractions of the chip's width and height from the top left.
+ * The visible part of a chip, independent of its size. Zoom is relative to fitting the frame. The position in the
+ * middle is in fractions of the chip's width and height from the top left.
  */
 export type ChipViewport = { readonly zoom: number; readonly x: number; readonly y: number };
 

@@ -13,8 +13,8 @@ export type ScrollPosition = { readonly scrollTop: number; readonly offset: numb
 export const topPosition: ScrollPosition = { scrollTop: 0, offset: 0 };
 
 /**
- * Maximum height of the scrolling element in CSS pixels. Chromium draws no element above about 33 million pixels,
- * Firefox none above 17 million, and both round positions far down in it.
+ * Maximum height of the scrolling element in CSS pixels. Chromium draws no element above some 33 million pixels,
+ * Firefox none above 17 million. Both round positions far down.
  */
 const maxStageHeight = 4_000_000;
 
@@ -28,8 +28,8 @@ export function stageHeight({ count, rowHeight }: RowLayout): number {
 
 /**
  * The scroll position after the browser has scrolled to `scrollTop`. Rows that exceed the maximum height share the
- * element in pages: small steps scroll from row to row, and at the end of a page `scrollTop` is reset and `offset`
- * changed by the same amount; long steps, by the scroll bar, go to the proportional position among all rows.
+ * element in sections. Small steps scroll from row to row; at the end of a section `scrollTop` is reset and `offset`
+ * changed by the same amount. Long steps, by the scroll bar, go to the proportional position among all rows.
  */
 export function applyScroll(before: ScrollPosition, scrollTop: number, layout: RowLayout): ScrollPosition {
   const pages = stagePages(layout);

@@ -17,8 +17,8 @@ import { LedgerEntryRow } from './ledger-entry-row.tsx';
 import styles from './tracking.module.css';
 
 /**
- * The coverage of an order's areas by the records in the workspace: imaged with detections, imaged without any, or no
- * record. It is not updated while results are being fetched: computing it for every page would slow down the fetch.
+ * The coverage of an order's areas by records: imaged with detections, imaged without any, or no record. It is not
+ * updated while results are being fetched: computing it for every page would slow down the fetch.
  */
 export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   const { api } = useApp();

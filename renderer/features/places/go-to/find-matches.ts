@@ -23,7 +23,7 @@ export type GoToMatch = { readonly key: string; readonly label: string; readonly
 const maxPerKind = 6;
 
 /**
- * The matches of a text: positions first, then a detection with this id, then bookmarks, areas, ports, seas and
+ * The matches of a text: positions first, then a detection with this id. Then bookmarks, areas, ports, seas and
  * countries whose name contains all its words.
  */
 export function findMatches(

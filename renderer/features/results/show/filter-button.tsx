@@ -11,7 +11,7 @@ const FilterEditor = lazyComponent(async () => (await import('../filter/filter-e
 
 /**
  * The button that opens the filter editor. The editor stays open until it is closed, so that the map can be moved and
- * rows be inspected meanwhile; it lies beside its button in the document, so that the keys of the page still work.
+ * rows be inspected. It follows its button in the document, so that the keys of the page still work.
  */
 export function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
   const { commands, stores } = useApp();
