@@ -12,7 +12,7 @@ export type AppPaths = {
 
 /**
  * The built app's files, relative to the URL of a module in `dist/main`. Worker threads cannot be relied on inside an
- * asar archive (electron #22446, #23078): they are unpacked beside it and loaded from there.
+ * asar archive (electron #22446, #23078): they are unpacked next to it and loaded from there.
  */
 export function appPaths(moduleUrl: string): AppPaths {
   const unpackedUrl = moduleUrl.replace(/\/app\.asar\//, '/app.asar.unpacked/');

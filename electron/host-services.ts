@@ -1,8 +1,8 @@
 import type { OpenedFile } from '../shared/workspace/opened-file.ts';
 
 /**
- * Services of a host (Electron or the browser host) beside the request handler. Used by the API, not by the core. The
- * renderer never passes a path: it requests a target from the host.
+ * Services of a host (Electron or the browser host) other than the request handler. Used by the API, not by the core.
+ * The renderer never passes a path: it requests a target from the host.
  */
 export type HostServices = {
   readonly kind: 'electron' | 'browser';

@@ -48,7 +48,7 @@ export const exchangeRouter = router({
     .input(z.uuid())
     .mutation(({ ctx, input }) => ctx.core.pictureSequences.finish(input)),
   /**
-   * Imports raw records from uploaded files or, without any, from files or a folder that the user is asked for. Null when
+   * Imports raw records from uploaded files or, without any, from files or a folder that the user chooses. Null when
    * nothing was chosen.
    */
   importRecords: procedure

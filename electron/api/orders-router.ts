@@ -15,7 +15,7 @@ export const ordersRouter = router({
   // These two change nothing, but a draft may be too long for the URL of a query.
   preview: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.preview(input)),
   overlaps: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.overlaps(input)),
-  // Not in the name of another account that was signed in meanwhile.
+  // Not in the name of another account that was signed in in the meantime.
   submit: workspaceProcedure
     .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema, retryOf: z.uuid().optional() }))
     .mutation(({ ctx, input: { workspace: _named, ...order } }) => ctx.core.orders.submit(order)),

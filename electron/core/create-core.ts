@@ -67,7 +67,7 @@ export type CoreOptions = {
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** What kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
-  /** The proxies of the operating system, where the host can ask for them; otherwise the environment names them. */
+  /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
   /** Installs updates, where the host can. */
   readonly updateInstaller?: UpdateInstaller | undefined;

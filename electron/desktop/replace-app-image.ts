@@ -2,9 +2,9 @@ import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rm
 import path from 'node:path';
 
 /**
- * Replaces an AppImage by a fetched one, and returns its path. The former one stays until the new one is complete beside
- * it; electron-updater deletes it first, so that on a full disk none would be left. A name with a version becomes that
- * of the new one; any other is the user's and stays. Throws when the folder cannot be written.
+ * Replaces an AppImage by a fetched one, and returns its path. The former one stays until the new one is complete next
+ * to it; electron-updater deletes it first, so that on a full disk none would be left. A name with a version becomes
+ * that of the new one; any other is the user's and stays. Throws when the folder cannot be written.
  */
 export function replaceAppImage(former: string, fetched: string): string {
   const hasVersion = /\d+\.\d+\.\d+/.test(path.basename(former));

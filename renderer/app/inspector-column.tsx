@@ -60,7 +60,7 @@ export function InspectorColumn() {
   const isChipLarge = useInspectorContent() === 'large-chip';
   const isNoteOpen = useReview((state) => state.notedId !== null && state.notedId !== reviewedId(state));
   const isNeeded = isChipLarge || isNoteOpen;
-  // A large chip and a note are shown in the inspector; during a review both are beside it.
+  // A large chip and a note are shown in the inspector; during a review both are next to it.
   useEffect(() => {
     if (isNeeded) ui.getState().setPanelOpen('inspector', true);
   }, [isNeeded, ui]);

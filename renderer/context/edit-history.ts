@@ -24,8 +24,8 @@ export function recordEdit(app: HistoryContext, edit: Edit, message?: string): v
 }
 
 /**
- * Calls a procedure that makes an edit, which the caller records when it succeeds. An undo that is requested meanwhile
- * waits for it, so that it undoes this edit and not the one before.
+ * Calls a procedure that makes an edit, which the caller records when it succeeds. An undo that is requested in the
+ * meantime waits for it, so that it undoes this edit and not the one before.
  */
 export async function callEdit<Answer extends { readonly ok: boolean }>(
   { stores: { history } }: HistoryContext,

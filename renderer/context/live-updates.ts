@@ -224,7 +224,7 @@ function handleEvent(
   }
 }
 
-/** What the overview of the workspace counts, beside the results that it is refetched with. */
+/** What the overview of the workspace counts in addition to the results, with which it is refetched. */
 const countedTopics: ReadonlySet<string> = new Set(['areas', 'orders', 'drafts']);
 /** The user's settings are the same in all workspaces: the sources on the map stay credited when another is opened. */
 const settingsTopics: ReadonlySet<unknown> = new Set(['host', 'profiles', 'map-sources']);
@@ -276,6 +276,6 @@ function handleChange(
       void invalidateQueries(queryClient, { queryKey: queryKeys.chipStats() });
       return;
   }
-  // Pages of a fetch come faster than some queries over all results are answered.
+  // Pages of a fetch come faster than some queries over all results end.
   void invalidateQueries(queryClient, { queryKey: [topic] }, { keepRunning: topic === 'results' });
 }

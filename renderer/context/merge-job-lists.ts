@@ -16,7 +16,7 @@ export function mergeJobLists(
   const started = now.filter(({ id }) => !idsBefore.has(id) && !fetchedIds.has(id));
   const current = fetched.flatMap((job) => {
     const newer = known.get(job.id);
-    // A job that has disappeared meanwhile was removed from the list.
+    // A job that has disappeared in the meantime was removed from the list.
     if (!newer) return idsBefore.has(job.id) ? [] : [job];
     return newer.updatedAt > job.updatedAt ? [newer] : [job];
   });

@@ -44,7 +44,7 @@ export function readStepRecords(
 
 /**
  * Shows a pass: filters the results to it, or with `isCumulative` to all passes up to its time. False when the filter was
- * changed meanwhile, which is newer than the step.
+ * changed in the meantime, which is newer than the step.
  */
 export async function showPassStep(
   app: StepApp,
@@ -118,7 +118,9 @@ export function endPassSteps(app: Pick<App, 'stores'>): void {
   app.stores.results.getState().replaceFilter(steps.before);
 }
 
-/** Ends the stepping with the filter as it is, and restores the chosen passes unless others were chosen meanwhile. */
+/**
+ * Ends the stepping with the filter as it is, and restores the chosen passes unless others were chosen in the meantime.
+ */
 export function leavePassSteps({ stores: { inspector, passSteps, passes } }: Pick<App, 'stores'>): void {
   const { steps, setSteps } = passSteps.getState();
   if (!steps) return;

@@ -42,7 +42,7 @@ export function syncPassSteps(app: MapApp): () => void {
       const latest = passSteps.getState().steps;
       if (!latest) break;
       const { setSteps } = passSteps.getState();
-      // A step was made meanwhile: its share may be that of the former view.
+      // A step was made in the meantime: its share may be that of the former view.
       if (latest.shown !== steps.shown) isOutdated = true;
       else if (!read.ok || !share.ok || !records.ok) setSteps({ ...latest, isOutdated: true });
       else

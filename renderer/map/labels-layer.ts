@@ -9,7 +9,7 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import { mapFont, perScheme } from './map-colors.ts';
 import { pointCopies } from './world-copies.ts';
 
-/** A text beside a position. */
+/** A text next to a position. */
 export type PositionedLabel = { readonly position: LonLat; readonly text: string };
 
 const textColors = perScheme(({ label, halo }) => ({
@@ -17,7 +17,7 @@ const textColors = perScheme(({ label, halo }) => ({
   stroke: new Stroke({ color: halo, width: 3 }),
 }));
 
-/** Texts beside detections; where two would cover each other, one is left out. */
+/** Texts next to detections; where two would cover each other, one is left out. */
 export class LabelsLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source, declutter: true });

@@ -5,7 +5,7 @@ const gap = 6;
 
 /**
  * The horizontal offset of a label at the end of a line, CSS pixels; negative to the left. A line too short on the
- * screen to lead out of what is drawn around its start has its label beside that. `start` and `end` are
+ * screen to lead out of what is drawn around its start has its label next to that. `start` and `end` are
  * `[longitude, latitude]`, `resolution` is meters of EPSG:3857 per pixel. `clearance` is the pixels around the start.
  */
 export function lineLabelOffset(

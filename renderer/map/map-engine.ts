@@ -265,7 +265,7 @@ export class MapEngine {
     this.#emitInView();
   }
 
-  /** Shows texts beside detections, `offsetPixels` to the right of them. */
+  /** Shows texts next to detections, `offsetPixels` to the right of them. */
   setLabels(labels: readonly PositionedLabel[], offsetPixels: number): void {
     this.#labels.show(labels, offsetPixels);
   }

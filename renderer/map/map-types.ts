@@ -66,7 +66,7 @@ export type MapDetectionStyle = {
 /** When density is shown instead of points: where points would overlap, always, or never. */
 export type DensityMode = 'auto' | 'on' | 'off';
 
-/** What a label beside a detection shows: a field, or the length from any property that holds it. */
+/** What a label next to a detection shows: a field, or the length from any property that holds it. */
 export type MapLabel = DetectionField | 'length';
 
 /** The color scale of the density view. */

@@ -27,7 +27,7 @@ export type HistoryStore = {
   record(edit: Edit): void;
   /** Adds edits of an earlier run before all others. */
   recordEarlier(edits: readonly Edit[]): void;
-  /** Moves an edit that was undone; it can be redone unless `isStale`, because others were made meanwhile. */
+  /** Moves an edit that was undone; it can be redone unless `isStale`, because others were made in the meantime. */
   markUndone(edit: Edit, isStale: boolean): void;
   /** Moves an edit that was redone. */
   markRedone(edit: Edit): void;

@@ -1,4 +1,4 @@
-/** A panel that takes room beside the map: the left panel, the inspector, or the dock below the map. */
+/** A panel that takes room next to the map: the left panel, the inspector, or the dock below the map. */
 export type PanelSlot = 'side' | 'inspector' | 'dock';
 
 /** The page in CSS pixels. */
@@ -6,7 +6,7 @@ export type WindowSize = { readonly width: number; readonly height: number };
 
 /** What the user has chosen about the panels around the map. */
 export type PanelLayout = {
-  /** Whether a panel is open in a window that has room for it beside the map. */
+  /** Whether a panel is open in a window that has room for it next to the map. */
   readonly open: Readonly<Record<PanelSlot, boolean>>;
   /** Whether a panel is open over the map, in a window that has no room for it. */
   readonly drawers: Readonly<Record<PanelSlot, boolean>>;
@@ -43,7 +43,7 @@ export function isRailCompact({ width }: WindowSize): boolean {
   return width <= 1180;
 }
 
-/** Whether the rail is a row above the map: beside it, the map would be narrower than its minimum. */
+/** Whether the rail is a row above the map: next to it, the map would be narrower than its minimum. */
 export function isRailRow({ width }: WindowSize): boolean {
   return width < minMapSize.width + 44;
 }
@@ -85,7 +85,7 @@ export function sideGeometry(layout: PanelLayout): PanelGeometry {
   return widthGeometry(layout, 'side', 320, inspectorReserve(layout));
 }
 
-/** What the inspector holds: an item, an item with a large chip, or beside a review the map, too. */
+/** What the inspector holds: an item, an item with a large chip, or in a review the map, too. */
 export type InspectorContent = 'item' | 'large-chip' | 'review';
 
 /** The geometry of the inspector. A large chip takes more room than the map. */
@@ -101,7 +101,7 @@ export function inspectorGeometry(layout: PanelLayout, content: InspectorContent
   return { ...geometry, size, min: size, max: size };
 }
 
-/** The width of the map and of the dock below it in CSS pixels, beside an inspector without a large chip. */
+/** The width of the map and of the dock below it in CSS pixels, next to an inspector without a large chip. */
 export function mainWidth(layout: PanelLayout): number {
   const panels = [sideGeometry(layout), inspectorGeometry(layout, 'item')];
   const taken = panels.reduce(
@@ -128,7 +128,7 @@ export function dockGeometry(layout: PanelLayout): PanelGeometry {
   };
 }
 
-/** `reserve` is what the other panel needs of the room beside the map. */
+/** `reserve` is what the other panel needs of the room next to the map. */
 function widthGeometry(
   layout: PanelLayout,
   slot: 'side' | 'inspector',
@@ -150,7 +150,7 @@ function widthGeometry(
   };
 }
 
-/** What the inspector needs at least of the room beside the map. */
+/** What the inspector needs at least of the room next to the map. */
 function inspectorReserve(layout: PanelLayout): number {
   const takesRoom = isPanelShown(layout, 'inspector') && !isDrawer('inspector', layout.windowSize);
   return takesRoom ? minPanelWidth : 0;

@@ -73,7 +73,7 @@ export type UiStore = PanelLayout & {
   readonly inView: number | null;
   /** The compared maps while they are shown: their scale, and the number of detections in the extent of each. */
   readonly comparedView: ComparedView | null;
-  /** The shape that is being drawn, for the area read-out beside the tools. */
+  /** The shape that is being drawn, for the area read-out next to the tools. */
   readonly drawing: DrawingState | null;
   /** The state of the filter's mask, of sizes, headings and colors on the map. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
@@ -239,7 +239,7 @@ function keyOf(workspacePath: string | null): string {
   return workspacePath === null ? 'sightline.panels' : `sightline.panels.${workspacePath}`;
 }
 
-/** The layout with a panel shown or hidden. Where there is no room for it beside the map, it is over the map. */
+/** The layout with a panel shown or hidden. Where there is no room for it next to the map, it is over the map. */
 function withPanel(
   { open, drawers, windowSize, isMapFocused }: PanelLayout,
   slot: PanelSlot,

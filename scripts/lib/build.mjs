@@ -43,7 +43,7 @@ export async function buildPage(packages) {
   });
 }
 
-/** Writes the notices of the packages that are bundled, and of the one that is packed beside them, for the page. */
+/** Writes the notices of the packages that are bundled, and of the one that is packed next to them, for the page. */
 export function writeNotices(packages) {
   const keytar = inProject('node_modules', 'keytar');
   const all = existsSync(keytar) ? [...packages, keytar] : packages;

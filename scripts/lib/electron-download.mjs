@@ -4,7 +4,7 @@ import path from 'node:path';
 import { projectNode } from './project-node.mjs';
 import { run } from './run.mjs';
 
-/** Milliseconds between two looks at what has arrived. */
+/** Milliseconds between two checks of what has arrived. */
 const interval = 250;
 
 /**

@@ -2,7 +2,10 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** A row for a folder of the shared code, which may use itself, `folders` below it, and the files beside the folders. */
+/**
+ * A row for a folder of the shared code, which may use itself, `folders` below it, and the files outside of the
+ * folders.
+ */
 function sharedLayer(folder, folders) {
   return {
     name: `shared/${folder}`,
@@ -71,7 +74,7 @@ const layers = [
   sharedLayer('places', ['geo']),
   sharedLayer('geo', []),
   sharedLayer('zip', []),
-  // The files beside the folders, and a new folder, which has no rights before it has a row of its own.
+  // The files outside of the folders, and a new folder, which has no rights before it has a row of its own.
   { name: 'shared', files: /^shared\//, mayUse: /^shared\/[^/]+$/ },
   { name: 'renderer/app', files: /^renderer\/app\//, mayUse: /^(renderer|shared|assets)\// },
   rendererLayer('features', ['map-sync', 'context', 'map', 'stores', 'api', 'ui'], {

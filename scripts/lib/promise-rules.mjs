@@ -118,7 +118,7 @@ function isPassedOn(node) {
   }
 }
 
-/** Answers of the type checker. Each type is asked for once: a query is a message to another process. */
+/** Results of the type checker. Each type is requested once: a query is a message to another process. */
 function createTypeQueries(checker) {
   const promises = new Map();
   const isPromise = (type) => {

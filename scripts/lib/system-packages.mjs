@@ -75,7 +75,7 @@ export async function installSystemPackages(packages, purpose) {
   if (existsSync(inProject('node_modules'))) recordFailure(what);
 }
 
-/** Debian would otherwise create a server that starts with the system and that nobody uses. */
+/** Debian would otherwise create a server that starts with the system that is not used. */
 function preventMainCluster() {
   const folder = '/etc/postgresql-common/createcluster.d';
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { displayFormat, formatDecimals, squareMetresPerUnit } from '../display-format.ts';
 
-/** Smaller areas are shown in m² beside square kilometres. */
+/** Smaller areas are shown in m² next to square kilometres. */
 const smallestInKilometres = 100;
 
 /**

@@ -2,7 +2,7 @@ import { exportFormatInfo } from './export-format.ts';
 import type { ExportOptions } from './export-request.ts';
 
 /**
- * Names of the files that an export writes beside the file `name`: `ships.csv` gets `ships-footprints.csv` and
+ * Names of the files that an export writes next to the file `name`: `ships.csv` gets `ships-footprints.csv` and
  * `ships-chips.zip`, `ships.gpkg` gets `ships.qgz`. Absent when not requested, or when they are part of the main file.
  */
 export function companionNames(

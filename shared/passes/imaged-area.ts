@@ -45,7 +45,7 @@ function countCorners({ polygons }: Region): number {
 }
 
 /**
- * Finds the imagings that show an area, and how much of it: whether an area was looked at is decided here alone. With
+ * Finds the imagings that show an area, and how much of it: whether an area was imaged is decided here alone. With
  * `analytic` only those on which it was run. An imaging without a footprint is not known to show anything and is left
  * out.
  */

@@ -82,7 +82,7 @@ type PortIndex = {
   readonly byCell: readonly (readonly number[] | undefined)[];
 };
 
-/** Made when it is first asked: most threads that load this module never do. */
+/** Made when it is first needed: most threads that load this module never need it. */
 let index: PortIndex | undefined;
 
 function indexPorts(): PortIndex {

@@ -50,7 +50,7 @@ export function withCondition(filter: DetectionFilter, condition: FilterExpressi
   const { expression } = filter;
   if (!expression) return { ...filter, expression: printExpression(condition) };
   const parsed = parseExpression(expression);
-  // An invalid expression is kept as text and rejected as a whole.
+  // An invalid expression stays text and rejected as a whole.
   if (!parsed.ok) return { ...filter, expression: `(${expression}) and ${printExpression(condition)}` };
   const parts = conjunctsOf(parsed.expression);
   const known = new Set(parts.map(printExpression));

@@ -25,7 +25,7 @@ export type HistoryEntry = {
   readonly search: Search;
   /** Of the first query, as it was sent for its first page. */
   readonly queryText: string;
-  /** When the fetch began, UTC instant in ISO 8601: its queries ask for earlier uploads only. */
+  /** When the fetch began, UTC instant in ISO 8601: its queries request earlier uploads only. */
   readonly frozenAt: string;
   /** The operator's name in the query texts. */
   readonly brand: string;

@@ -18,7 +18,7 @@ export const sessionStateSchema = z.object({
   /** Reported once: the settings file was damaged or could not be written, and what was done about it. */
   settingsProblem: z.string().optional(),
   connection: z.enum(['online', 'offline', 'unknown']),
-  /** Why the last request did not reach the service, for display beside `offline`. */
+  /** Why the last request did not reach the service, for display next to `offline`. */
   connectionProblem: z.string().optional(),
   /** Whether a workspace file is open, and whether it may be written. */
   workspace: z.enum(['none', 'open', 'read-only']),

@@ -44,7 +44,7 @@ export const networkSettingsSchema = z.object({
   proxy: proxySettingsSchema,
   /** PEM or DER files of authorities that are trusted in addition. */
   authorities: z.array(certificateFileSchema),
-  /** A PFX or PEM file for services that ask for a certificate. */
+  /** A PFX or PEM file for services that request a certificate. */
   clientCertificate: certificateFileSchema.nullable(),
 });
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>;

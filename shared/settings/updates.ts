@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The address of a folder on a web server that is asked for updates; empty: none is. (`shared` has no `URL`.) HTTP is
+ * The address of a folder on a web server with updates; empty: none. (`shared` has no `URL`.) HTTP is
  * for this computer only.
  */
 export const updateAddressSchema = z
@@ -28,7 +28,7 @@ export type AvailableUpdate = {
 export type UpdateStage =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
-  /** The place that was asked offers no newer version; `offered` is its own. */
+  /** The source offers no newer version; `offered` is its own. */
   | { readonly kind: 'current'; readonly offered: string }
   | { readonly kind: 'available'; readonly update: AvailableUpdate }
   | { readonly kind: 'fetching'; readonly update: AvailableUpdate; readonly receivedBytes: number }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-/** What a cache stores about each entry beside its key, size and last use; each property is one column. */
+/** What a cache stores about each entry in addition to its key, size and last use; each property is one column. */
 export type CacheDetails = { readonly [property: string]: string | number | null };
 
 /** An entry of a cache. `usedAt` is in epoch milliseconds. */

@@ -3,7 +3,7 @@ import { undefinedIfMissing } from './missing-file.ts';
 
 /**
  * Rejects when a program has the file open as an SQLite database, or was killed while it had: SQLite would apply the log
- * beside it to the file that replaces it (sqlite.org/howtocorrupt.html, section 1.4).
+ * next to it to the file that replaces it (sqlite.org/howtocorrupt.html, section 1.4).
  */
 export async function requireNoDatabaseLog(file: string): Promise<void> {
   const [log, journal] = await Promise.all(

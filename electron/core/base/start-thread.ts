@@ -190,8 +190,8 @@ export function startThread<Methods extends ThreadMethods>(
 const maxStartMs = 120_000;
 
 /**
- * Calls `onLate` when a started thread does not answer within `answerMs`, unless `clear` is called before; `refresh` starts
- * that time again. The time that the thread needs to start does not count, and has a limit of its own.
+ * Calls `onLate` when a started thread does not respond within `answerMs`, unless `clear` is called before; `refresh`
+ * starts that time again. The time that the thread needs to start does not count, and has a limit of its own.
  */
 export function limitAnswer(
   { started }: Pick<Thread<ThreadMethods>, 'started'>,

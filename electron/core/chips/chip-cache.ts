@@ -48,7 +48,7 @@ export function chipFile(folder: string, key: string): string {
   return cacheFile(folder, key, extension);
 }
 
-/** Reads an intact chip from the cache's folder without its index, for threads beside the cache. */
+/** Reads an intact chip from the cache's folder without its index, for threads other than the cache's. */
 export function readChipFile(folder: string, address: ChipAddress): Uint8Array | undefined {
   try {
     const png = readFileSync(chipFile(folder, chipKey(address)));

@@ -82,7 +82,7 @@ export async function runChipPrefetch(
 
   const ids = await idsInScope(workspace, task.scope);
   const remaining = ids.filter((id) => id > task.upTo);
-  // Counted again after a resume, since detections may have been added to the scope meanwhile.
+  // Counted again after a resume, since detections may have been added to the scope in the meantime.
   const done = countDone(counts);
   let total = done;
   for await (const { addresses } of chipBatches(workspace, remaining, profileId, countedAtOnce)) {

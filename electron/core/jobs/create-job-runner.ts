@@ -125,7 +125,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps): JobRunner
       if (!allowed.ok) return allowed;
       // Saved as running even if it is going to be queued: a page can be written for a running fetch only.
       const saved = await toWriteResult(storage.save(job));
-      // Checked again: for example, another account may have signed in meanwhile.
+      // Checked again: for example, another account may have signed in in the meantime.
       const stillAllowed = storage.check();
       if (!stillAllowed.ok) return stillAllowed;
       if (!saved.ok) return saved;

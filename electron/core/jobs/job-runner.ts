@@ -10,7 +10,10 @@ export type JobHandle = {
   /** Aborts when the job is cancelled or interrupted. */
   readonly signal: AbortSignal;
   latest(): Job;
-  /** Changes the job and publishes it; undefined clears a value. Ends a pause, or what came slowly, unless the change has one. */
+  /**
+   * Changes the job and publishes it; undefined clears a value. Ends a pause, and a note of slowness, unless the change
+   * has one.
+   */
   update(change: Partial<Job>): void;
   /** Changes the job; published at most every 200 ms. */
   report(change: Partial<Job>): void;
@@ -25,7 +28,7 @@ export type JobHandle = {
   commit(): void;
 };
 
-/** How a task ended, with everything that changes thereby. `state` is `complete` unless it is given. */
+/** How a task ended, with the final changes to the job. `state` is `complete` unless it is given. */
 export type JobEnd = Partial<Job>;
 
 /** How a job is stored that can be resumed, also after a restart. */

@@ -25,7 +25,7 @@ type FetchTileDeps = {
 };
 
 const maxTileBytes = 8 * 2 ** 20;
-/** Backoff for a server that cannot be reached; cached tiles are served meanwhile. */
+/** Backoff for a server that cannot be reached; cached tiles are served in the meantime. */
 export const offlineBackoffMs = 10_000;
 const maxBackoffMs = 60_000;
 /** How long a missing tile (404) is cached. */

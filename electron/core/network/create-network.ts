@@ -47,7 +47,7 @@ type NetworkDeps = {
   readonly folder: string;
   /** The environment of the process, which the mode `system` reads without `systemProxies`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The proxies of the operating system, where the host can ask for them. */
+  /** The proxies of the operating system, where the host knows them. */
   readonly systemProxies?: SystemProxies | undefined;
   readonly onFinished?: ((exchange: FinishedExchange) => void) | undefined;
 };

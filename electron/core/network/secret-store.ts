@@ -14,7 +14,7 @@ export type SecretStore = {
 /** After this time in milliseconds a keychain that could not be read is read again: it may have been unlocked. */
 const retryMs = 30_000;
 
-/** A secret under a name of the keychain, which is read until it has answered. `now`: milliseconds of a clock. */
+/** A secret under a name of the keychain, which is read until it responds. `now`: milliseconds of a clock. */
 export function createSecretStore(
   keychain: Keychain,
   account: string,
@@ -29,7 +29,7 @@ export function createSecretStore(
     readAgainAt = Number.POSITIVE_INFINITY;
     const writesBefore = writes;
     const found = await keychain.read(account);
-    // What was written meanwhile is newer.
+    // What was written in the meantime is newer.
     if (writes !== writesBefore) return current;
     problem = found.ok ? null : found.reason;
     if (!found.ok) readAgainAt = now() + retryMs;

@@ -80,7 +80,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       return outcomeOf(opened, added.value.submission, submission.bodyText);
     }
     changed();
-    // A switch of the account meanwhile: the order must not go out in the name of another.
+    // A switch of the account in the meantime: the order must not go out in the name of another.
     const placed =
       workspace() === opened
         ? await client.placeOrder(submission.bodyText)
@@ -136,7 +136,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     unsaved.set(settled.id, { path: opened.path, write });
     try {
       if (!isFrozen(opened)) await write(opened);
-      // Frozen meanwhile, some of it may have missed the copy. Writing it twice does no harm.
+      // Frozen in the meantime, some of it may have missed the copy. Writing it twice does no harm.
       if (!isFrozen(opened)) unsaved.delete(settled.id);
     } catch (error) {
       onProblem(error, `saving the outcome of submission ${settled.id}`);

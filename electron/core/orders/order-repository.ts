@@ -104,7 +104,7 @@ export function createOrderRepository(
     async pull(signal) {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
-      // Taken before the request: an order that is placed meanwhile may be missing in the response.
+      // Taken before the request: an order that is placed in the meantime may be missing in the response.
       const seenAt = nowUtc();
       const listing = await client.listOrders(signal);
       if (!listing.ok) return listing;
@@ -112,7 +112,7 @@ export function createOrderRepository(
       const saved = isCurrent(opened.value)
         ? await toWriteResult(saveListing(opened.value, listing.value.orders, seenAt))
         : undefined;
-      // The account was switched meanwhile: this list belongs to the previous workspace.
+      // The account was switched in the meantime: this list belongs to the previous workspace.
       if (!saved || !isCurrent(opened.value))
         return fail('cancelled', 'Another account signed in meanwhile.');
       if (!saved.ok) return saved;

@@ -114,7 +114,7 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     async run(id) {
       const started = await run(id, 'new');
       if (started.ok) scheduledRuns.add(started.value.id);
-      // The search was started or deleted meanwhile.
+      // The search was started or deleted in the meantime.
       if (started.ok || started.failure.code === 'conflict' || started.failure.code === 'not-found') return;
       deps.onProblem(new Error(started.failure.message), 'a scheduled run of a saved search');
     },

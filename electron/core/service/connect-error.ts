@@ -25,7 +25,7 @@ export type ProxyRefusal =
   | { readonly kind: 'login'; readonly schemes: readonly string[]; readonly hadLogin: boolean }
   /** It could not connect to the target, or it does not allow that; `answer` is its status or code. */
   | { readonly kind: 'unreachable' | 'refused'; readonly answer: string }
-  /** What it answered is not its protocol. */
+  /** Its response is not of its protocol. */
   | { readonly kind: 'no-proxy' };
 
 /** Where a connection leads to. */

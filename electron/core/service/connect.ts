@@ -10,7 +10,7 @@ export type ConnectOptions = {
   /** Milliseconds for the name, the TCP connection, the proxy and the TLS handshake together, for each proxy. */
   readonly connectMs: number;
   readonly network: NetworkAccess;
-  /** Whether servers that ask for a certificate get that of the user. */
+  /** Whether servers that request a certificate get that of the user. */
   readonly presentsCertificate: boolean;
 };
 

@@ -20,7 +20,7 @@ export type HttpOptions = {
   readonly connectMs?: number;
   /** The proxies and certificates; without it connections are direct. */
   readonly network?: NetworkAccess;
-  /** Whether servers that ask for a certificate get that of the user; false by default. */
+  /** Whether servers that request a certificate get that of the user; false by default. */
   readonly presentsCertificate?: boolean;
   /** Maximum time without received data. */
   readonly idleMs?: number;

@@ -18,15 +18,15 @@ export function basicLogin({ login }: ProxyServer): string | undefined {
   return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
 }
 
-/** How requests leave this computer. It is asked for each connection, so that changed settings apply at once. */
+/** How requests leave this computer. It is called for each connection, so that changed settings apply at once. */
 export type NetworkAccess = {
   /**
-   * The proxies to try for an address, in order; null is a direct connection. Never asked for loopback. Rejects with
+   * The proxies to try for an address, in order; null is a direct connection. Never called for loopback. Rejects with
    * `RouteError` when there is none that can be used.
    */
   route(url: URL): Promise<readonly (ProxyServer | null)[]>;
   /**
-   * Whom TLS trusts, and with `presentsCertificate` the certificate of the user for servers that ask for one. Rejects
+   * Whom TLS trusts, and with `presentsCertificate` the certificate of the user for servers that request one. Rejects
    * with `RouteError` when a certificate cannot be read.
    */
   secureContext(presentsCertificate: boolean): Promise<tls.SecureContext>;

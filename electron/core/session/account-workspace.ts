@@ -132,7 +132,8 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
   };
 
   /**
-   * Opens the chosen file; when it is missing or does not answer, the account's first file. A first file that does not answer is set aside, so that Sightline can start without it.
+   * Opens the chosen file; when it is missing or does not respond, the account's first file. A first file that does not
+   * respond is set aside, so that Sightline can start without it.
    */
   const openChosen = async (next: Account) => {
     const file = choice.fileOf(next);

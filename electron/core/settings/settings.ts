@@ -29,7 +29,7 @@ export const settingsSchema = z.object({
   network: networkSettingsSchema.optional(),
   /** The team database, if there is one. */
   team: teamSettingsSchema.optional(),
-  /** The address that is asked for updates; none where it is missing or empty. */
+  /** The address of updates; none where it is missing or empty. */
   updateAddress: updateAddressSchema.optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;

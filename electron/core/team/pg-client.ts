@@ -44,7 +44,7 @@ const connectTimeoutMs = 15_000;
 const refusedByStandby = '25006';
 /** How long neither side may send anything during a transaction: longer than any statement takes. */
 const defaultMaxSilenceMs = 120_000;
-/** How long the server may take to answer `probeKeptConnection`: it does nothing for it. */
+/** How long the server may take to respond to a probe, for which it does nothing. */
 const maxProbeMs = 5_000;
 
 /** A connection that stays open between the calls of a thread. */
@@ -53,8 +53,9 @@ let kept: KeptConnection | undefined;
 
 /**
  * Connects, runs `action` and closes the connection; uses the connection of `keepConnection` when there is one to the
- * same database. When `signal` aborts, it ends the connection at once, also while the server or the network does not answer,
- * and throws `CallStopped`; the server rolls back. Throws a `TeamError` when the reason of another failure is known.
+ * same database. When `signal` aborts, it ends the connection at once, also while the server or the network does not
+ * respond, and throws `CallStopped`; the server rolls back. Throws a `TeamError` when the reason of another failure is
+ * known.
  */
 export async function withTeamDatabase<T>(
   { connection, signal }: { readonly connection: TeamConnection; readonly signal?: AbortSignal },
@@ -86,7 +87,7 @@ export async function withTeamDatabase<T>(
   });
 }
 
-/** What a kept connection reports. */
+/** What a pooled connection reports. */
 export type KeptConnectionEvents = {
   /** The database has this version now. Connection poolers in transaction mode and standby servers report none. */
   onVersion(version: number): void;

@@ -34,7 +34,7 @@ export function pullRecords(
         const page = { author, cursor: { teamId, version, revision } };
         const read = readBlock(block, body);
         if (typeof read === 'string') await send({ ...page, records: [], problem: read });
-        // Transferred instead of copied: they are all that is kept of the block.
+        // Transferred instead of copied: nothing else of the block is retained.
         else await send({ ...page, records: read.records, problem: null }, [read.bytes]);
       }
       if (rows.length < blocksPerQuery) break;

@@ -52,7 +52,7 @@ export type TeamThreadMethods = {
   };
 };
 
-/** What the port of a kept connection receives: the connection has ended, or the database has this version now. */
+/** What the port of a pooled connection receives: the connection has ended, or the database has this version now. */
 export type KeptConnectionMessage =
   | { readonly kind: 'ended' }
   | { readonly kind: 'version'; readonly version: number };

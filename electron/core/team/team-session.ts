@@ -12,7 +12,7 @@ export type TeamSession = {
   readonly thread: Thread<TeamThreadMethods>;
   /** Whether the connection is open and is this one. */
   isOpenTo(connection: TeamConnection): boolean;
-  /** Whether the database still answers on the connection, which may have been cut without notice. */
+  /** Whether the database still responds on the connection, which may have been cut without notice. */
   responds(): Promise<boolean>;
   /**
    * Ends the thread and with it the connection; pending calls reject with `CallStopped`. Resolves when the thread has ended and

@@ -69,7 +69,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
     }
   };
 
-  /** Runs `action` on the open file, which is frozen meanwhile, and replaces the file with the one it wrote. */
+  /** Runs `action` on the open file, which is frozen in the meantime, and replaces the file with the one it wrote. */
   const exchange = async (
     workspace: Workspace,
     reason: string,
@@ -271,7 +271,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const { path: from } = workspace.value;
       const space = await requireSpace(path.dirname(from), 2 * (await sizeOf([from])));
       if (!space.ok) return space;
-      // Another one may have been started meanwhile: each of two would end the other.
+      // Another one may have been started in the meantime: each of two would end the other.
       const idle = getIdleWorkspace();
       if (!idle.ok) return idle;
       return jobs.start({

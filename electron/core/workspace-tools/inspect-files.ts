@@ -20,8 +20,8 @@ const unresponsive: WorkspaceInspection = {
 };
 
 /**
- * Inspects in a thread. A file that does not answer is reported as damaged, and not read again while it is unchanged: its
- * thread cannot be ended, only left behind.
+ * Inspects in a thread. A file that does not respond is reported as damaged, and not read again while it is unchanged:
+ * its thread cannot be ended, only left behind.
  */
 export function createInspectFiles(runTool: RunTool): InspectFiles {
   const avoided = new Map<string, string>();

@@ -23,7 +23,7 @@ export type WorkspaceTools = {
   list(): Promise<Result<readonly WorkspaceFile[]>>;
   /** Copies the current state of the open workspace without interrupting other work. */
   saveCopy(target: ExportTarget): Promise<Result<Job>>;
-  /** Rewrites the open workspace without unused space; it can be read meanwhile. */
+  /** Rewrites the open workspace without unused space; it can be read in the meantime. */
   compact(): Promise<Result<Job>>;
   /**
    * Rebuilds a workspace from raw records: the open file (null), a file that was set aside together with the one created

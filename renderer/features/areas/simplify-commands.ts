@@ -33,7 +33,7 @@ export function simplifyTo(app: Pick<App, 'stores'>, area: Area, vertices: numbe
     areaId: area.id,
     updatedAt: area.updatedAt,
     vertices,
-    // The last preview stays on the map meanwhile.
+    // The last preview stays on the map in the meantime.
     result: before?.areaId === area.id ? before.result : null,
     failure: null,
     isWorking: true,

@@ -25,7 +25,7 @@ export function TypedAreaForm({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  // As it was when the form was opened: another window may change it meanwhile.
+  // As it was when the form was opened: another window may change it in the meantime.
   const [base] = useState(edited);
   const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
   const {

@@ -9,7 +9,7 @@ import styles from './help.module.css';
 import { searchGuide } from './search-guide.ts';
 import { texts } from './texts.ts';
 
-/** The guide: its pages with a search at the left, the chosen page beside them. */
+/** The guide: its pages with a search at the left, the chosen page next to them. */
 export function GuideView() {
   const { commands, stores } = useApp();
   const [text, setText] = useState('');

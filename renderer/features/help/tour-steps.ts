@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 export type TourStep = {
   readonly title: string;
   readonly text: string;
-  /** Selects the control that it is about; the card is beside the first one on the page. */
+  /** Selects the control that it is about; the card is next to the first one on the page. */
   readonly anchor: string;
   /** Shows the panel with that control. */
   prepare(): void;

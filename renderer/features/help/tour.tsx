@@ -18,7 +18,7 @@ export function Tour() {
   return <TourCard key={at} step={step} number={at + 1} count={steps.length} />;
 }
 
-/** A step: a ring around its control, and a card beside it. Going on waits for what the user does, or for Next. */
+/** A step: a ring around its control, and a card next to it. Going on waits for what the user does, or for Next. */
 function TourCard({
   step,
   number,

@@ -13,7 +13,7 @@ export function isChipFact({ kind }: PropertyRow): boolean {
   return factKinds.includes(kind);
 }
 
-/** The size, heading and confidence of a detection, beside or below its chip. */
+/** The size, heading and confidence of a detection, next to or below its chip. */
 export function ChipFacts({ rows }: { readonly rows: readonly PropertyRow[] }) {
   return (
     <dl className={styles.facts}>

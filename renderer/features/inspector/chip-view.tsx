@@ -61,7 +61,7 @@ export function ChipView({
   readonly fills?: boolean;
   /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
-  /** Shown beside a small chip, and below a large one or the reason why there is none. */
+  /** Shown next to a small chip, and below a large one or the reason why there is none. */
   readonly facts?: ReactNode;
 }) {
   const { chipCaches: chips } = useApp();

@@ -42,10 +42,10 @@ export type InspectorParts = {
 export function Inspector({ parts }: { readonly parts: InspectorParts }) {
   const item = useInspector((state) => state.item);
   const isReviewed = useReview((state) => item?.kind === 'detection' && reviewedId(state) === item.id);
-  // One value, so that a detection that was under review is not shown as if it were beside the review.
+  // One value, so that a detection that was under review is not shown as if it were next to the review.
   const inspected = useMemo(() => ({ item, isReviewed }), [item, isReviewed]);
   const former = useDeferredValue(inspected);
-  // When a review begins, a chip beside it would be that of the detection before.
+  // When a review begins, a chip next to it would be that of the detection before.
   const isWithinReview = inspected.isReviewed && former.isReviewed;
   return <InspectedItemView inspected={isWithinReview ? former : inspected} parts={parts} />;
 }

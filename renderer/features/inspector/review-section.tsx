@@ -46,7 +46,7 @@ export function ReviewSection({
   const { commands } = useApp();
   const lastEdit = useHistory((state) => state.done.at(-1));
   const undoTip = useTipWithKey(texts.review.undoHint(lastEdit?.name ?? ''), 'edit.undo');
-  // The note of the detection under review is edited beside its chip.
+  // The note of the detection under review is edited next to its chip.
   const isNoting = useReview((state) => state.notedId === detectionId && reviewedId(state) !== detectionId);
   return (
     <InspectorSection

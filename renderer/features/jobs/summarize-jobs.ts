@@ -14,7 +14,7 @@ export type JobsSummary = {
   readonly isFollowed: boolean;
 };
 
-/** Counts jobs by what they ask of the user. `hostLink`: the link to the main process. */
+/** Counts jobs by what the user can do about them. `hostLink`: the link to the main process. */
 export function summarizeJobs(jobs: readonly Job[], hostLink: HostLink): JobsSummary {
   const isFollowed = hostLink !== 'lost';
   const active = jobs.filter(isActiveJob);

@@ -75,7 +75,7 @@ async function setDraft(
     return fail('cancelled', texts.edits.beingSent);
   const done = await callApi(() => api.drafts.revert.mutate({ expected, to }));
   if (done.ok && to) noteStoredDraft(app, to);
-  // What was typed meanwhile stays, and is saved after this.
+  // What was typed in the meantime stays, and is saved after this.
   if (!done.ok || !isInForm || orders.getState().editing !== editing) return done;
   const { edit, show, view } = orders.getState();
   if (to?.kind === 'draft') edit({ ...editing, name: to.name, draft: to.draft }, 'saved');

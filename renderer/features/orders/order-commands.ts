@@ -91,7 +91,7 @@ export async function resendSubmission(
   const { id, state, orderId } = result.value;
   if (state === 'accepted') notifyInfo(texts.sending.accepted);
   const { view, show } = app.stores.orders.getState();
-  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  // Stay in the current view if the user has navigated elsewhere in the meantime.
   if (view.kind === 'submission' && view.id === submissionId) {
     show(orderId ? { kind: 'order', id: orderId } : { kind: 'submission', id });
   }
@@ -109,7 +109,7 @@ export async function archiveSubmission(app: OrderCommandContext, submission: Su
     return;
   }
   const { view, show } = app.stores.orders.getState();
-  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  // Stay in the current view if the user has navigated elsewhere in the meantime.
   if (view.kind === 'submission' && view.id === id) show({ kind: 'list' });
   recordArchiving(app, submission, true);
 }
@@ -262,7 +262,7 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
     notifyInfo(sendOutcomeText(sent, submission));
     return;
   }
-  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  // Stay in the current view if the user has navigated elsewhere in the meantime.
   const show: typeof showNow = (next) => {
     if (view.kind === 'form') showNow(next);
   };

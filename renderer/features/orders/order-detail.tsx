@@ -49,7 +49,7 @@ function useMarkNotificationsSeen(orderId: string): void {
 function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
   const statistics = useOrderStatistics();
-  // The inspector shows the fields beside the panel; they are not shown twice.
+  // The inspector shows the fields next to the panel; they are not shown twice.
   const isInspectorShown = useUi((state) => isPanelShown(state, 'inspector'));
   const isInspected =
     useInspector(({ item }) => item?.kind === 'order' && item.id === order.id) && isInspectorShown;

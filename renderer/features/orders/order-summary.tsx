@@ -30,7 +30,7 @@ export function OrderSummary({
   const measured = useDeferredValue(draft);
   const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
   const aboveCap = orderSoftCapWarning(summary.squareMetres, useSoftCap());
-  // The explanation of the runs is shown beside their fields.
+  // The explanation of the runs is shown next to their fields.
   const shownElsewhere: ReadonlySet<string> = new Set(summary.runs?.explanation);
   const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter(
     (note) => !shownElsewhere.has(note),

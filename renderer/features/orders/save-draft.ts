@@ -43,7 +43,7 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
       return result.failure;
     }
     if (lastWrite.get(orders) === write) replacements.clear();
-    // Changes made meanwhile are saved by the next write.
+    // Changes made in the meantime are saved by the next write.
     if (orders.getState().editing === editing) {
       orders
         .getState()
@@ -85,7 +85,7 @@ async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Pr
   const { editing, edit } = app.stores.orders.getState();
   const id = crypto.randomUUID();
   if (editing?.id === refused.id) {
-    // The autosave saves it, with what was typed meanwhile.
+    // The autosave saves it, with what was typed in the meantime.
     edit({ ...editing, id, notes: [...editing.notes, texts.drafts.changedElsewhere] }, 'changed');
     return id;
   }

@@ -18,7 +18,7 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
     steps && !steps.isOutdated && isSameView(steps.box, app.engine.viewBox())
       ? succeed(steps)
       : await readPassStops(app, before);
-  // The filter was changed meanwhile, which is newer than the step.
+  // The filter was changed in the meantime, which is newer than the step.
   if (results.getState().filter !== filter) return;
   if (!read.ok) return notifyFailure(read.failure, texts.failed);
   const { stops, box } = read.value;

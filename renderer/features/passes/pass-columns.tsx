@@ -41,7 +41,7 @@ function NoPlace({ pass }: { readonly pass: Pass }) {
   );
 }
 
-/** What is shown for a value that is missing: a dash only when the records were asked for it. */
+/** What is shown for a value that is missing: a dash only when it was requested with the records. */
 function missing(pass: Pass, member: PassMember): ReactNode {
   const reason = missingText(pass, member);
   return (

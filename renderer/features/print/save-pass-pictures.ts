@@ -60,7 +60,7 @@ export async function savePassPictures(
       if (!settled.ok) return settled;
       const png = await draw();
       if (!png.ok) return png;
-      // The image shows another filter when it was changed meanwhile.
+      // The image shows another filter when it was changed in the meantime.
       if (stores.passSteps.getState().steps?.shown !== stop)
         return fail('conflict', texts.form.filterChanged);
       const saved = await savePicture(png.value, names[index] ?? '', signal, id);
@@ -79,14 +79,14 @@ export async function savePassPictures(
     return !saved.ok && saved.failure.code === 'cancelled' ? succeed(null) : saved;
   } finally {
     if (!saved?.ok) await callApi(() => api.jobs.cancel.mutate(id));
-    // Others that were chosen meanwhile stay.
+    // Others that were chosen in the meantime stay.
     if (stores.passes.getState().chosenKeys === noPasses) restoreChosen(chosenKeys);
     if (former) restoreSteps(app, former);
     else endPassSteps(app);
   }
 }
 
-/** Goes on with the stepping of before, or ends it when the filter was changed meanwhile. */
+/** Goes on with the stepping of before, or ends it when the filter was changed in the meantime. */
 function restoreSteps(app: Pick<App, 'stores'>, former: PassSteps): void {
   const { passSteps, results } = app.stores;
   const { steps, setSteps } = passSteps.getState();

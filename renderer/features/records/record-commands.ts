@@ -17,7 +17,7 @@ export async function focusRecord(
   results.getState().focusRecord(recordId);
   const { recordFootprints: shown } = results.getState();
   const footprints = unwrap(await api.results.recordFootprints.query([recordId]));
-  // Another record may have been focused meanwhile, or all were shown.
+  // Another record may have been focused in the meantime, or all were shown.
   if (results.getState().recordFootprints !== shown) return;
   results.getState().setRecordFootprints(footprints);
   if (footprints.length === 0) notifyInfo(texts.footprints.noneOfRecord);
@@ -36,7 +36,7 @@ export async function showRecordsOnMap(
     const page = unwrap(await api.results.records.query({ ...query, offset, limit: recordsPerRequest }));
     const ids = page.rows.map(({ recordId }) => recordId);
     if (ids.length > 0) footprints.push(...unwrap(await api.results.recordFootprints.query(ids)));
-    // Other footprints were requested meanwhile, or another workspace was opened.
+    // Other footprints were requested in the meantime, or another workspace was opened.
     if (results.getState().recordFootprints !== shown) return;
     total = page.total;
     if (offset + recordsPerRequest >= total) break;

@@ -142,7 +142,7 @@ export function setReviews(
   return followed;
 }
 
-/** The workspace that the page shows: what is written for it must not go to one that was opened meanwhile. */
+/** The workspace that the page shows: what is written for it must not go to one that was opened in the meantime. */
 function openWorkspaceKey({ stores: { session } }: Pick<App, 'stores'>): string | undefined {
   return workspaceKey(session.getState().session);
 }

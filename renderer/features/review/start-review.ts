@@ -30,7 +30,10 @@ export type QueueSource = {
   readonly sharedQueue?: string;
 };
 
-/** Starts a queue of the detections that match a filter; without effect when another workspace is opened meanwhile. */
+/**
+ * Starts a queue of the detections that match a filter; without effect when another workspace is opened in the
+ * meantime.
+ */
 export async function startQueue(
   app: Pick<App, 'stores'>,
   { title, filter, sharedQueue }: QueueSource,

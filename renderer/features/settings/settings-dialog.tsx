@@ -35,7 +35,7 @@ const icons: Readonly<Record<SettingsSection, Icon>> = {
   about: IconInfoCircle,
 };
 
-/** The dialog of all settings: a list of sections with a search, beside the chosen section. */
+/** The dialog of all settings: a list of sections with a search, next to the chosen section. */
 export function SettingsDialog({
   contents,
 }: {

@@ -11,7 +11,7 @@ import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { reviewColors } from '../../ui/review-colors.ts';
 import { texts } from './texts.ts';
 
-/** One bar of the chart, and one row of the table beside it. */
+/** One bar of the chart, and one row of the table next to it. */
 export type StatisticsBar = {
   readonly key: string;
   readonly label: string;
@@ -40,7 +40,7 @@ export function groupBars(
 ): readonly StatisticsBar[] {
   const totals = new Map(all?.map((group) => [groupKey(group), group.count]));
   const hasNotFetched = groups.some(({ isNotFetched }) => isNotFetched);
-  // What has no value would often be the first, and is not what is asked for.
+  // What has no value would often be the first, and is not requested.
   const ordered = [...groups.filter(({ key }) => key !== null), ...groups.filter(({ key }) => key === null)];
   return ordered.map(({ key, count, isNotFetched = false }) => ({
     key: groupKey({ key, isNotFetched }),

@@ -96,7 +96,7 @@ export function createTableCommands(app: App): readonly Command[] {
   ];
 }
 
-/** The ids of all shown detections; null when another workspace was opened meanwhile. */
+/** The ids of all shown detections; null when another workspace was opened in the meantime. */
 async function fetchShownIds({ stores: { results, session } }: App): Promise<IdSet | null> {
   const workspace = workspaceKey(session.getState().session);
   const ids = unwrap(await fetchIds(results.getState().filter));

@@ -66,7 +66,7 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
       return;
     }
     const requests = channelNames.map((name) => latestChannels[name]);
-    // Requested before packing, so that the responses arrive meanwhile.
+    // Requested before packing, so that the responses arrive in the meantime.
     const messages = Promise.all(requests.map(fetchChannel));
     const { words, order, slotOf } = sortDetections(feed.value);
     // Sent first: the page uploads them to the graphics card while the rest is computed here.

@@ -29,9 +29,9 @@ export type CountedMapPicture = MapPicture & { readonly detections: number };
 const renderTimeoutMs = 20_000;
 
 /**
- * Renders the map at another size (decision 61) and copies it from the screen's canvases. Meanwhile the map on the
- * screen is covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the graphics
- * card reduces the requested size.
+ * Renders the map at another size (decision 61) and copies it from the screen's canvases. In the meantime the map on
+ * the screen is covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the
+ * graphics card reduces the requested size.
  */
 export async function takeMapPicture(
   map: OlMap,

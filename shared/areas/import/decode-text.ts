@@ -44,7 +44,7 @@ function decodeDeclared(bytes: Uint8Array, label: string, place: string): Outcom
   );
 }
 
-/** Detects UTF-16 by its byte order mark, or by the zero byte beside the first character of JSON, XML or WKT. */
+/** Detects UTF-16 by its byte order mark, or by the zero byte next to the first character of JSON, XML or WKT. */
 function wideEncoding(bytes: Uint8Array): { label: string; markLength: number } | undefined {
   if (startsWith(bytes, [0xff, 0xfe])) return { label: 'utf-16le', markLength: 2 };
   if (startsWith(bytes, [0xfe, 0xff])) return { label: 'utf-16be', markLength: 2 };

@@ -1,7 +1,7 @@
 import type { DetectionField } from '../detection-field.ts';
 
 /**
- * A filter expression as a tree. Comparison with an absent value is never true, also under `!=`; `present` asks for
+ * A filter expression as a tree. Comparison with an absent value is never true, also under `!=`; `present` tests for
  * it. Numbers compare with numbers (numeric text counts as a number), text with text without regard to case; `collected`,
  * `uploaded` and `reviewed` compare as instants with ISO 8601 text in UTC.
  */

@@ -5,7 +5,7 @@ export type DemoAnalytic = {
   readonly productType: string;
   /** First part of the versions, see `processorVersion`. */
   readonly majorVersion: number;
-  /** Processor parameters, beside the optional `dissemination`. */
+  /** Processor parameters, in addition to the optional `dissemination`. */
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 

@@ -85,7 +85,7 @@ function withoutTrace(feature: DemoFeature): DemoFeature {
   return { ...feature, properties };
 }
 
-/** The parking site of an airfield: beside the runway, well away from it. */
+/** The parking site of an airfield: next to the runway, well away from it. */
 function landside({ name, position, runwayHeading }: Airfield): ParkingSite {
   return { name, position: moveBy(position, alongHeading(runwayHeading, 0, 1300)) };
 }

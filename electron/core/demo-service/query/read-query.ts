@@ -19,7 +19,7 @@ export type RecordQuery = {
   readonly limit: number;
   readonly offset: number;
   readonly sort?: { readonly path: readonly string[]; readonly isDescending: boolean };
-  /** Absent when every record is asked for. */
+  /** Absent when every record is requested. */
   readonly filter?: Filter;
   /** Whether the filter has a condition on the region, which decides how permissions shorten the response. */
   readonly hasRegionFilter: boolean;

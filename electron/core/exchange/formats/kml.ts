@@ -36,7 +36,7 @@ export async function writeKml(
     layer.columns,
     {
       clean: withoutControls,
-      // GDAL puts name and description of a placemark beside its columns.
+      // GDAL puts name and description of a placemark next to its columns.
       fold: (name) => name.toLowerCase(),
       reserved: ['name', 'description', 'timestamp', 'begin', 'end', 'visibility', 'icon'],
       maxLength: Number.POSITIVE_INFINITY,

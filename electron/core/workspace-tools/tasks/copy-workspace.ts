@@ -8,8 +8,8 @@ import type { Tools } from '../tool-rpc.ts';
 const pagesAtOnce = 128;
 
 /**
- * Copies an open workspace with SQLite's backup API, as of the start of the copy: what is written meanwhile, for example
- * by a fetch, is not in the copy. The copy has no log file, so that other programs can open it at once.
+ * Copies an open workspace with SQLite's backup API, as of the start of the copy: what is written in the meantime, for
+ * example by a fetch, is not in the copy. The copy has no log file, so that other programs can open it at once.
  */
 export async function copyWorkspace(
   { from, to }: Tools['copy']['task'],

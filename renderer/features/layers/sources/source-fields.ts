@@ -220,6 +220,6 @@ export type SourceFieldsProps = {
   readonly change: (changed: Partial<SourceFields>) => void;
   /** The problem of a field; undefined if it is valid. */
   readonly problemOf: (field: string) => string | undefined;
-  /** Reports whether a file is being copied; meanwhile the source cannot be tested or saved. */
+  /** Reports whether a file is being copied; in the meantime the source cannot be tested or saved. */
   readonly onCopying: (isCopying: boolean) => void;
 };

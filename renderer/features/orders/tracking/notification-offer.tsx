@@ -5,7 +5,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { allowNotifications, canAllowNotifications } from '../order-tracking-commands.ts';
 import { texts } from '../texts.ts';
 
-/** Offers desktop notifications until the browser has been asked for permission. */
+/** Offers desktop notifications until the browser's permission was requested. */
 export function NotificationOffer() {
   const app = useApp();
   useHostKind();

@@ -19,7 +19,7 @@ import { texts } from '../texts.ts';
 export type Suggestion = {
   /** The inserted and displayed text. */
   readonly text: string;
-  /** Shown beside it: the type and count of a property, or how often a value occurs. */
+  /** Shown next to it: the type and count of a property, or how often a value occurs. */
   readonly detail: string;
 };
 

@@ -5,7 +5,7 @@ const chipsInNarrowBar = 2;
 /** CSS pixels of a chip: its padding and button, each character, and at most. */
 const chip = { frame: 44, character: 6.4, max: 300, gap: 6 } as const;
 
-/** CSS pixels of what stands beside the chips: the count, the buttons, and the chip that counts the folded ones. */
+/** CSS pixels of what stands next to the chips: the count, the buttons, and the chip that counts the folded ones. */
 const besideChips = 330;
 
 /** How many of the chips with these texts are shown in a bar of that width; the others are folded into one. */

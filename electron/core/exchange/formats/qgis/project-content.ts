@@ -2,7 +2,7 @@ import type { ExportView } from '../../../../../shared/exchange/export-request.t
 import type { MapSource } from '../../../../../shared/map-sources/map-source.ts';
 import { isShareableAddress } from './shareable-address.ts';
 
-/** What a QGIS project shows beside the layers of an export. It can be structured-cloned. */
+/** What a QGIS project shows in addition to the layers of an export. It can be structured-cloned. */
 export type ProjectContent = {
   /** The restrictions of the exported filter in words; none without a filter. */
   readonly filter: readonly string[];
@@ -21,9 +21,9 @@ export type ProjectBasemap = Pick<
 >;
 
 /**
- * The content of a project. Of the basemaps it gets the tiles whose address contains no secret: other services are asked
- * for their capabilities when a project is opened, so that without a network their layers are invalid, and files have
- * paths of this computer.
+ * The content of a project. Of the basemaps it gets the tiles whose address contains no secret: other services are
+ * queried for their capabilities when a project is opened, so that without a network their layers are invalid, and
+ * files have paths of this computer.
  */
 export function projectContent(
   filter: readonly string[],
