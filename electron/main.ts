@@ -91,7 +91,7 @@ function run(): void {
   app.on('window-all-closed', () => app.quit());
   const needsSoftwareRendering = watchGraphics();
   const shutdown = closeOnQuit();
-  reportUncaughtErrors(() => shutdown.quitUnasked(1));
+  reportUncaughtErrors(() => shutdown.quitWithoutPrompt(1));
   reportRejections();
   app
     .whenReady()
@@ -108,12 +108,12 @@ function run(): void {
 }
 
 /** Only after `ready`: before, Electron installs its own handlers of signals, which ask about unsaved work. */
-function endWithSystem({ quitUnasked }: Shutdown): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => quitUnasked());
+function endWithSystem({ quitWithoutPrompt }: Shutdown): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => quitWithoutPrompt());
   // Linux and macOS wait for the end of an app that prevents it (docs/api/power-monitor.md); the types lack the event.
   powerMonitor.on('shutdown', (event?: Electron.Event) => {
     event?.preventDefault();
-    quitUnasked();
+    quitWithoutPrompt();
   });
 }
 
@@ -189,7 +189,7 @@ type Shutdown = Pick<WindowShutdown, 'unsavedWork'> & {
    */
   quitTo(work: () => boolean): void;
   /** Quits as the system demands, without a question to the user; with `code` unless closing fails with a higher one. */
-  quitUnasked(code?: number): void;
+  quitWithoutPrompt(code?: number): void;
   /** Starts the app again, once, after it has ended, with more switches. */
   relaunch(switches?: readonly string[]): void;
 };
@@ -225,7 +225,7 @@ function closeOnQuit(): Shutdown {
       requestedWork = work;
       app.quit();
     },
-    quitUnasked(code = 0) {
+    quitWithoutPrompt(code = 0) {
       exitCode = Math.max(exitCode, code);
       if (unsavedWork !== 'ask') return;
       unsavedWork = 'wait';

@@ -9,7 +9,7 @@ const showMilliseconds = 10_000;
 /** What the window needs of the end of the app. */
 export type WindowShutdown = {
   /** Quits as the system demands, without a question to the user. */
-  quitUnasked(): void;
+  quitWithoutPrompt(): void;
   /** What to do about work that the page has not saved when its window closes; `wait` leaves the window open. */
   unsavedWork(): 'ask' | 'wait' | 'discard';
 };
@@ -70,9 +70,9 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
   // Windows: it waits for the end of an app that prevents the first one, and for none after the second.
   window.on('query-session-end', (event) => {
     event.preventDefault();
-    shutdown.quitUnasked();
+    shutdown.quitWithoutPrompt();
   });
-  window.on('session-end', () => shutdown.quitUnasked());
+  window.on('session-end', () => shutdown.quitWithoutPrompt());
 
   return {
     current: () => current,

@@ -26,7 +26,7 @@ export const setReviewsSchema = z.object({
 export type SetReviewsRequest = z.infer<typeof setReviewsSchema>;
 
 /** The review of a detection; null without one, or after it was undone. */
-export type ReviewOfId = { readonly id: number; readonly review: Review | null };
+export type ReviewEntry = { readonly id: number; readonly review: Review | null };
 
 /** Maximum number of reviews in a result; for larger changes, refetch what is displayed. */
 export const maxReviewsReturned = 1000;
@@ -40,7 +40,7 @@ export type SetReviewsResult = {
   /** Ids without a detection; the others were changed. */
   readonly missing: readonly number[];
   /** The new reviews, at most `maxReviewsReturned`. */
-  readonly reviews: readonly ReviewOfId[];
+  readonly reviews: readonly ReviewEntry[];
 };
 
 /** Reviews that an import wrote, as a batch. */

@@ -190,12 +190,12 @@ export function startThread<Methods extends ThreadMethods>(
 const maxStartMs = 120_000;
 
 /**
- * Calls `onLate` when a started thread does not respond within `answerMs`, unless `clear` is called before; `refresh`
+ * Calls `onLate` when a started thread does not respond within `responseTimeoutMs`, unless `clear` is called before; `refresh`
  * starts that time again. The time that the thread needs to start does not count, and has a limit of its own.
  */
-export function limitAnswer(
+export function startResponseTimeout(
   { started }: Pick<Thread<ThreadMethods>, 'started'>,
-  answerMs: number,
+  responseTimeoutMs: number,
   onLate: () => void,
 ): { refresh(): void; clear(): void } {
   let timer: NodeJS.Timeout | undefined = setTimeout(onLate, maxStartMs);
@@ -206,7 +206,7 @@ export function limitAnswer(
   void started.then(() => {
     if (!timer) return;
     clearTimeout(timer);
-    timer = setTimeout(onLate, answerMs);
+    timer = setTimeout(onLate, responseTimeoutMs);
   });
   return { refresh: () => timer?.refresh(), clear };
 }
@@ -216,7 +216,7 @@ type RunOptions = {
    * Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time after the thread has
    * started, in milliseconds.
    */
-  readonly answerMs?: number | undefined;
+  readonly responseTimeoutMs?: number | undefined;
   /** Whether `signal` terminates the thread, for a method that does not call `throwIfStopped`. */
   readonly isTerminatedBySignal?: boolean;
 };
@@ -231,13 +231,13 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
   args: Methods[Name]['args'],
   options: ThreadOptions & CallOptions<Methods[Name]> & RunOptions,
 ): Promise<Methods[Name]['result']> {
-  const { name, signal, answerMs, isTerminatedBySignal, onProgress, onBatch } = options;
+  const { name, signal, responseTimeoutMs, isTerminatedBySignal, onProgress, onBatch } = options;
   if (signal?.aborted) throw new CallStopped();
   const thread = startThread<Methods>(url, options);
   const limit =
-    answerMs === undefined
+    responseTimeoutMs === undefined
       ? undefined
-      : limitAnswer(thread, answerMs, () =>
+      : startResponseTimeout(thread, responseTimeoutMs, () =>
           thread.terminate(new ThreadUnresponsive(`${name} does not end.`)),
         );
   const terminate = () => thread.terminate(new CallStopped());

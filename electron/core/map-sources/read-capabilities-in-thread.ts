@@ -26,7 +26,7 @@ export async function readCapabilitiesInThread(
       resourceLimits,
       signal,
       isTerminatedBySignal: true,
-      answerMs: maxSeconds * 1000,
+      responseTimeoutMs: maxSeconds * 1000,
     });
   } catch (error) {
     return describeFailure(error);

@@ -6,7 +6,7 @@ import {
   canSubmitDraft,
   findDraftSubmission,
   getDraftId,
-  orderedNothing,
+  isNotOrdered,
   type Submission,
 } from '../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -241,7 +241,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       if (!opened.ok) return opened;
       const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
-      if (!orderedNothing(submission)) {
+      if (!isNotOrdered(submission)) {
         return fail('conflict', 'This order was accepted, or may have been. It is not sent again.');
       }
       const { descriptiveName, bodyText } = submission;
@@ -278,11 +278,11 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       if (!opened.ok) return opened;
       const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
-      if (!orderedNothing(submission)) {
+      if (!isNotOrdered(submission)) {
         return fail('conflict', 'Only an order that came to nothing can be archived.');
       }
-      const { putAwayAt: _before, ...rest } = submission;
-      const moved: Submission = isArchived ? { ...rest, putAwayAt: nowUtc() } : rest;
+      const { archivedAt: _before, ...rest } = submission;
+      const moved: Submission = isArchived ? { ...rest, archivedAt: nowUtc() } : rest;
       const saved = await toWriteResult(opened.value.saveSubmission(moved));
       if (!saved.ok) return saved;
       changed();

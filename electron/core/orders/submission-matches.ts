@@ -26,8 +26,8 @@ export function matchCandidates(
  */
 export function findMatches(submission: Submission, candidates: readonly KnownOrder[]): SubmissionMatch[] {
   const matches = candidates.flatMap((candidate) => {
-    const likeness = likenessOf(submission, candidate);
-    return likeness ? [toMatch(candidate, likeness)] : [];
+    const matchKind = matchKindOf(submission, candidate);
+    return matchKind ? [toMatch(candidate, matchKind)] : [];
   });
   return matches.sort(
     (one, other) => rank(one) - rank(other) || distanceMs(submission, one) - distanceMs(submission, other),
@@ -39,10 +39,10 @@ function creationTime({ statusHistory }: Order): string | undefined {
   return statusHistory?.[0]?.when || undefined;
 }
 
-function likenessOf(
+function matchKindOf(
   submission: Submission,
   { order, requestText }: KnownOrder,
-): SubmissionMatch['likeness'] | undefined {
+): SubmissionMatch['matchKind'] | undefined {
   if (requestText !== undefined && isSameText(submission.bodyText, requestText)) return 'same-request';
   const isNamedAlike = (order.descriptiveName ?? '').trim() === submission.descriptiveName.trim();
   const createdAt = creationTime(order);
@@ -60,18 +60,18 @@ function isSameText(one: string, other: string): boolean {
   }
 }
 
-function toMatch({ order }: KnownOrder, likeness: SubmissionMatch['likeness']): SubmissionMatch {
+function toMatch({ order }: KnownOrder, matchKind: SubmissionMatch['matchKind']): SubmissionMatch {
   const createdAt = creationTime(order);
   return {
     orderId: order.id,
-    likeness,
+    matchKind,
     ...(order.descriptiveName ? { descriptiveName: order.descriptiveName } : {}),
     ...(createdAt === undefined ? {} : { createdAt }),
   };
 }
 
-function rank({ likeness }: SubmissionMatch): number {
-  return likeness === 'same-request' ? 0 : 1;
+function rank({ matchKind }: SubmissionMatch): number {
+  return matchKind === 'same-request' ? 0 : 1;
 }
 
 function distanceMs(submission: Submission, { createdAt }: SubmissionMatch): number {

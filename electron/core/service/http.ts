@@ -109,8 +109,8 @@ export function createHttp(options: HttpOptions = {}): Http {
 
   const send: Http = async (request) => {
     const { url, signal } = request;
-    const mayBeAsked = plainHttp === 'anywhere' ? isWeb(url) : isProtected(url);
-    if (!mayBeAsked) return notSent(insecureFailure(url));
+    const isAllowedAddress = plainHttp === 'anywhere' ? isWeb(url) : isProtected(url);
+    if (!isAllowedAddress) return notSent(insecureFailure(url));
     if (signal?.aborted) return notSent(cancelledFailure(url));
     let route: Route;
     try {

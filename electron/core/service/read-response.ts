@@ -23,8 +23,8 @@ export type ResponseContext = {
 export function statusFailure(response: HttpResponse, context: ResponseContext): Failure {
   const { status } = response;
   const reason = errorReason(response, context.secrets);
-  const patience = describeRetryAfter(response.headers);
-  const quoted = `${reason === undefined ? '' : ` It says: “${reason}”`}${patience === undefined ? '' : ` ${patience}`}`;
+  const retryAfterText = describeRetryAfter(response.headers);
+  const quoted = `${reason === undefined ? '' : ` It says: “${reason}”`}${retryAfterText === undefined ? '' : ` ${retryAfterText}`}`;
   const { host, subject } = context;
   switch (status) {
     case 401:

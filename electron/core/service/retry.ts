@@ -66,8 +66,10 @@ function isTransient(outcome: HttpOutcome): boolean {
 function problemOf(outcome: HttpOutcome): string {
   if (!outcome.ok) return outcome.failure.message;
   const { status, headers } = outcome.response;
-  const patience = describeRetryAfter(headers);
-  return [`The service answered with status ${status}.`, ...(patience ? [patience] : [])].join(' ');
+  const retryAfterText = describeRetryAfter(headers);
+  return [`The service answered with status ${status}.`, ...(retryAfterText ? [retryAfterText] : [])].join(
+    ' ',
+  );
 }
 
 function delayMs(outcome: HttpOutcome, tried: number, random: () => number): number {

@@ -61,15 +61,15 @@ export async function withTeamDatabase<T>(
   { connection, signal }: { readonly connection: TeamConnection; readonly signal?: AbortSignal },
   action: (database: TeamDatabase) => Promise<T>,
 ): Promise<T> {
-  const keptClient = kept?.key === JSON.stringify(connection) ? kept.client : undefined;
+  const pooledClient = kept?.key === JSON.stringify(connection) ? kept.client : undefined;
   return describeFailures(connection, async (onLost) => {
-    if (keptClient) {
-      keptClient.once('end', onLost);
+    if (pooledClient) {
+      pooledClient.once('end', onLost);
       try {
-        return await endOnAbort(keptClient, signal, () => action(databaseOf(keptClient, connection)));
+        return await endOnAbort(pooledClient, signal, () => action(databaseOf(pooledClient, connection)));
       } finally {
         // A listener that was removed at once would miss the end of a connection that has failed.
-        void setImmediate().then(() => keptClient.off('end', onLost));
+        void setImmediate().then(() => pooledClient.off('end', onLost));
       }
     }
     const client = new TeamClient(await clientConfig(connection));
@@ -134,7 +134,7 @@ export async function keepConnection(
  * Whether the connection of `keepConnection` still works; one that does not is ended. A link can be cut without notice, such
  * as by a firewall that forgets an idle connection.
  */
-export async function probeKeptConnection(): Promise<boolean> {
+export async function pingConnection(): Promise<boolean> {
   const client = kept?.client;
   if (!client) return false;
   try {

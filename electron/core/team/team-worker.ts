@@ -2,7 +2,7 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { setUpTeam } from './migrations/migrate-team.ts';
-import { keepConnection, probeKeptConnection, withTeamDatabase } from './pg-client.ts';
+import { keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
 import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
@@ -26,7 +26,7 @@ serveThread<TeamThreadMethods>(
         }).then(() => null),
       );
     },
-    probe: () => probeKeptConnection(),
+    probe: () => pingConnection(),
     // Migrating a large database takes any time.
     setUp: ([connection]) =>
       asResult(withTeamDatabase({ connection: { ...connection, maxSilenceMs: 0 } }, setUpTeam)),

@@ -10,13 +10,13 @@ export type InspectFiles = (
 ) => Promise<readonly WorkspaceInspection[]>;
 
 /** How long a file may take to be inspected, in milliseconds, on a slow disk too. */
-const answerMs = 15_000;
+const responseTimeoutMs = 15_000;
 /** A thorough inspection reads the whole file: bytes in a millisecond that any disk reads. */
 const bytesInMs = 5000;
 
 const unresponsive: WorkspaceInspection = {
   kind: 'damaged',
-  reason: `The file did not answer within ${answerMs / 1000} s: it is damaged or made so that reading it never ends, or its disk does not respond. What can still be read of it can be rescued.`,
+  reason: `The file did not answer within ${responseTimeoutMs / 1000} s: it is damaged or made so that reading it never ends, or its disk does not respond. What can still be read of it can be rescued.`,
 };
 
 /**
@@ -40,7 +40,7 @@ export function createInspectFiles(runTool: RunTool): InspectFiles {
           'inspect',
           { paths: rest, isThorough },
           {
-            answerMs: answerMs + (isThorough ? largest / bytesInMs : 0),
+            responseTimeoutMs: responseTimeoutMs + (isThorough ? largest / bytesInMs : 0),
             onProgress: (progress) => {
               done = progress.done;
             },

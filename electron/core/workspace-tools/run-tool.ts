@@ -11,7 +11,7 @@ export type RunTool = <Name extends ToolName>(
   task: Tools[Name]['task'],
   options?: Omit<CallOptions<ToolThreadMethods[Name]>, 'transfer'> & {
     /** See `runInThread`. */
-    readonly answerMs?: number;
+    readonly responseTimeoutMs?: number;
   },
 ) => Promise<Tools[Name]['result']>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SavedDraft, SavedTemplate } from '../../../shared/orders/draft/stored-draft.ts';
-import { findDraftSubmission, orderedNothing } from '../../../shared/orders/request/submission.ts';
+import { findDraftSubmission, isNotOrdered } from '../../../shared/orders/request/submission.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -27,7 +27,7 @@ export function DraftsPanel() {
   const templates = stored.filter((each): each is SavedTemplate => each.kind === 'template');
   const findSent = (draftId: string) => {
     const last = findDraftSubmission(draftId, submissions);
-    return last && !orderedNothing(last) ? last : undefined;
+    return last && !isNotOrdered(last) ? last : undefined;
   };
   return (
     <section aria-label={texts.drafts.title}>

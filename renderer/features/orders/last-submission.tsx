@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   findDraftSubmission,
-  orderedNothing,
+  isNotOrdered,
   type Submission,
 } from '../../../shared/orders/request/submission.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -26,7 +26,7 @@ export function LastSubmission({
   const show = useOrders((state) => state.show);
   const { id, state, orderId, failure } = submission;
   const { meaning } = texts.submissionStates[state];
-  if (orderedNothing(submission)) {
+  if (isNotOrdered(submission)) {
     return (
       <>
         <Note tone={state === 'dismissed' ? 'info' : 'bad'}>{texts.sending.correct(meaning)}</Note>

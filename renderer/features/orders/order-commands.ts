@@ -2,7 +2,7 @@ import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts
 import { blankDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { hasFindings } from '../../../shared/orders/overlap/overlap-check.ts';
 import { readEmailAddress } from '../../../shared/orders/request/email-address.ts';
-import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
+import { isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -70,9 +70,9 @@ export async function sendOrder(app: OrderCommandContext, retryOf?: string): Pro
   if (!editing || orders.send.kind === 'sending') return;
   orders.setSend({ kind: 'sending' });
   const workspace = workspaceKey(app.stores.session.getState().session);
-  const notKept = await saveDraft(app);
-  if (notKept) {
-    showSendFailure(app, editing, notKept);
+  const saveFailure = await saveDraft(app);
+  if (saveFailure) {
+    showSendFailure(app, editing, saveFailure);
     return;
   }
   const { id: draftId, draft } = editing;
@@ -255,7 +255,7 @@ function orderTitle({ draft }: EditedDraft): string {
 function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission: Submission): void {
   const { edit, setSend, view, show: showNow } = app.stores.orders.getState();
   // An order that may have been sent cannot be undone, nor can the edits of its draft, unless it was changed since.
-  if (!orderedNothing(submission) && !hasOtherContent(app, sent, submission)) {
+  if (!isNotOrdered(submission) && !hasOtherContent(app, sent, submission)) {
     app.stores.history.getState().forgetSubject(draftSubject(sent.id));
   }
   if (!isInForm(app, sent)) {
@@ -266,7 +266,7 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
   const show: typeof showNow = (next) => {
     if (view.kind === 'form') showNow(next);
   };
-  if (!orderedNothing(submission) && hasOtherContent(app, sent, submission)) {
+  if (!isNotOrdered(submission) && hasOtherContent(app, sent, submission)) {
     // The draft was sent before and changed since. The form retains the changes and shows the outcome of the order.
     setSend({ kind: 'idle' });
     notifyInfo(texts.sending.otherContent);
@@ -294,7 +294,7 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
 /** The outcome of an order whose draft is no longer in the form. */
 function sendOutcomeText(sent: EditedDraft, submission: Submission): string {
   if (submission.state === 'accepted') return texts.sending.namedAccepted(orderTitle(sent));
-  return orderedNothing(submission)
+  return isNotOrdered(submission)
     ? texts.sending.namedNotOrdered(orderTitle(sent))
     : texts.sending.namedUnknown(orderTitle(sent));
 }

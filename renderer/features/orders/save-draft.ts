@@ -21,7 +21,7 @@ const unknownOutcomes: ReadonlySet<FailureCode> = new Set(['unreachable', 'timeo
 /** The last write of each app's draft, so that writes run one after another. */
 const lastWrite = new WeakMap<object, Promise<Failure | null>>();
 /** The last save of each draft whose response was lost. */
-const unanswered = new Map<string, DraftSave>();
+const savesWithoutResponse = new Map<string, DraftSave>();
 /** The draft that replaces one that another window has changed, for writes that were requested before. */
 const replacements = new Map<string, { readonly id: string; readonly failure: Failure }>();
 
@@ -57,7 +57,7 @@ export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
 
 /** Sends a save whose response was lost once more, so that it is known what is stored, and then the draft. */
 async function sendDraft(app: OrderCommandContext, saved: DraftToSave): Promise<Result<unknown>> {
-  const lost = unanswered.get(saved.id);
+  const lost = savesWithoutResponse.get(saved.id);
   if (lost) {
     const stored = await sendSave(app, lost);
     if (!stored.ok) return stored;
@@ -68,8 +68,8 @@ async function sendDraft(app: OrderCommandContext, saved: DraftToSave): Promise<
 
 async function sendSave(app: OrderCommandContext, save: DraftSave): Promise<Result<unknown>> {
   const result = await callApi(() => app.api.drafts.save.mutate(save));
-  if (!result.ok && unknownOutcomes.has(result.failure.code)) unanswered.set(save.id, save);
-  else unanswered.delete(save.id);
+  if (!result.ok && unknownOutcomes.has(result.failure.code)) savesWithoutResponse.set(save.id, save);
+  else savesWithoutResponse.delete(save.id);
   if (result.ok) {
     noteStoredDraft(app, result.value.after);
     recordDraftSave(app, result.value);

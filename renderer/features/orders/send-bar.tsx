@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
+import { isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrders, useSession } from '../../context/use-stores.ts';
 import type { EditedDraft, SendState } from '../../stores/orders-store.ts';
@@ -29,7 +29,7 @@ export function SendBar({
   const send = useOrders((state) => state.send);
   // `canSend` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
-  const isSent = last !== undefined && !orderedNothing(last);
+  const isSent = last !== undefined && !isNotOrdered(last);
   const sendable = isSent ? texts.sending.wasSent : canSend(app);
   const progress = progressTexts[send.kind];
   return (

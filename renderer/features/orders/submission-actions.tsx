@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import {
   findDraftSubmission,
   getDraftId,
-  orderedNothing,
+  isNotOrdered,
   type Submission,
 } from '../../../shared/orders/request/submission.ts';
 import type { Failure } from '../../../shared/result.ts';
@@ -29,7 +29,7 @@ export function SubmissionActions({ submission }: { readonly submission: Submiss
           <Button onClick={() => show({ kind: 'order', id: orderId })}>{texts.showOrder}</Button>
         </div>
       )}
-      {orderedNothing(submission) && later && (
+      {isNotOrdered(submission) && later && (
         <div className={styles.bar}>
           <Button onClick={() => show({ kind: 'submission', id: later.id })}>
             {texts.submissions.showLater}
@@ -37,7 +37,7 @@ export function SubmissionActions({ submission }: { readonly submission: Submiss
           <ArchiveButton submission={submission} />
         </div>
       )}
-      {orderedNothing(submission) && !later && <UnplacedOrderActions submission={submission} />}
+      {isNotOrdered(submission) && !later && <UnplacedOrderActions submission={submission} />}
     </>
   );
 }
@@ -81,7 +81,7 @@ function UnplacedOrderActions({ submission }: { readonly submission: Submission 
 
 function ArchiveButton({ submission }: { readonly submission: Submission }) {
   const app = useApp();
-  return submission.putAwayAt === undefined ? (
+  return submission.archivedAt === undefined ? (
     <Button onClick={() => void archiveSubmission(app, submission)}>{texts.submissions.archive}</Button>
   ) : (
     <Button onClick={() => void restoreSubmission(app, submission)}>{texts.submissions.restore}</Button>

@@ -1,4 +1,4 @@
-import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
+import { isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
 import { useOrders } from '../../context/use-stores.ts';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -11,8 +11,8 @@ import { texts } from './texts.ts';
 export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
   const undecided = submissions.filter(needsDecision);
   const sending = submissions.filter(({ state }) => state === 'sending');
-  const unplaced = submissions.filter(orderedNothing);
-  const isArchived = ({ state, putAwayAt }: Submission) => state === 'dismissed' || putAwayAt !== undefined;
+  const unplaced = submissions.filter(isNotOrdered);
+  const isArchived = ({ state, archivedAt }: Submission) => state === 'dismissed' || archivedAt !== undefined;
   const failed = unplaced.filter((submission) => !isArchived(submission));
   const archived = unplaced.filter(isArchived);
   return (

@@ -14,7 +14,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
-const matchTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
+const matchTexts: Readonly<Record<SubmissionMatch['matchKind'], string>> = {
   'same-request': texts.matches.sameRequest,
   similar: texts.matches.similar,
 };
@@ -66,7 +66,7 @@ export function SubmissionMatches({
                 {texts.matches.created} <TimeText value={match.createdAt} />
               </div>
             )}
-            <div className="muted">{matchTexts[match.likeness]}</div>
+            <div className="muted">{matchTexts[match.matchKind]}</div>
           </div>
           <Button
             variant="filled"

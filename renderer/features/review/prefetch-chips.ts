@@ -26,7 +26,7 @@ export function startChipPrefetch({
       if (queryClient.getQueryState(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
     }
   };
-  const want = () => {
+  const requestChips = () => {
     const { focusedId } = results.getState();
     const { queue } = review.getState();
     const { item } = inspector.getState();
@@ -43,11 +43,11 @@ export function startChipPrefetch({
     if (queue && isReviewing({ queue })) afterPaint(prefetchDetails);
   };
   const stops = [
-    results.subscribe(({ focusedId }, before) => focusedId !== before.focusedId && want()),
-    inspector.subscribe(({ item }, before) => item !== before.item && want()),
-    review.subscribe(({ queue }, before) => queue !== before.queue && want()),
+    results.subscribe(({ focusedId }, before) => focusedId !== before.focusedId && requestChips()),
+    inspector.subscribe(({ item }, before) => item !== before.item && requestChips()),
+    review.subscribe(({ queue }, before) => queue !== before.queue && requestChips()),
   ];
-  want();
+  requestChips();
   return () => {
     for (const stop of stops) stop();
   };

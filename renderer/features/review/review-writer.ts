@@ -99,7 +99,7 @@ export function setReviews(
   const isCurrent = queue?.state === 'running' && queue.ids[queue.at] === first && ids.length === 1;
   if (isCurrent && change.verdict && !staysAfterVerdict) advanceQueue(app, queue);
   if (change.verdict && ids.length === 1) announceVerdict(app, first, change.verdict);
-  let isTakenBack = false;
+  let isUndone = false;
   /** Replaced by each undo and redo: reverting a batch is a batch, which can be reverted. */
   let batches: readonly string[] = [];
   const followWrite = async () => {
@@ -108,7 +108,7 @@ export function setReviews(
     if (followed !== writing) return;
     batches = written;
     // Nothing was changed, or it was refused for good.
-    if (batches.length === 0 && !isTakenBack) history.getState().forget(edit);
+    if (batches.length === 0 && !isUndone) history.getState().forget(edit);
   };
   const revertBatches = async () => {
     await followed;
@@ -124,13 +124,13 @@ export function setReviews(
     ...(ids.length === 1 ? { reviewedId: first } : {}),
     async undo() {
       if (!pending.revertWaiting(writing.entry)) return revertBatches();
-      isTakenBack = true;
+      isUndone = true;
       focusAgain(app, first);
       return succeed(null);
     },
     async redo() {
-      if (!isTakenBack) return revertBatches();
-      isTakenBack = false;
+      if (!isUndone) return revertBatches();
+      isUndone = false;
       writing = writeInOrder(app, ids, change);
       followed = followWrite();
       focusAgain(app, first);

@@ -68,7 +68,7 @@ function QueueItem({
   readonly mayReview: boolean;
 }) {
   const { commands } = useApp();
-  const [isDeleteAsked, setDeleteAsked] = useState(false);
+  const [isConfirmingDelete, setConfirmingDelete] = useState(false);
   const active = useReview((state) => state.queue);
   const isMine = active?.sharedQueue === queue.queue;
   const isOtherActive = active !== null && active.state !== 'finished' && !isMine;
@@ -96,12 +96,12 @@ function QueueItem({
         ) : null}
         {isMine ? <LeaveButton title={title} /> : null}
         {mayReview && queue.createdBy === user ? (
-          <TextButton aria-label={texts.queues.deleteTitle(title)} onClick={() => setDeleteAsked(true)}>
+          <TextButton aria-label={texts.queues.deleteTitle(title)} onClick={() => setConfirmingDelete(true)}>
             {texts.queues.delete}
           </TextButton>
         ) : null}
       </div>
-      {isDeleteAsked ? <DeleteDialog queue={queue} onClose={() => setDeleteAsked(false)} /> : null}
+      {isConfirmingDelete ? <DeleteDialog queue={queue} onClose={() => setConfirmingDelete(false)} /> : null}
     </li>
   );
 }

@@ -27,12 +27,12 @@ export const submissionSchema = z.object({
   /**
    * When the analyst archived it, UTC ISO 8601; only when nothing was ordered. The name is that of the stored member.
    */
-  putAwayAt: z.string().optional(),
+  archivedAt: z.string().optional(),
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
 /** Whether a submission certainly ordered nothing, so that it can be sent again or archived. */
-export function orderedNothing({ state }: Pick<Submission, 'state'>): boolean {
+export function isNotOrdered({ state }: Pick<Submission, 'state'>): boolean {
   return state === 'refused' || state === 'not-sent' || state === 'dismissed';
 }
 
@@ -55,7 +55,7 @@ export function findDraftSubmission(
     .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
   const retried = new Set(newestFirst.map(({ retryOf }) => retryOf));
   return (
-    newestFirst.find((submission) => !orderedNothing(submission)) ??
+    newestFirst.find((submission) => !isNotOrdered(submission)) ??
     newestFirst.find(({ id }) => !retried.has(id))
   );
 }
@@ -65,7 +65,7 @@ export function findDraftSubmission(
  * `retryOf` and it ordered nothing.
  */
 export function canSubmitDraft(last: Submission | undefined, retryOf: string | undefined): boolean {
-  return last === undefined || (last.id === retryOf && orderedNothing(last));
+  return last === undefined || (last.id === retryOf && isNotOrdered(last));
 }
 
 /** An order of the service that a submission with unknown outcome may have created. */
@@ -77,6 +77,6 @@ export const submissionMatchSchema = z.object({
    * `same-request`: the stored request equals the sent one. `similar`: created at about the same time with the same
    * name.
    */
-  likeness: z.enum(['same-request', 'similar']),
+  matchKind: z.enum(['same-request', 'similar']),
 });
 export type SubmissionMatch = z.infer<typeof submissionMatchSchema>;

@@ -13,11 +13,11 @@ const lateDelay = 10 * 60_000;
 
 /** `GET {image_base_url}/{region}/{sarChipIdentifier}.png` (service.md, Chips). */
 export function createChipHandler(): Handler {
-  const firstAsked = new Map<string, number>();
+  const firstRequestedAt = new Map<string, number>();
 
   function isLate(identifier: string, now: number): boolean {
-    const since = firstAsked.get(identifier) ?? now;
-    firstAsked.set(identifier, since);
+    const since = firstRequestedAt.get(identifier) ?? now;
+    firstRequestedAt.set(identifier, since);
     return now - since < lateDelay;
   }
 

@@ -1,4 +1,4 @@
-import { limitAnswer, startThread, type Thread } from '../../base/start-thread.ts';
+import { startResponseTimeout, startThread, type Thread } from '../../base/start-thread.ts';
 import type { OpenedFile } from './workspace.ts';
 import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
 import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
@@ -21,7 +21,7 @@ export type WorkerClient = OpenedFile & {
 const maxYoungGenerationSizeMb = 16;
 
 /** How long a readable file may take to answer once its thread has started, on a slow disk too. */
-const answerMs = 15_000;
+const responseTimeoutMs = 15_000;
 
 /**
  * Starts a worker and waits until it has opened the file. Rejects with the worker's error when it cannot, and with
@@ -38,8 +38,8 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
       hasEnded = true;
     },
   });
-  const limit = limitAnswer(thread, answerMs, () =>
-    thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
+  const limit = startResponseTimeout(thread, responseTimeoutMs, () =>
+    thread.terminate(new WorkspaceUnresponsive(setup.path, responseTimeoutMs / 1000)),
   );
   let opened: Pick<WorkerClient, 'methods'> & OpenedFile;
   try {

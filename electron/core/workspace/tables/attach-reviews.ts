@@ -1,5 +1,5 @@
 import { emptyReview, isEmptyReview } from '../../../../shared/review/review.ts';
-import type { ReviewOfId } from '../../../../shared/review/review-change.ts';
+import type { ReviewEntry } from '../../../../shared/review/review-change.ts';
 import type { AttachReview, ReattachReview } from '../../../../shared/review/unattached-review.ts';
 import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
 import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
@@ -101,7 +101,7 @@ function moveReview(
     detectionId,
     carriedMeters,
   }: AttachReview & { readonly carriedMeters: number | null },
-  shown: ReviewOfId,
+  shown: ReviewEntry,
 ): WrittenReviewChanges {
   const previousVersion = readReviewsVersion(sql);
   reserveDetectionId(sql, detectionId);

@@ -4,7 +4,7 @@ import {
   maxReviewsReturned,
   type ReviewBatch,
   type ReviewChange,
-  type ReviewOfId,
+  type ReviewEntry,
   type SetReviewsResult,
 } from '../../../../shared/review/review-change.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
@@ -100,7 +100,7 @@ export function writeReviewChanges(
 }
 
 /** An empty review is reported as none. */
-function toReportedReview(id: number, review: Review): ReviewOfId {
+function toReportedReview(id: number, review: Review): ReviewEntry {
   return { id, review: isEmptyReview(review) ? null : review };
 }
 

@@ -230,7 +230,10 @@ describe('one call in a thread of its own', () => {
   });
 
   test('rejects when nothing comes in time, without waiting for the thread', async () => {
-    const call = runInThread<EchoMethods, 'silence'>(workerUrl, 'silence', [], { ...run, answerMs: 1 });
+    const call = runInThread<EchoMethods, 'silence'>(workerUrl, 'silence', [], {
+      ...run,
+      responseTimeoutMs: 1,
+    });
     await expect(call).rejects.toBeInstanceOf(ThreadUnresponsive);
     await expect(call).rejects.toThrow('The echo does not end.');
   });

@@ -88,9 +88,9 @@ describe('a submission that came to nothing', () => {
     const { orders, order } = await start();
     refuse();
     const { id } = valued(await orders.submit(order));
-    expect(valued(await orders.archive(id, true)).putAwayAt).toBeDefined();
-    expect(valued(await orders.list()).submissions[0]?.putAwayAt).toBeDefined();
-    expect(valued(await orders.archive(id, false)).putAwayAt).toBeUndefined();
+    expect(valued(await orders.archive(id, true)).archivedAt).toBeDefined();
+    expect(valued(await orders.list()).submissions[0]?.archivedAt).toBeDefined();
+    expect(valued(await orders.archive(id, false)).archivedAt).toBeUndefined();
   });
 });
 

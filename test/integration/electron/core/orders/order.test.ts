@@ -228,7 +228,7 @@ describe('an order', () => {
     const [submission] = await file.listSubmissions();
     expect(submission?.state).toBe('unknown');
     expect(valued(await again.matches(submission?.id ?? ''))).toMatchObject([
-      { orderId: 'order-1', likeness: 'same-request' },
+      { orderId: 'order-1', matchKind: 'same-request' },
     ]);
     expect(placedOrders()).toHaveLength(1);
   });
@@ -270,7 +270,7 @@ describe('an order of unknown outcome', () => {
 
     const matches = valued(await orders.matches(submission.id));
     expect(matches).toMatchObject([
-      { orderId: 'order-1', likeness: 'same-request', descriptiveName: 'Harbour watch' },
+      { orderId: 'order-1', matchKind: 'same-request', descriptiveName: 'Harbour watch' },
     ]);
     const settled = valued(await orders.settle(submission.id, 'order-1'));
     expect(settled).toMatchObject({ state: 'accepted', orderId: 'order-1' });
@@ -336,7 +336,7 @@ describe('an order of unknown outcome', () => {
     await eventually(() => expect(lists()).toHaveLength(5));
     await workspace.saveSubmission({ ...lost, createdAt: new Date(Date.now() + 86_400_000).toISOString() });
     service.fault = () => false;
-    expect(valued(await orders.matches(lost.id))).toMatchObject([{ likeness: 'same-request' }]);
+    expect(valued(await orders.matches(lost.id))).toMatchObject([{ matchKind: 'same-request' }]);
   });
 
   it('fails to list no match while the service lists an order that cannot be read', async () => {
@@ -401,7 +401,7 @@ describe('an order of unknown outcome', () => {
     const { orders: next } = await start(workspace);
     const [submission] = valued(await next.list()).submissions;
     expect(submission).toMatchObject({ state: 'unknown', failure: { code: 'unknown-outcome' } });
-    expect(valued(await next.matches(submission?.id ?? ''))).toMatchObject([{ likeness: 'same-request' }]);
+    expect(valued(await next.matches(submission?.id ?? ''))).toMatchObject([{ matchKind: 'same-request' }]);
     expect(placedOrders()).toHaveLength(0);
   });
 });

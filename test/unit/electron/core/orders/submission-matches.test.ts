@@ -36,7 +36,7 @@ it('offers the order whose stored request is the same first, whatever its text l
     known('near', '2026-11-20T08:00:01.000Z'),
     known('same', '2026-11-20T08:00:30.000Z', { requestText: sameText }, 'Renamed'),
   ]);
-  expect(matches.map(({ orderId, likeness }) => [orderId, likeness])).toEqual([
+  expect(matches.map(({ orderId, matchKind }) => [orderId, matchKind])).toEqual([
     ['same', 'same-request'],
     ['near', 'similar'],
   ]);
@@ -62,7 +62,7 @@ it('offers orders named alike and created in the time, the nearest first', () =>
 it('offers an order whose stored request the service may have rewritten', () => {
   const rewritten = { requestText: '{"request":{"type":"workflow"},"normalised":true}' };
   const matches = findMatches(submission, [known('near', '2026-11-20T08:00:01.000Z', rewritten)]);
-  expect(matches).toMatchObject([{ orderId: 'near', likeness: 'similar' }]);
+  expect(matches).toMatchObject([{ orderId: 'near', matchKind: 'similar' }]);
   const broken = { requestText: 'not JSON' };
   expect(findMatches(submission, [known('near', '2026-11-20T08:00:01.000Z', broken)])).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { limitAnswer } from '../../../../../electron/core/base/start-thread.ts';
+import { startResponseTimeout } from '../../../../../electron/core/base/start-thread.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 function limited() {
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
   const onLate = vi.fn();
-  const limit = limitAnswer({ started }, 15_000, onLate);
+  const limit = startResponseTimeout({ started }, 15_000, onLate);
   return { start, onLate, limit };
 }
 
