@@ -8,7 +8,10 @@ import { projectRoot } from './lib/paths.mjs';
 import { continueOnProjectNode } from './lib/project-node.mjs';
 
 await continueOnProjectNode();
-const { findForbiddenImports } = await import('./lib/layer-rules.mjs');
+const { countSoleImporters, findForbiddenImports } = await import('./lib/layer-rules.mjs');
+
+/** A module with one importer is often a part of it. */
+const soleImportersPercent = 33;
 
 const root = process.argv[2] ?? projectRoot;
 const files = ['shared', 'renderer', 'electron']
@@ -18,9 +21,11 @@ const files = ['shared', 'renderer', 'electron']
   )
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => /\.tsx?$/.test(file));
-const problems = files.flatMap((file) =>
-  findForbiddenImports(file, readFileSync(path.join(root, file), 'utf8')),
-);
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+const problems = files.flatMap((file) => findForbiddenImports(file, texts.get(file)));
+const percent = Math.round((countSoleImporters(texts) / Math.max(files.length, 1)) * 100);
 for (const problem of problems) console.error(problem);
-console.log(`Layers: ${files.length} files, ${problems.length} forbidden imports.`);
+console.log(
+  `Layers: ${files.length} files, ${problems.length} forbidden imports; ${percent} % of the modules have one importer, aim ${soleImportersPercent} %.`,
+);
 process.exit(problems.length > 0 ? 1 : 0);

@@ -185,6 +185,18 @@ export function findForbiddenImports(file, text) {
   });
 }
 
+/** Returns how many of the modules in `texts` (by path from the root) are imported by exactly one other of them. */
+export function countSoleImporters(texts) {
+  const importers = new Map();
+  for (const [file, text] of texts) {
+    const targets = importsOf(file, text)
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier));
+    for (const target of new Set(targets)) importers.set(target, (importers.get(target) ?? 0) + 1);
+  }
+  return [...texts.keys()].filter((file) => importers.get(file) === 1).length;
+}
+
 /** The modules that decompress, and bound it: a few bytes may stand for gigabytes. */
 const decompressors = ['electron/core/base/decompress.ts', 'shared/zip/inflate.ts'];
 /** Packages that decompress, and the names of `node:zlib` that do; `*` is an import without names. */
