@@ -32,11 +32,11 @@ export type AppHandlerOptions = {
 
 /**
  * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/…`) and the image chips
- * (`/chips/<detection id>`), and saves pictures of the map (`POST /pictures`); every response has the security headers.
+ * (`/chips/<detection id>`), and saves pictures of the map (`POST /pictures`). Every response has the security headers.
  *
- * An aborted request aborts the request's signal in the browser host, but under Electron it only cancels the
- * response's body. The API streams its responses, so it sees both. A chip's status depends on its outcome, so under
- * Electron a chip request is completed even after the page has aborted it, and the chip is cached.
+ * An aborted request aborts the request's signal in the browser host, but under Electron it only cancels the response's
+ * body. The API streams its responses, so it sees both. A chip's status depends on its outcome, so under Electron a
+ * chip request is completed even after the page has aborted it, and the chip is cached.
  */
 export function createAppHandler(options: AppHandlerOptions): AppHandler {
   return async (request) => {

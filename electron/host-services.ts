@@ -7,21 +7,22 @@ import type { OpenedFile } from '../shared/workspace/opened-file.ts';
 export type HostServices = {
   readonly kind: 'electron' | 'browser';
   /**
-   * Asks the user for a file to write. Null when the user cancelled. Electron shows the save dialog; the browser host
+   * Asks the user for a file to write. Null when the user cancelled. Electron shows the save dialog. The browser host
    * chooses an unused name in `<data dir>/exports`, from where the file can be downloaded.
    */
   chooseSaveTarget(suggestedName: string): Promise<SaveTarget | null>;
   /** Asks the user for a folder to write into. Null when the user cancelled, and in the browser host, which has only files. */
   chooseSaveFolder(title: string): Promise<string | null>;
   /**
-   * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
-   * before (`/incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
+   * Asks the user for a file to open. Electron shows the open dialog. In the browser host the page has uploaded the
+   * file before (`/incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
    * upload. With the id of an upload or of an opened file, Electron returns that one without a dialog.
    */
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
   /**
-   * Asks the user for any number of files to open, or for one folder. Electron shows the open dialog; the browser host
-   * returns none, because its page uploads the files and passes their ids to `chooseOpenFile`. None when the user cancelled.
+   * Asks the user for any number of files to open, or for one folder. Electron shows the open dialog. The browser host
+   * returns none, because its page uploads the files and passes their ids to `chooseOpenFile`. None when the user
+   * cancelled.
    */
   chooseOpenFiles(
     request: Omit<OpenFileRequest, 'uploadId'> & { readonly from: 'files' | 'folder' },

@@ -42,7 +42,7 @@ if (commandLine) {
 } else if (isDataDirUsable()) openApp();
 
 /**
- * The order matters. The instance lock depends on the userData folder; schemes and the sandbox must be set before
+ * The order matters. The instance lock depends on the userData folder. Schemes and the sandbox must be set before
  * `ready`, and the guards before any page is loaded. Nothing is awaited, since `ready` waits for this module.
  */
 function openApp(): void {

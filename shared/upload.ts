@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The most bytes of an uploaded file that one request carries; all of it is in memory, in the page and in the main process. */
+/**
+ * The most bytes of an uploaded file that one request carries. All of it is in memory, in the page and in the main
+ * process.
+ */
 export const maxSliceBytes = 4 * 1024 * 1024;
 
 /** The query of a request that carries one slice of a file (`POST /incoming?…`, the bytes as its body). */

@@ -13,8 +13,8 @@ export type AddressFile = {
 };
 
 /**
- * The file in the data folder; where that is hidden, in the folder `Sightline` of the user's home: browsers from Snap and
- * Flatpak cannot open a file in a hidden folder.
+ * The file in the data folder. Where that is hidden, in the folder `Sightline` of the user's home: browsers from Snap
+ * and Flatpak cannot open a file in a hidden folder.
  */
 export function createAddressFile(dataDir: string, home = os.homedir()): AddressFile {
   const isHidden = dataDir.split(path.sep).some((name) => name.startsWith('.'));

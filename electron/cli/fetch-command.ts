@@ -90,7 +90,7 @@ const shortestSignInMs = 60_000;
 
 /**
  * Resolves with the ended job, and why signing in again failed, if it did. Whenever the token expires in the meantime,
- * signs in again with the credentials, if any; cancels the job when a new token is refused before it brought a page.
+ * signs in again with the credentials, if any. Cancels the job when a new token is refused before it brought a page.
  */
 function followJob(
   { core, credentials, output, signal }: Parameters<typeof runFetchCommand>[1],

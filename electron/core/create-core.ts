@@ -154,8 +154,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       ]);
       jobs.clear();
     },
-    // An exchange that nothing but its writes shows: what it writes from now on would miss the copy that replaces the file,
-    // or tear it.
+    // Stops team writes: the copy that replaces the file would miss what they write from now on, or tear it.
     onFrozen: () => team.stop(),
     onProblem,
   });

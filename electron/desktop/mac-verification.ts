@@ -1,7 +1,7 @@
 import type { AutoUpdater } from 'electron/main';
 
 /**
- * Resolves once macOS has verified the package that it was given; rejects with its refusal, also when Squirrel finds no
+ * Resolves once macOS has verified the package that it was given. Rejects with its refusal, also when Squirrel finds no
  * update in it.
  */
 export function waitForVerification(updater: Pick<AutoUpdater, 'on' | 'off'>): Promise<void> {

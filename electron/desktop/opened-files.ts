@@ -38,7 +38,7 @@ export function createOpenedFiles(): OpenedFiles {
 }
 
 /**
- * The file among the arguments of the program, as Windows and Linux desktops pass it, absolute; undefined when there is
+ * The file among the arguments of the program, as Windows and Linux desktops pass it, absolute. Undefined when there is
  * none. A relative path is resolved against `folder`. Values of flags are no files.
  */
 export function fileArgument(args: readonly string[], folder: string): string | undefined {

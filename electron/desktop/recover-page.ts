@@ -6,7 +6,7 @@ const maxReloads = 3;
 const reloadPeriodMilliseconds = 60_000;
 
 /**
- * Reloads the window's page when its process ends, at most three times in a minute; then, and when the page does not
+ * Reloads the window's page when its process ends, at most three times in a minute. Then, and when the page does not
  * respond, the user decides. What the page had not yet sent to the core is lost with its process.
  */
 export function recoverPage(window: BrowserWindow): void {

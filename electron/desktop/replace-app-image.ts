@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Replaces an AppImage by a fetched one, and returns its path. The former one stays until the new one is complete next
- * to it; electron-updater deletes it first, so that on a full disk none would be left. A name with a version becomes
+ * to it. electron-updater deletes it first, so that on a full disk none would be left. A name with a version becomes
  * that of the new one; any other is the user's and stays. Throws when the folder cannot be written.
  */
 export function replaceAppImage(former: string, fetched: string): string {

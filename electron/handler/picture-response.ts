@@ -17,10 +17,10 @@ export function isPictureUpload(target: string): boolean {
 }
 
 /**
- * Asks the user for a file and writes the uploaded PNG to it atomically; with the parameter `sequence`, the id of a job,
- * adds it to the images of that job. Returns `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when the user
- * cancelled and for a sequence. Errors are `{ kind, reason }`: 400 `invalid-input`, 409 for a job that has ended, 413
- * `too-large`, 500 `disk`.
+ * Asks the user for a file and writes the uploaded PNG to it atomically. With the parameter `sequence`, the id of a
+ * job, adds it to the images of that job. Returns `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when
+ * the user cancelled and for a sequence. Errors are `{ kind, reason }`: 400 `invalid-input`, 409 for a job that has
+ * ended, 413 `too-large`, 500 `disk`.
  */
 export async function pictureResponse(
   request: Request,

@@ -1,8 +1,8 @@
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Mantine writes its theme into a <style> element and sizes into style attributes; styles cannot run code, and
-  // what they could fetch is restricted by the other directives.
+  // Mantine writes its theme into a <style> element and sizes into style attributes. Styles cannot run code, and what
+  // they could fetch is restricted by the other directives.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",

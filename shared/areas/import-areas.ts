@@ -24,13 +24,13 @@ export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /**
  * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks) or a
- * zipped shapefile, detected by its content; content of another format than the file's name indicates is noted. Every polygon becomes an area,
- * MultiPolygons are split, collections flattened, and names preserved.
+ * zipped shapefile, detected by its content. Content of another format than the file's name indicates is noted. Every
+ * polygon becomes an area, MultiPolygons are split, collections flattened, and names preserved.
  *
- * What can be corrected without guessing is corrected, with a note; other faulty polygons are refused, with their
- * location, and the remaining ones are still accepted. The whole file is rejected only when no polygon is left, or
- * when it cannot be trusted. Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed,
- * outlines anticlockwise.
+ * What can be corrected without guessing is corrected, with a note. Other faulty polygons are refused, with their
+ * location, and the remaining ones are still accepted. The whole file is rejected only when no polygon is left, or when
+ * it cannot be trusted. Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed, outlines
+ * anticlockwise.
  *
  * Pure, never throws on any bytes, and bounded by `importLimits`. The codes are in `import/import-result.ts`, the rules
  * in docs/decisions/0010-area-import-readers.md.

@@ -37,8 +37,8 @@ export const chipCalibrationRestoreSchema = z.object({
 export type ChipCalibrationRestore = z.infer<typeof chipCalibrationRestoreSchema>;
 
 /**
- * The product of an image; null when the record does not state its sensor, so that nothing can be assumed of
- * other chips.
+ * The product of an image. Null when the record does not state its sensor, so that nothing can be assumed of other
+ * chips.
  */
 export function imageProductOf(
   sensor: Pick<SensorData, 'sensorName' | 'sensorMode' | 'productType'> | null,

@@ -8,7 +8,7 @@ import { rewindPolygon } from './rings.ts';
  * A polygon as polygons within −180…180 that meet at the antimeridian (RFC 7946, 3.1.9), outlines anticlockwise and
  * holes clockwise. Longitudes of the input are continuous past ±180, as in editing (`170 … 190`).
  *
- * A polygon that does not cross ±180 is returned alone; one that does becomes two, or more when its outline crosses
+ * A polygon that does not cross ±180 is returned alone. One that does becomes two, or more when its outline crosses
  * several times. Edges are straight in degrees.
  */
 export function splitAtAntimeridian(polygon: Polygon): PolygonGeometry[] {

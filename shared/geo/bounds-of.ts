@@ -12,7 +12,7 @@ const wholeCircle: Arc = { west: -180, east: 180 };
  * Returns the smallest box around a geometry: `[west, south, east, north]` in degrees, west > east when it crosses the
  * antimeridian, or null for an empty geometry.
  *
- * Lines and rings may cross the antimeridian in either way of writing it (`179, −179` or `179, 181`); parts on both
+ * Lines and rings may cross the antimeridian in either way of writing it (`179, −179` or `179, 181`). Parts on both
  * sides of it, as RFC 7946, 3.1.9 splits them, give one box across it, not one around the world.
  */
 export function boundsOf(geometry: Geometry): BoundingBox | null {

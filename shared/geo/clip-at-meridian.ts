@@ -11,7 +11,7 @@ type Chain = { readonly positions: Position[]; readonly start: Cut; readonly end
 type Cut = { readonly latitude: number; readonly slope: number };
 
 /**
- * Clips a polygon to one side of a meridian and returns the rings of polygons; undefined if its rings cross or share
+ * Clips a polygon to one side of a meridian and returns the rings of polygons. Undefined if its rings cross or share
  * edges, so that inside and outside are undefined.
  *
  * The polygon must be wound as in RFC 7946 (`rewindPolygon`), its edges straight in degrees. Parts of its rings are

@@ -22,7 +22,7 @@ const usualStripCount = 400;
  * strip contains one in its interior, so that shapes along parallels and meridians are measured exactly.
  *
  * Strips instead of turf's intersections (decision 3): these take about 25 ms a pair and throw on rings that touch
- * themselves; strips take microseconds and accept any ring.
+ * themselves. Strips take microseconds and accept any ring.
  */
 export function latitudeStrips(
   region: Region,

@@ -66,9 +66,9 @@ export function columnOfLongitude(
 
 /**
  * Starts a count of how often each cell was imaged. A cell was imaged when its center lies in the footprint, whose
- * edges are straight in degrees; an image that contains no cell center counts in the cell of its own center.
+ * edges are straight in degrees. An image that contains no cell center counts in the cell of its own center.
  *
- * Images are counted from the latest to the earliest, so that each cell's last time is written once; counts are stored
+ * Images are counted from the latest to the earliest, so that each cell's last time is written once. Counts are stored
  * as differences along the rows. So the effort depends on the rows of an image, not on its cells.
  */
 export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: CoverageGrid): CoverageCount {

@@ -20,7 +20,7 @@ export type GroupingSteps = Generator<undefined, ImageGroups, undefined>;
 /**
  * Groups images of similar geometry: same sensor type, mode and polarization (two absent values are equal), incidence
  * and azimuth within the tolerance, over the same location. The earliest image leads its group, and every member is
- * similar to the leader; an image joins the matching group nearest in angles. So small differences do not add up along
+ * similar to the leader. An image joins the matching group nearest in angles. So small differences do not add up along
  * a chain. Without both angles and a footprint, similarity is unknown. Yields every ten milliseconds or so.
  */
 export function groupByGeometry(

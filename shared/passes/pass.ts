@@ -77,7 +77,7 @@ export type GeometryTolerance = z.infer<typeof geometryToleranceSchema>;
 
 /**
  * Default tolerances. 3° of incidence changes layover and brightness little, 5° of azimuth is the usual difference
- * between passes of one orbit track; with a fifth of the smaller footprint, neighboring frames of a strip stay
+ * between passes of one orbit track. With a fifth of the smaller footprint, neighboring frames of a strip stay
  * separate.
  */
 export const defaultTolerance: GeometryTolerance = { incidence: 3, azimuth: 5, overlap: 0.2 };

@@ -50,8 +50,8 @@ const meanRadius = 6_371_000;
 const maxChord = placeDistanceMetres - placeDistanceMetres ** 3 / (24 * meanRadius ** 2);
 
 /**
- * The index in `ports` of the nearest port within 25 nautical miles; −1 without one. A few sines and a look into a grid,
- * so that a million positions take a fraction of a second; the order and limit are those of geodesics to 2 mm.
+ * The index in `ports` of the nearest port within 25 nautical miles; −1 without one. A few sines and a look into a
+ * grid, so that a million positions take a fraction of a second. The order and limit are those of geodesics to 2 mm.
  */
 export function nearestPort(longitude: number, latitude: number): number {
   index ??= indexPorts();

@@ -4,7 +4,7 @@ import { ports } from './ports.ts';
 
 /**
  * The index in `ports` of the port that an image of a region shows: the busiest inside it, of equally busy ones the
- * nearest to its center; without any inside, the nearest within 25 nautical miles of the center. −1 without one.
+ * nearest to its center. Without any inside, the nearest within 25 nautical miles of the center. −1 without one.
  */
 export function portOfRegion(region: Region): number {
   const center = centerOfRegion(region);

@@ -44,7 +44,7 @@ export function conditionsToRows(conditions: readonly PathCondition[]): Conditio
 export type UsedOperators = ReadonlyMap<string, readonly (keyof Condition)[]>;
 
 /**
- * Converts rows to conditions, one for each path; problems are reported at `conditions.<row>.path`, `.operator` or
+ * Converts rows to conditions, one for each path. Problems are reported at `conditions.<row>.path`, `.operator` or
  * `.values`. Empty rows are left out.
  */
 export function readConditionRows(

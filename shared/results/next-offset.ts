@@ -14,7 +14,7 @@ export type NextOffset =
  * `nextOffset` is "present only when more records exist" (service.md, Queries), so its absence is the end. A page
  * without any `paginationInfo` is not described: there is nothing to follow, so it is the end too, with a warning. A
  * `nextOffset` is followed only when it is a safe integer greater than `currentOffset`, or the decimal digits of one as
- * text, with a warning; any other value, null included, would repeat pages, never end, or present an incomplete result
+ * text, with a warning. Any other value, null included, would repeat pages, never end, or present an incomplete result
  * as complete.
  *
  * With `found`, the number of records in the page, a different `recordsInPage` is a warning.

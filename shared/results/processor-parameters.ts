@@ -13,7 +13,7 @@ export const maxParametersLength = 65_536;
 
 /**
  * The parameters of a processor by name, from their JSON. The name of a parameter within an object has the name of the
- * object before it, as in `detector.threshold`; lists are their JSON. Absent, null and unreadable parameters are left
+ * object before it, as in `detector.threshold`. Lists are their JSON. Absent, null and unreadable parameters are left
  * out.
  */
 export function readParameters(json: string | null): ReadonlyMap<string, NonNullable<CellValue>> {

@@ -25,7 +25,7 @@ export function recordsFieldName(brand: string): string {
  * Prints a query as the service expects it (service.md, Queries), with the fields that it lists, or else every field
  * that the service documents.
  *
- * Filters on one path are merged, so `gt` and `lt` may be in separate filters; a condition without operators restricts
+ * Filters on one path are merged, so `gt` and `lt` may be in separate filters. A condition without operators restricts
  * nothing. Paths and the brand become names, everything else stays inside its string, number or list.
  *
  * Throws a TypeError with the path for a query that cannot be printed: a path that is not made of GraphQL names, one

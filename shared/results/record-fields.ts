@@ -12,8 +12,8 @@ export type RecordField = {
   readonly meaning: string;
   readonly type: RecordFieldType;
   /**
-   * `group`: has fields, which a query must list. `whole`: is requested by its name and returned with all its content;
-   * known and unknown fields below it can be used in filters.
+   * `group`: has fields, which a query must list. `whole`: is requested by its name and returned with all its content.
+   * Known and unknown fields below it can be used in filters.
    */
   readonly kind: 'value' | 'group' | 'whole';
   /** A record has several; the service does not document how filters match them. */

@@ -22,8 +22,8 @@ export type FetchPosition = {
 /**
  * Returns the query for one page of a search.
  *
- * The upload time is limited to before `startedAt`, so that records uploaded during the fetch cannot shift the pages;
- * an earlier `uploadedBefore` of the search has priority.
+ * The upload time is limited to before `startedAt`, so that records uploaded during the fetch cannot shift the pages.
+ * An earlier `uploadedBefore` of the search has priority.
  */
 export function searchToQuery(search: Search, position: FetchPosition): ResultsQuery {
   const uploadedBefore = earlier(search.uploadedBefore, position.startedAt);
@@ -162,7 +162,7 @@ export function isCompleteSort(sort: Sort): boolean {
 }
 
 /**
- * Returns the query text of a search, which can be edited and read back (`readQueryText`); a fetch adds paging and
+ * Returns the query text of a search, which can be edited and read back (`readQueryText`). A fetch adds paging and
  * limits the upload time to before its start. Fails with `invalid-input` for a search that cannot be printed.
  */
 export function searchQueryText(search: Search, options: QueryTextOptions): Result<string> {

@@ -42,7 +42,7 @@ export type TeamOverview = {
   /** The login on the team database, which is the name of the reviewer; null without a team. */
   readonly user: string | null;
   /**
-   * Whether an exchange has saved a cursor of the team's reviews in the workspace; from then on it exchanges
+   * Whether an exchange has saved a cursor of the team's reviews in the workspace. From then on it exchanges
    * automatically.
    */
   readonly hasJoined: boolean;

@@ -6,7 +6,7 @@ import type { SearchRun } from './saved-search.ts';
 /** Requests a page of the search history, latest first. */
 export const historyPageRequestSchema = z.object({
   /**
-   * Substring of the title, the query text, a requested id or range, or the name of the saved search; case does not
+   * Substring of the title, the query text, a requested id or range, or the name of the saved search. Case does not
    * matter.
    */
   text: z.string().default(''),

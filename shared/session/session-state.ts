@@ -38,8 +38,8 @@ export const sessionStateSchema = z.object({
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
 /**
- * Identifies the workspace and its ids of detections, so that a write that was made for one is not applied to another;
- * undefined without a workspace.
+ * Identifies the workspace and its ids of detections, so that a write that was made for one is not applied to another.
+ * Undefined without a workspace.
  */
 export function workspaceKey(
   state: Pick<SessionState, 'workspacePath' | 'workspaceFileId'> | null | undefined,

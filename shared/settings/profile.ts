@@ -6,7 +6,7 @@ export const demoProfileId = 'demo';
 /**
  * One service that a user can sign in to.
  *
- * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are empty
+ * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash. Those of the demo profile are empty
  * until its service is started. `brand` is the operator's name as used in the query field
  * `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
  */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The address of a folder on a web server with updates; empty: none. (`shared` has no `URL`.) HTTP is
- * for this computer only.
+ * The address of a folder on a web server with updates. Empty: none. (`shared` has no `URL`.) HTTP is for this computer
+ * only.
  */
 export const updateAddressSchema = z
   .string()

@@ -23,9 +23,9 @@ export class PublishError extends Error {
 }
 
 /**
- * Renames complete part files to their targets, replacing existing files: all of them, or none when one fails; then the
- * former files are restored. A database that is open in another program is not replaced. `interrupted`: a killed process has done some of the renames. Rejects with `PublishError`,
- * whose cause is the file system's error.
+ * Renames complete part files to their targets, replacing existing files: all of them, or none when one fails. Then the
+ * former files are restored. A database that is open in another program is not replaced. `interrupted`: a killed
+ * process has done some of the renames. Rejects with `PublishError`, whose cause is the file system's error.
  */
 export async function publishParts(
   files: readonly PlannedFile[],

@@ -222,8 +222,8 @@ type RunOptions = {
 };
 
 /**
- * Makes one call in a thread that is started for it. Settles once the thread has ended, with `CallStopped` when `signal`
- * stopped it; only when it rejects with `ThreadUnresponsive`, it does not wait for the thread.
+ * Makes one call in a thread that is started for it. Settles once the thread has ended, with `CallStopped` when
+ * `signal` stopped it. Only when it rejects with `ThreadUnresponsive`, it does not wait for the thread.
  */
 export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(
   url: URL,

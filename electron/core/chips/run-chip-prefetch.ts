@@ -38,7 +38,7 @@ type Counts = { cached: number; fetched: number; bytes: number; absent: number; 
 
 /**
  * Fetches the chips of a scope that are not cached, four at a time. `onBatchDone` is called when all chips up to and
- * including a detection id have been processed; a batch that was not completed is repeated after a resume. Waits while
+ * including a detection id have been processed. A batch that was not completed is repeated after a resume. Waits while
  * signed out and while the service cannot be reached. Rejects with `JobFailure`, or when the handle's signal aborts.
  */
 export async function runChipPrefetch(

@@ -3,7 +3,7 @@ import type { Search } from '../../../shared/results/search.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
 
 /**
- * The expected number of records of a search, from a complete earlier run of the same search; undefined when there is
+ * The expected number of records of a search, from a complete earlier run of the same search. Undefined when there is
  * none. It is valid only when the search ends before that run was started: later uploads do not match it.
  */
 export function expectedRecords(search: Search, former: readonly StoredFetch[]): number | undefined {

@@ -37,7 +37,7 @@ const pauseBeforePageMs = 2_000;
 
 /**
  * Fetches page after page from the current offset until the service has no more. Each page is written to the workspace
- * together with its cursor before the next one; while it is being written, the next one is prefetched and prepared if
+ * together with its cursor before the next one. While it is being written, the next one is prefetched and prepared if
  * `peekNextOffset` finds its offset.
  *
  * Ends as `complete` or `stopped` (the paging cannot be followed). Rejects with `JobFailure`, and can be resumed at the
@@ -72,7 +72,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
   };
   const prefetchAndPrepare = async (queryText: string, offset: number) => {
     const response = await source.prefetch(queryText).catch(() => undefined);
-    // What went wrong is found by the request of the page.
+    // An error surfaces in the real request of the page.
     if (response?.ok) workspace.preparePage(pageOf(queryText, offset, response.value), signal);
   };
   const pageOf = (queryText: string, offset: number, body: Uint8Array): FetchedPage => ({

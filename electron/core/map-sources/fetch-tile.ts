@@ -32,7 +32,7 @@ const maxBackoffMs = 60_000;
 const absentMs = 24 * 60 * 60 * 1000;
 
 /**
- * Tiles by their addresses. Fresh tiles come from the cache; stale ones are revalidated with their ETag, and used
+ * Tiles by their addresses. Fresh tiles come from the cache. Stale ones are revalidated with their ETag, and used
  * anyway when the server does not respond.
  */
 export function createFetchTile(deps: FetchTileDeps): FetchTile {

@@ -57,8 +57,8 @@ export function createSecretStore(
 }
 
 /**
- * A secret that is bound to the host it is for. When `host` returns another one, the secret of the former is removed and
- * never returned again; while it returns undefined, no host is set and the last one stays.
+ * A secret that is bound to the host it is for. When `host` returns another one, the secret of the former is removed
+ * and never returned again. While it returns undefined, no host is set and the last one stays.
  */
 export function createHostSecretStore(
   keychain: Keychain,

@@ -33,7 +33,7 @@ type OrderTrackingDeps = {
 
 /**
  * Tracks the orders of the open workspace. Whenever orders change (by the watcher, a refresh, a submission), they are
- * compared with those notified before; changes are published as `order-changes` and stored as notifications until the
+ * compared with those notified before. Changes are published as `order-changes` and stored as notifications until the
  * analyst has seen them.
  */
 export function createOrderTracking({

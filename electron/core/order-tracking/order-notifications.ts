@@ -46,7 +46,7 @@ const maxNotifications = 500;
 const noChanges: DetectedChanges = { changes: [], whileClosed: false };
 
 /**
- * Loads the notified orders of the workspace. Without stored state its orders count as notified; without orders the
+ * Loads the notified orders of the workspace. Without stored state its orders count as notified. Without orders the
  * service's first list does, so that it does not raise a notification for each order.
  */
 export async function openOrderNotifications(workspace: Workspace): Promise<WorkspaceOrderNotifications> {

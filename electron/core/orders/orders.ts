@@ -24,7 +24,7 @@ export type Orders = {
    */
   overlaps(draft: OrderDraft): Promise<Result<OverlapCheck>>;
   /**
-   * Sends the order of a draft once. The submission is in the workspace before the first byte leaves; whatever happens
+   * Sends the order of a draft once. The submission is in the workspace before the first byte leaves. Whatever happens
    * to the connection, the process or the machine, it is never sent again by itself.
    *
    * A draft that was submitted before is not sent: the result is its submission, whatever its state, and whatever the

@@ -18,8 +18,8 @@ const fetchedAtOnce = 4;
 
 /**
  * Compares a request with the orders that the service lists now, or with the known ones when it cannot be reached.
- * Stored requests that the workspace lacks are fetched, within bounds; orders whose request could not be fetched, or that
- * could not be read themselves, are named with the reason.
+ * Stored requests that the workspace lacks are fetched, within bounds. Orders whose request could not be fetched, or
+ * that could not be read themselves, are named with the reason.
  */
 export async function checkOverlaps(
   opened: Workspace,

@@ -16,7 +16,7 @@ const maxChipBytes = 32 * 2 ** 20;
 /**
  * Gets image chips (service.md, Chips). Whether their addresses need credentials is not documented: each is first
  * requested without, and with the token only after a 401 or 403, and only where the token may be sent. A `/` in an
- * identifier is part of a file's name; after a 404, and only then, it is requested once as a separator of folders.
+ * identifier is part of a file's name. After a 404, and only then, it is requested once as a separator of folders.
  */
 export function createChipRequest(
   access: ServiceAccess,

@@ -5,8 +5,8 @@ import { type ProxyLogin, type ProxyServer, RouteError } from './network-access.
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy at an address such as `http://proxy:8080` or `proxy:8080`; a login within the address takes precedence
- * over `login`. `source`: where the address is written, for messages. Throws `RouteError`.
+ * The proxy at an address such as `http://proxy:8080` or `proxy:8080`. A login within the address takes precedence over
+ * `login`. `source`: where the address is written, for messages. Throws `RouteError`.
  */
 export function parseProxy(address: string, login: ProxyLogin | undefined, source: string): ProxyServer {
   const url = URL.parse(address.includes('://') ? address : `http://${address}`);

@@ -15,13 +15,13 @@ export type SettingsFile = {
   readonly problem: string | undefined;
   /**
    * Changes the settings after writing them to the file. Changes are serialized. Fails with `disk`, or with `read-only`
-   * when the file was written by a newer Sightline; the settings are then unchanged.
+   * when the file was written by a newer Sightline. The settings are then unchanged.
    */
   change(change: (settings: Settings) => Settings): Promise<Result<void>>;
 };
 
 /**
- * Opens the settings file. A missing file gives the default settings; one that cannot be parsed is renamed, never
+ * Opens the settings file. A missing file gives the default settings. One that cannot be parsed is renamed, never
  * deleted, and reported in `problem`.
  */
 export async function openSettingsFile(file: string): Promise<SettingsFile> {

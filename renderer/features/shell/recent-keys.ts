@@ -1,4 +1,4 @@
-/** How long after it was pressed a key may act: later, it would act on what is shown by then. */
+/** Maximum age of a replayed key press: an older one would act on newer content. */
 const maxAgeMs = 10_000;
 
 /** Those of these keys that may still act. `now` in milliseconds as `performance.now()`. */

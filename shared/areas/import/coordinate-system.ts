@@ -16,7 +16,7 @@ const remedy = 'Save the file in WGS 84 (EPSG:4326) and import it again.';
 
 /**
  * The system of an EPSG number. proj4 knows WGS 84 and NAD 83, Web Mercator, the UTM zones on WGS 84 and the two polar
- * systems of UPS by number; any other is refused with `crs-unknown`.
+ * systems of UPS by number. Any other is refused with `crs-unknown`.
  */
 export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSystem> {
   if (epsg === 4326 || epsg === 4979) return accept(wgs84);

@@ -37,8 +37,8 @@ export class EdgeBands {
   }
 
   /**
-   * The indices of the rings that contain a position, found by counting edges to the east of it; undefined when it
-   * lies on an edge of a ring other than `ownRing`, so that inside and outside cannot be distinguished.
+   * The indices of the rings that contain a position, found by counting edges to the east of it. Undefined when it lies
+   * on an edge of a ring other than `ownRing`, so that inside and outside cannot be distinguished.
    */
   ringsContaining([x = Number.NaN, y = Number.NaN]: Position, ownRing: number): Set<number> | undefined {
     const around = new Set<number>();

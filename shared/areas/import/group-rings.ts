@@ -3,7 +3,7 @@ import type { ComparisonBudget } from './comparison-budget.ts';
 import { EdgeBands } from './edge-bands.ts';
 
 /**
- * Groups rings that do not cross into polygons: a ring inside no other, or inside a hole, is an outline; a ring
+ * Groups rings that do not cross into polygons: a ring inside no other, or inside a hole, is an outline. A ring
  * directly inside an outline is its hole. Undefined when this exceeds the comparison budget.
  */
 export function groupRings(

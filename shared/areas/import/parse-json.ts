@@ -2,8 +2,8 @@ import { errorText } from '../../error-text.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /**
- * Parses a JSON text. Fails with `not-finite` at a NaN or Infinity, as Python and R write them, else with `bad-json`;
- * both with line and column if known.
+ * Parses a JSON text. Fails with `not-finite` at a NaN or Infinity, as Python and R write them, else with `bad-json`.
+ * Both with line and column if known.
  */
 export function parseJson(text: string, fileName: string): Outcome<unknown> {
   try {

@@ -21,7 +21,7 @@ export function isCsvOfPositions(text: string): boolean {
 }
 
 /**
- * Reads the polygons of a table (CSV) with a column of WKT; a table of longitudes and latitudes has points, which are
+ * Reads the polygons of a table (CSV) with a column of WKT. A table of longitudes and latitudes has points, which are
  * noted. Names are those of the first column called name, title, label or id.
  */
 export function readCsv(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {

@@ -25,9 +25,9 @@ type PendingObject = {
 
 /**
  * Reads GeoJSON: RFC 7946, texts that follow one another (RFC 8142, or one in each line), and the `crs` member of
- * GeoJSON 2008. Returns every Polygon and every member of a
- * MultiPolygon, at any depth of collections; other geometries are noted in the log. Fails with `bad-json`,
- * `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
+ * GeoJSON 2008. Returns every Polygon and every member of a MultiPolygon, at any depth of collections. Other geometries
+ * are noted in the log. Fails with `bad-json`, `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when
+ * nothing can be read at all.
  */
 export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const parsed = parseJson(text, fileName);

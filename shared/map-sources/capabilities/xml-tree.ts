@@ -22,7 +22,7 @@ const maxAttributes = 500_000;
 
 /**
  * Parses XML and returns the root element. External resources are never loaded, and only the five predefined entities
- * are allowed; a document type declaration, which WMS 1.1.1 requires, is ignored. Fails with `bad-response`.
+ * are allowed. A document type declaration, which WMS 1.1.1 requires, is ignored. Fails with `bad-response`.
  */
 export function readXmlTree(text: string): Result<XmlElement> {
   const parser = new SaxesParser({ xmlns: false } as const);

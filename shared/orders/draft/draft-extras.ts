@@ -28,7 +28,7 @@ export type AppliedExtras = {
 
 /**
  * Inserts extras into an object, in their order. A value from the form wins over an extra of the same name
- * (`occupied`); an extra whose parent does not exist is left out (`no-parent`). In a list an extra is inserted at its
+ * (`occupied`). An extra whose parent does not exist is left out (`no-parent`). In a list an extra is inserted at its
  * index, or at the end of a shorter list, and later items shift.
  */
 export function applyExtras(target: JsonObject, extras: readonly Extra[]): AppliedExtras {

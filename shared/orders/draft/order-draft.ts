@@ -123,7 +123,7 @@ export function serializeDraft(draft: Omit<OrderDraft, 'ranges'>): string {
 
 /**
  * Parses a draft written by `serializeDraft`. Fails with `too-large` above 20 million characters, and with
- * `invalid-input` and a problem for each invalid field; unknown members are refused, not dropped.
+ * `invalid-input` and a problem for each invalid field. Unknown members are refused, not dropped.
  */
 export function parseDraft(text: string): Result<OrderDraft> {
   return parseDraftFile(text, orderDraftSchema, 'an order draft');

@@ -13,7 +13,7 @@ const [writtenName, otherName] = changeDetectionParameterNames;
 /**
  * Reads the change detection parameters of a stored `request` member, under either of their names. Paths of preserved
  * parts use the name under which they are written. Null when the form cannot hold them, or when they do not apply to
- * the ordered analytics; then they are preserved whole.
+ * the ordered analytics. Then they are preserved whole.
  */
 export function readChangeDetection(
   request: JsonObject,

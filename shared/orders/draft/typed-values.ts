@@ -18,7 +18,7 @@ const fullInstant = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?:Z|\+00
 
 /**
  * Reads a time as typed, always UTC. Complete ISO 8601 stays unchanged, so that a stored request can be sent again as
- * it was; any other form is written with `Z` and milliseconds. A blank field is a problem.
+ * it was. Any other form is written with `Z` and milliseconds. A blank field is a problem.
  */
 export function readTypedInstant(field: string, typed: string): TypedValue<TypedInstant> {
   const [full, seconds, decimals = ''] = fullInstant.exec(typed.trim()) ?? [];

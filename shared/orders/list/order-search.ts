@@ -12,7 +12,7 @@ export type OrderSearch = {
 
 /**
  * The search that fits a request: its analytics, and the collection times of its schedule, with the window of change
- * detection and the bounds of a recurring order; ranges that do not touch stay separate. The service's bounds are
+ * detection and the bounds of a recurring order. Ranges that do not touch stay separate. The service's bounds are
  * exclusive, so they are extended by one millisecond. No region is chosen: which one an area belongs to is not
  * documented.
  *

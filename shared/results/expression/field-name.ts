@@ -46,7 +46,7 @@ export function readPlainName(name: string): DetectionField {
 
 /**
  * Prints a field as it is written in an expression. A property with the name of a built-in field is
- * `property.confidence`; one with special characters is in backticks, which are doubled within the name.
+ * `property.confidence`. One with special characters is in backticks, which are doubled within the name.
  */
 export function printField(field: DetectionField): string {
   const parameter = parameterOf(field);

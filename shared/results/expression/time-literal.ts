@@ -5,7 +5,7 @@ import type { FilterExpression } from './filter-expression.ts';
 type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
 
 /**
- * The time span of a time literal: a day, a minute or a second means its whole duration, `to` exclusive; with
+ * The time span of a time literal: a day, a minute or a second means its whole duration, `to` exclusive. With
  * milliseconds it is one instant and `to` is null. ISO 8601 with milliseconds.
  */
 export type LiteralTimeSpan = { readonly from: string; readonly to: string | null };

@@ -17,8 +17,8 @@ import {
  * The image chip of a ship as a PNG, 128 × 128 pixels of 8-bit gray, north up.
  *
  * Made as a radar makes it: a complex signal per pixel, random for sea and land, whose magnitude is speckle with a
- * Rayleigh distribution; plus the ship's scatterers, each spread by a sinc along range and along azimuth, which
- * gives the bright ones their cross of side lobes.
+ * Rayleigh distribution. Plus the ship's scatterers, each spread by a sinc along range and along azimuth, which gives
+ * the bright ones their cross of side lobes.
  */
 export function renderChip(vessel: Vessel, image: SensorImage, random: Random): Uint8Array {
   // Coarse images are rendered finer than they are, else the ship would be a single blot.

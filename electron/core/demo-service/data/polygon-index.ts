@@ -23,8 +23,8 @@ const cellShift = 0.000_000_123_4;
 /**
  * Builds an index over polygons by the even-odd rule.
  *
- * Each cell has the edges that touch it and, computed on demand, whether its south-western corner is inside; a
- * position is inside when the number of edges crossed on the path from that corner is odd.
+ * Each cell has the edges that touch it and, computed on demand, whether its south-western corner is inside. A position
+ * is inside when the number of edges crossed on the path from that corner is odd.
  */
 export function buildPolygonIndex(polygons: PolygonRings, box: BoundingBox): PolygonIndex {
   const [west, south, east, north] = box;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The regions of the demo data. The first two are documented; no account of the demo
- * service may see the third, so that pages without a region filter are shorter than requested.
+ * The regions of the demo data. The first two are documented. No account of the demo service may see the third, so that
+ * pages without a region filter are shorter than requested.
  */
 export const demoRegions = ['East Asia', 'Eastern Europe', 'Southeast Asia'] as const;
 

@@ -15,8 +15,8 @@ const mainSequence = [
  * All states of an order from its creation: entries up to now are its history, later ones are in the future. It is a
  * pure function of its arguments, so it survives restarts.
  *
- * Most orders end `completed`; some wait for payment after review, some are `closed` (rejected) by the review, and
- * some are `cancelled` on the way. `pace` divides all waiting times.
+ * Most orders end `completed`. Some wait for payment after review, some are `closed` (rejected) by the review, and some
+ * are `cancelled` on the way. `pace` divides all waiting times.
  */
 export function planOrder(orderId: string, createdAt: number, pace: number): StatusEntry[] {
   const random = createRandom('order', orderId);

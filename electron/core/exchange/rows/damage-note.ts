@@ -29,7 +29,7 @@ export function describeCopiedDamage(damage: WorkspaceDamage, contents: DamagedC
   return describe(damage, contents, shown);
 }
 
-/** What becomes of what lies on damaged pages. */
+/** How damaged rows are exported. */
 type Handling = {
   readonly subject: string;
   readonly detections: (count: number) => string;

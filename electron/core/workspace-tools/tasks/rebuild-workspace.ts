@@ -27,7 +27,7 @@ const maxPageBytes = 8_000_000;
 
 /**
  * Builds a new workspace from what can still be read of others, which are only read. Raw records are ingested as when
- * they were fetched, with their original query, time and offset; everything else is copied row by row.
+ * they were fetched, with their original query, time and offset. Everything else is copied row by row.
  */
 export function rebuildWorkspace(
   { from, to, ...lastSource }: Tools['rebuild']['task'],

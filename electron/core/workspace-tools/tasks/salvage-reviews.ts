@@ -22,7 +22,7 @@ type Entry = HistoryEntry & { readonly isDoubtful: boolean };
 
 /**
  * Reads reviews and their history by the key of their detection. Where the table is damaged, an index names the reviews
- * that there were; each is made again from the last entry of its history or, where that is later, the safety copy.
+ * that there were. Each is made again from the last entry of its history or, where that is later, the safety copy.
  */
 export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedReviews {
   const count = { ...noRows(), remade: 0, fromCopy: 0 };

@@ -11,7 +11,7 @@ export type DamagedContents = {
   /** How many of the detections, and the ids of their records. */
   readonly detections: number;
   readonly records: readonly string[];
-  /** The ids of the detections whose reviews do. */
+  /** The ids of detections whose review is on a damaged page. */
   readonly reviewed: readonly number[];
   /** The ids of the records whose times or sensors do, where they have any of the detections. */
   readonly emptied: readonly string[];

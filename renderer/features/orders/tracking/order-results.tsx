@@ -116,7 +116,7 @@ function SearchNotes({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** What a fetch of an order's results requests, and what of it is shown then. */
+/** What a fetch of an order's results requests, and which part is shown then. */
 export function describeOrderSearch({ search }: Pick<OrderSearch, 'search'>): string {
   const { collectedAfter: after, collectedBefore: before, collectedRanges = [] } = search;
   const analytics = search.analytics.map(analyticDisplayName).join(', ') || texts.results.allAnalytics;
