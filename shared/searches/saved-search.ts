@@ -39,7 +39,7 @@ export const savedSearchSchema = savedSearchInputSchema.extend({
   createdAt: z.string(),
   updatedAt: z.string(),
   /** When its results were last viewed; results of later runs are new. */
-  lookedAt: z.string(),
+  viewedAt: z.string(),
 });
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 

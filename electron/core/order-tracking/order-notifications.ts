@@ -7,14 +7,13 @@ import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { OrderList } from '../orders/orders.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
-/** Workspaces of all versions have this key, and `news` in its value. */
-const settingKey = 'orders.told';
+const settingKey = 'orders.notified';
 
 /** The notified state of the orders: their histories as last compared, and the unseen notifications. */
 const notifiedOrdersSchema = z.object({
   version: z.literal(1),
   orders: z.array(orderSchema.pick({ id: true, descriptiveName: true, statusHistory: true })),
-  news: z.array(orderNotificationSchema),
+  notifications: z.array(orderNotificationSchema),
 });
 type NotifiedOrders = Readonly<Omit<z.infer<typeof notifiedOrdersSchema>, 'version'>>;
 
@@ -33,7 +32,7 @@ export type DetectedChanges = {
 /** The order notifications of one workspace. */
 export type WorkspaceOrderNotifications = {
   readonly workspace: Workspace;
-  items(): NotifiedOrders['news'];
+  items(): NotifiedOrders['notifications'];
   /** Compares the list with the notified orders and stores the changes. Calls must not overlap. */
   compare(list: OrderList): Promise<DetectedChanges>;
   /** False when there was nothing to mark. */
@@ -61,7 +60,7 @@ export async function openOrderNotifications(workspace: Workspace): Promise<Work
 
   return {
     workspace,
-    items: () => notified?.news ?? [],
+    items: () => notified?.notifications ?? [],
     async compare(latest) {
       // Compares only with a list fetched since opening, and not while a submission's order id is still unknown.
       if (latest.refreshedAt === null || latest.refreshedAt < openedAt || isSending(latest)) return noChanges;
@@ -69,7 +68,7 @@ export async function openOrderNotifications(workspace: Workspace): Promise<Work
       hasCompared = true;
       const present = presentOrders(latest);
       if (!notified) {
-        await save({ orders: present.map(toNotified), news: [] });
+        await save({ orders: present.map(toNotified), notifications: [] });
         return noChanges;
       }
       const isComplete = latest.problems.length === 0;
@@ -83,17 +82,19 @@ export async function openOrderNotifications(workspace: Workspace): Promise<Work
         : notified.orders.filter(({ id }) => !present.some((each) => each.id === id));
       await save({
         orders: [...present.map(toNotified), ...unlisted],
-        news: [...notified.news, ...toNotify.map((change) => ({ change, noticedAt, whileClosed }))].slice(
-          -maxNotifications,
-        ),
+        notifications: [
+          ...notified.notifications,
+          ...toNotify.map((change) => ({ change, noticedAt, whileClosed })),
+        ].slice(-maxNotifications),
       });
       return { changes: toNotify, whileClosed };
     },
     async markSeen(orderId) {
       if (!notified) return false;
-      const news = orderId === null ? [] : notified.news.filter(({ change }) => change.orderId !== orderId);
-      if (news.length === notified.news.length) return false;
-      await save({ ...notified, news });
+      const notifications =
+        orderId === null ? [] : notified.notifications.filter(({ change }) => change.orderId !== orderId);
+      if (notifications.length === notified.notifications.length) return false;
+      await save({ ...notified, notifications });
       return true;
     },
   };
@@ -113,7 +114,9 @@ function isPresent({ lastSeenAt }: KnownOrder, refreshedAt: string | null): bool
 }
 
 function allNotified(orders: readonly KnownOrder[]): NotifiedOrders | undefined {
-  return orders.length === 0 ? undefined : { orders: orders.map(({ order }) => toNotified(order)), news: [] };
+  return orders.length === 0
+    ? undefined
+    : { orders: orders.map(({ order }) => toNotified(order)), notifications: [] };
 }
 
 function toNotified({ id, descriptiveName, statusHistory }: Order): NotifiedOrders['orders'][number] {

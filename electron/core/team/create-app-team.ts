@@ -69,7 +69,7 @@ const maxListed = 200;
 const maxSetAside = 20;
 /** Keys of settings in the workspace: its last publication, and what the last exchange with new data received. */
 const publishedSetting = 'teamPublished';
-const receivedSetting = 'teamNews';
+const receivedSetting = 'teamReceived';
 
 /** `isComplete` is false when another exchange has to receive what is new. */
 type Exchange = {

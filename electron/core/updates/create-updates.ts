@@ -81,10 +81,10 @@ export function createUpdates({
 
   const check = async (): Promise<Result<UpdateState>> => {
     if (address() === '') return fail('not-found', 'Enter the address that offers updates first.');
-    const asked = address();
-    const found = await find(createWebSource(asked, network, onFinished));
+    const requested = address();
+    const found = await find(createWebSource(requested, network, onFinished));
     // What a former address offers is discarded.
-    if (address() !== asked && stage.kind !== 'ready') enter({ kind: 'none' });
+    if (address() !== requested && stage.kind !== 'ready') enter({ kind: 'none' });
     return found.ok ? succeed(state()) : found;
   };
 

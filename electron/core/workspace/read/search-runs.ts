@@ -100,16 +100,16 @@ function readNewestUpload(sql: Sql, searchId: string): string | null | undefined
 }
 
 /** Whatever the counts follow from, in short. */
-function readCountState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string {
+function readCountState(sql: Sql, { id, revision, viewedAt }: SavedSearch): string {
   const runs = sql.get(
     `SELECT count(*) || ' ' || max(updated_at) AS state FROM fetches WHERE search_id = ?`,
     id,
   );
-  return `${revision} ${lookedAt} ${readResultsVersion(sql)} ${runs ? textOrNull(runs, 'state') : ''}`;
+  return `${revision} ${viewedAt} ${readResultsVersion(sql)} ${runs ? textOrNull(runs, 'state') : ''}`;
 }
 
 /** New are the records of runs that ended since the results were viewed, and of no earlier run. */
-function countRecords(sql: Sql, { id, revision, lookedAt }: SavedSearch): SearchCounts {
+function countRecords(sql: Sql, { id, revision, viewedAt }: SavedSearch): SearchCounts {
   const row = sql.get(
     `WITH all_keys AS (
        SELECT DISTINCT record_key FROM fetch_records WHERE fetch_id IN
@@ -125,7 +125,7 @@ function countRecords(sql: Sql, { id, revision, lookedAt }: SavedSearch): Search
        FROM records WHERE id IN (SELECT record_key FROM all_keys))`,
     id,
     revision,
-    lookedAt,
+    viewedAt,
   );
   if (!row) throw new Error('The workspace did not count the records of a search.');
   return {

@@ -85,7 +85,7 @@ export function writeReviewChanges(
 ): WrittenReviewChanges {
   const previousVersion = readReviewsVersion(sql);
   const { batch, kind, undoes, reviewer, at } = batchInfo;
-  const reviews: ReviewOfId[] = [];
+  const reviews: ReviewEntry[] = [];
   let version = previousVersion;
   let changed = 0;
   for (const change of changes) {

@@ -47,11 +47,11 @@ export function revertSearch(sql: Sql, { expected, to }: SearchRevert, now: stri
 }
 
 /** Marks results up to now as viewed. False when there is no such search. */
-export function markSearchViewed(sql: Sql, id: string, lookedAt: string): boolean {
+export function markSearchViewed(sql: Sql, id: string, viewedAt: string): boolean {
   return sql.transaction(() => {
     const row = readRow(sql, id, 'NULL');
     if (!row) return false;
-    const viewed: SavedSearch = { ...parseSearch(row), lookedAt };
+    const viewed: SavedSearch = { ...parseSearch(row), viewedAt };
     sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
     return true;
   });
@@ -73,7 +73,7 @@ function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): Stor
     revision: (former?.revision ?? 0) + (isSame ? 0 : 1),
     createdAt: former?.createdAt ?? now,
     updatedAt: now,
-    lookedAt: former?.lookedAt ?? now,
+    viewedAt: former?.viewedAt ?? now,
   };
   sql.run(
     `INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)

@@ -64,7 +64,7 @@ const saved = (more: Partial<SavedSearch> = {}): SavedSearch =>
     revision: 1,
     createdAt: '',
     updatedAt: '',
-    lookedAt: '',
+    viewedAt: '',
     ...more,
   });
 

@@ -68,7 +68,7 @@ async function run() {
     follow,
     emitted,
     end,
-    news: async () =>
+    notifications: async () =>
       valued(await follow.notifications()).map(({ change, whileClosed }) => ({ change, whileClosed })),
     /** Asks the service, and waits until what it said was compared. */
     async look() {
@@ -100,7 +100,7 @@ describe('while Sightline runs', () => {
     const first = await run();
     await first.look();
     expect(first.emitted).toEqual([]);
-    expect(await first.news()).toEqual([]);
+    expect(await first.notifications()).toEqual([]);
 
     moveOn(1, 'under-review');
     moveOn(1, 'accepted');
@@ -114,7 +114,9 @@ describe('while Sightline runs', () => {
         ],
       },
     ]);
-    expect(await first.news()).toMatchObject([{ whileClosed: false, change: { orderId: 'order-2' } }]);
+    expect(await first.notifications()).toMatchObject([
+      { whileClosed: false, change: { orderId: 'order-2' } },
+    ]);
   });
 
   it('an order of a colleague raises a notification, a submitted one does not', async () => {
@@ -180,20 +182,20 @@ describe('while Sightline runs', () => {
     moveOn(0, 'closed');
     moveOn(1, 'a-state-of-tomorrow');
     await first.look();
-    expect(await first.news()).toHaveLength(2);
+    expect(await first.notifications()).toHaveLength(2);
     valued(await first.follow.markSeen('order-1'));
-    expect(await first.news()).toMatchObject([
+    expect(await first.notifications()).toMatchObject([
       { change: { orderId: 'order-2', added: [{ state: 'a-state-of-tomorrow' }] } },
     ]);
     await first.end();
 
     const second = await run();
-    expect(await second.news()).toHaveLength(1);
+    expect(await second.notifications()).toHaveLength(1);
     valued(await second.follow.markSeen(null));
-    expect(await second.news()).toEqual([]);
+    expect(await second.notifications()).toEqual([]);
     await second.end();
     const third = await run();
-    expect(await third.news()).toEqual([]);
+    expect(await third.notifications()).toEqual([]);
   });
 
   it('missing stored requests are fetched once each, and one that does not exist is not requested again', async () => {
@@ -224,7 +226,7 @@ describe('at the next start', () => {
     moveOn(1, 'under-review');
     orderElsewhere('Three');
     const second = await run();
-    expect(await second.news()).toEqual([]);
+    expect(await second.notifications()).toEqual([]);
     await second.look();
     expect(second.emitted).toMatchObject([
       { whileClosed: true, changes: [{ kind: 'new' }, { kind: 'states' }, { kind: 'states' }] },
@@ -232,14 +234,19 @@ describe('at the next start', () => {
     moveOn(2, 'under-review');
     await second.look();
     expect(second.emitted.map(({ whileClosed }) => whileClosed)).toEqual([true, false]);
-    expect((await second.news()).map(({ whileClosed }) => whileClosed)).toEqual([true, true, true, false]);
+    expect((await second.notifications()).map(({ whileClosed }) => whileClosed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('the orders of a workspace without stored notifications count as notified', async () => {
     orderElsewhere('One');
     const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
     await workspace.upsertOrders(service.orders, '2026-11-01T00:00:00.000Z');
-    await workspace.saveSetting('orders.told', '{"version":99}');
+    await workspace.saveSetting('orders.notified', '{"version":99}');
     await workspace.close();
     moveOn(0, 'completed');
     const first = await run();
