@@ -2,6 +2,7 @@ import type { KnownOrder } from '../../../shared/orders/order.ts';
 import { findOverlaps } from '../../../shared/orders/overlap/find-overlaps.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
+import { unionRegion } from '../../../shared/orders/request/target-area.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { forEachConcurrently } from '../base/for-each-concurrently.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
@@ -86,13 +87,15 @@ const tooMany = `Its stored request has not been fetched yet: only ${maxFetched}
 const tooSlow =
   'Its stored request has not been fetched yet: the service takes long. Check again for the next ones.';
 
-/** Counts records and detections of the request's analytics within its areas and times, as in the ledger. */
+/** Counts records and detections of the request's analytics within its areas together and its times, as in the ledger. */
 async function knownResults(opened: Workspace, bodyText: string): Promise<ExistingResults[]> {
   const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(bodyText);
   if (!target.ok) return [];
   const { areas, imageTimes, analytics } = target.value;
-  const { entries } = await opened.coverageLedger({ areas, ranges: imageTimes, analytics });
+  // One area, so that what lies in several of them is counted once.
+  const whole = { name: '', region: unionRegion(areas.map(({ region }) => region)) };
+  const { entries } = await opened.coverageLedger({ areas: [whole], ranges: imageTimes, analytics });
   return [...new Set(analytics)].flatMap((analytic) => {
     const of = entries.filter((entry) => entry.analytic === analytic);
     const records = new Set(of.flatMap(({ passes }) => passes.map(({ recordId }) => recordId))).size;

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatQuantity } from '../../../shared/format.ts';
+import { measureTogether } from '../../../shared/orders/request/target-area.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
@@ -27,9 +28,10 @@ export function AreaActions({
   const selectedId = useUi((state) => state.selectedAreaId);
   const marked = areas.filter(({ id }) => markedIds.has(id));
   const selected = areas.find(({ id }) => id === selectedId);
+  const foundText = useAreasText(formatQuantity(found.length, 'area'), found);
   return (
     <div className={styles.foot}>
-      <p className="muted numeric">{describeAreas(formatQuantity(found.length, 'area'), found)}</p>
+      <p className="muted numeric">{foundText}</p>
       {marked.length > 0 ? (
         <MarkedActions marked={marked} />
       ) : selected ? (
@@ -41,14 +43,19 @@ export function AreaActions({
   );
 }
 
-function describeAreas(count: string, areas: readonly Area[]): string {
-  return `${count} · ${formatSquareMetres(areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0))}`;
+function useAreasText(count: string, areas: readonly Area[]): string {
+  // Large areas must not delay each rendering.
+  const key = areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the areas.
+  const { squareMetres, isSum } = useMemo(() => measureTogether(areas), [key]);
+  const size = formatSquareMetres(squareMetres);
+  return `${count} · ${isSum ? texts.panel.sumOfSizes(size) : size}`;
 }
 
 function MarkedActions({ marked }: { readonly marked: readonly Area[] }) {
   const app = useApp();
   return (
-    <Actions title={describeAreas(texts.marked.selected(marked.length), marked)}>
+    <Actions title={useAreasText(texts.marked.selected(marked.length), marked)}>
       <TextButton onClick={() => app.commands.run('areas.order-marked')}>{texts.marked.order}</TextButton>
       <TextButton onClick={() => zoomToAreas(app, marked)}>{texts.marked.zoom}</TextButton>
       {marked.length > 1 ? (

@@ -96,6 +96,7 @@ export const texts = {
       'Draw one on the map, enter the center and radius of a circle, or import areas: drop files on the window, or paste GeoJSON, WKT, KML or GPX.',
     find: 'Find an area by name',
     noMatch: (typed: string) => `No area name contains “${typed}”`,
+    sumOfSizes: (size: string) => `${size} with overlaps counted for each area`,
     selectForActions: 'Select an area, or check several, for what can be done with them.',
     draw: 'Draw a new area',
     shapeNotSaved: (name: string) => `The new shape of “${name}” is not saved.`,

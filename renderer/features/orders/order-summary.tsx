@@ -58,10 +58,10 @@ export function OrderSummary({
   );
 }
 
-function describeAreas({ areas, squareMetres, unionSquareMetres: squareMetresOnce }: DraftSummary): string {
-  const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(squareMetres)}`;
-  const once = formatSquareMetres(squareMetresOnce);
-  return once === formatSquareMetres(squareMetres) ? total : texts.summary.withoutOverlaps(total, once);
+function describeAreas({ areas, squareMetres, unionSquareMetres: once }: DraftSummary): string {
+  const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(once)}`;
+  const sum = formatSquareMetres(squareMetres);
+  return sum === formatSquareMetres(once) ? total : texts.summary.withOverlaps(total, sum);
 }
 
 const hourMs = 3_600_000;

@@ -331,7 +331,7 @@ export const texts = {
     noRange: 'No range yet',
     timeHint: 'From the start to the end of the ranges; where they overlap, counted once',
     recurring: 'Recurring',
-    withoutOverlaps: (total: string, once: string) => `${total} (${once} without overlaps)`,
+    withOverlaps: (total: string, sum: string) => `${total} (${sum} with overlaps counted for each area)`,
     unknownRuns: 'number of runs unknown',
     limitedBy: (limit: string) => `, limited by the ${limit}`,
   },

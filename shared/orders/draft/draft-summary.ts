@@ -50,7 +50,7 @@ export function summarizeDraft(draft: OrderDraft, areas: readonly Area[]): Draft
     runs: countDraftRuns(draft),
     notes: [
       ...(squareMetres - once > notableShare * squareMetres
-        ? ['Some areas overlap: the total counts what they share more than once.']
+        ? ['Some areas overlap: what they share is counted once.']
         : []),
       ...(uncountedAreas > 0 ? [`Areas that cannot be measured are left out: ${uncountedAreas}.`] : []),
     ],

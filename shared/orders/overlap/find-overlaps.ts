@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../result.ts';
 import { intersectTimeSpans, type TimeSpan, totalDuration } from '../../time-spans.ts';
 import { currentState, type KnownOrder } from '../order.ts';
-import { areaRegion, coveredSquareMetres } from '../request/target-area.ts';
+import { areaRegion, coveredSquareMetres, unionSquareMetres } from '../request/target-area.ts';
 import {
   type OrderTarget,
   readOrderTarget,
@@ -117,13 +117,12 @@ function commonPart(candidate: OrderTarget, order: UnmeasuredTarget): CommonPart
   const regions = order.areas.map(({ shape }) => areaRegion(shape));
   const squareMetres = coveredSquareMetres(candidate.areas, regions);
   if (squareMetres === 0) return undefined;
-  const whole = candidate.areas.reduce((sum, area) => sum + area.squareMetres, 0);
   return {
     commonAnalytics,
     times,
     hours: totalDuration(times) / hourMs,
     shareOfTime: totalDuration(times) / totalDuration(candidate.orderedTimes),
-    shareOfArea: squareMetres / whole,
+    shareOfArea: squareMetres / unionSquareMetres(candidate.areas),
     squareMetres,
   };
 }

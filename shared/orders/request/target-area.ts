@@ -1,6 +1,7 @@
-import type { AreaShape } from '../../areas/area.ts';
+import type { Area, AreaShape } from '../../areas/area.ts';
 import { measureArea } from '../../areas/measure-area.ts';
 import { circlePolygon } from '../../geo/geodesic.ts';
+import { unionSpans } from '../../geo/longitude-spans.ts';
 import { boundsIntersect, type Region, toRegion } from '../../geo/region.ts';
 import { coveredShare } from '../../geo/region-area.ts';
 
@@ -30,21 +31,74 @@ export function areaRegion(shape: AreaShape): Region {
   ]);
 }
 
+/** Returns the region that regions cover together. */
+export function unionRegion(regions: readonly Region[]): Region {
+  return {
+    polygons: regions.flatMap(({ polygons }) => polygons),
+    south: regions.reduce((min, { south }) => Math.min(min, south), Number.POSITIVE_INFINITY),
+    north: regions.reduce((max, { north }) => Math.max(max, north), Number.NEGATIVE_INFINITY),
+    longitudeSpans: unionSpans(regions.flatMap(({ longitudeSpans }) => longitudeSpans)),
+  };
+}
+
 /** Returns the square metres that the areas cover together, with overlaps counted once. */
 export function unionSquareMetres(areas: readonly TargetArea[]): number {
+  return squareMetresOnce(areas, (region, earlier) =>
+    earlier.length === 0 ? 1 : 1 - coveredShare(region, earlier),
+  );
+}
+
+/** Returns the square metres of the areas that `covers` cover; overlaps of either are counted once. */
+export function coveredSquareMetres(areas: readonly TargetArea[], covers: readonly Region[]): number {
+  return squareMetresOnce(areas, (region, earlier) => {
+    const near = covers.filter((cover) => boundsIntersect(region, cover));
+    if (near.length === 0) return 0;
+    // What `near` or an earlier area covers, less what an earlier area covers.
+    return coveredShare(region, [...near, ...earlier]) - coveredShare(region, earlier);
+  });
+}
+
+/** Sums the square metres of areas times the share that `shareOf` returns, given the region and those counted before. */
+function squareMetresOnce(
+  areas: readonly TargetArea[],
+  shareOf: (region: Region, earlier: readonly Region[]) => number,
+): number {
   return areas.reduce((sum, { region, squareMetres }, index) => {
     const earlier = areas
       .slice(0, index)
       .map((area) => area.region)
       .filter((other) => boundsIntersect(region, other));
-    return sum + squareMetres * (earlier.length === 0 ? 1 : 1 - coveredShare(region, earlier));
+    return sum + squareMetres * shareOf(region, earlier);
   }, 0);
 }
 
-/** Returns the square metres of the areas that `covers` cover; overlaps between the areas count more than once. */
-export function coveredSquareMetres(areas: readonly TargetArea[], covers: readonly Region[]): number {
-  return areas.reduce((sum, { region, squareMetres }) => {
-    const near = covers.filter((cover) => boundsIntersect(region, cover));
-    return sum + (near.length === 0 ? 0 : squareMetres * coveredShare(region, near));
-  }, 0);
+/** Above this number of areas whose bounds meet, measuring their union would delay the page. */
+const maxMeetingPairs = 5_000;
+
+/**
+ * Returns the square metres that areas of the workspace cover together, with overlaps counted once, or as the sum of all
+ * where too many of them meet.
+ */
+export function measureTogether(areas: readonly Pick<Area, 'name' | 'shape' | 'squareMetres'>[]): {
+  readonly squareMetres: number;
+  readonly isSum: boolean;
+} {
+  const measured = areas.map(({ name, shape, squareMetres }) => ({
+    name,
+    squareMetres,
+    region: areaRegion(shape),
+  }));
+  let pairs = 0;
+  for (const [index, { region }] of measured.entries()) {
+    for (let other = 0; other < index && pairs <= maxMeetingPairs; other += 1) {
+      if (boundsIntersect(region, (measured[other] as TargetArea).region)) pairs += 1;
+    }
+  }
+  const isSum = pairs > maxMeetingPairs || areas.length > maxMeetingPairs;
+  return {
+    squareMetres: isSum
+      ? areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
+      : unionSquareMetres(measured),
+    isSum: isSum && pairs > 0,
+  };
 }

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
+import { useMemo } from 'react';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
+import { measureTogether } from '../../../../shared/orders/request/target-area.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { type AreaImport, isReadingFiles } from '../../../stores/area-import.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -18,9 +20,11 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
   const app = useApp();
   const { files, candidates, chosenKeys: chosen, isSaving, failure } = importing;
   const reading = isReadingFiles(importing);
-  const chosenSize = candidates
-    .filter(({ key }) => chosen.has(key))
-    .reduce((sum, { squareMetres }) => sum + squareMetres, 0);
+  const { squareMetres, isSum } = useMemo(
+    () => measureTogether(candidates.filter(({ key }) => chosen.has(key))),
+    [candidates, chosen],
+  );
+  const size = formatSquareMetres(squareMetres);
   return (
     <section aria-label={texts.import.label}>
       <PanelHeading title={texts.import.title}>
@@ -51,7 +55,11 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
           </PanelHeading>
           <CandidateList importing={importing} />
           <p className="muted numeric">
-            {texts.import.selected(chosen.size, candidates.length, formatSquareMetres(chosenSize))}
+            {texts.import.selected(
+              chosen.size,
+              candidates.length,
+              isSum ? texts.panel.sumOfSizes(size) : size,
+            )}
           </p>
         </>
       ) : null}

@@ -57,6 +57,11 @@ describe('the comparison before an order is sent', () => {
     expect(valued(await orders.overlaps(nearby)).results).toEqual([
       { analytic: 'SmallVesselDetection', records: 1, detections: 1 },
     ]);
+    // In two areas of the order, it is still one detection.
+    const twice = { ...nearby, areas: [...nearby.areas, ...nearby.areas] };
+    expect(valued(await orders.overlaps(twice)).results).toEqual([
+      { analytic: 'SmallVesselDetection', records: 1, detections: 1 },
+    ]);
     const later = { ...nearby, ranges: [{ from: '2027-01-01', to: '2027-02-01', extras: [] }] };
     expect(valued(await orders.overlaps(later)).results).toEqual([]);
   });

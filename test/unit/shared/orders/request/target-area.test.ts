@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
+import type { PolygonGeometry } from '../../../../../shared/geo/geometry.ts';
+import { regionContains, toRegion } from '../../../../../shared/geo/region.ts';
+import {
+  coveredSquareMetres,
+  measureTargetArea,
+  measureTogether,
+  unionRegion,
+} from '../../../../../shared/orders/request/target-area.ts';
+
+const box = (west: number, south: number, east: number, north: number): PolygonGeometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+const target = (...corners: [number, number, number, number]) =>
+  measureTargetArea({ name: '', shape: { kind: 'polygon', polygon: box(...corners) } });
+const sizeOf = (...corners: [number, number, number, number]) => geodesicArea(box(...corners));
+
+describe('coveredSquareMetres', () => {
+  test('counts what two areas of the order share once', () => {
+    const covered = coveredSquareMetres(
+      [target(0, 0, 2, 1), target(1, 0, 3, 1)],
+      [toRegion([box(0, 0, 3, 1)])],
+    );
+    expect(covered / sizeOf(0, 0, 3, 1)).toBeCloseTo(1, 3);
+  });
+
+  test('counts what two others share once, and nothing outside of them', () => {
+    const others = [toRegion([box(0, 0, 1, 1)]), toRegion([box(0.5, 0, 1.5, 1)])];
+    const covered = coveredSquareMetres([target(0, 0, 4, 1), target(1, 0, 5, 1)], others);
+    expect(covered / sizeOf(0, 0, 1.5, 1)).toBeCloseTo(1, 3);
+    expect(coveredSquareMetres([target(8, 0, 9, 1)], others)).toBe(0);
+  });
+});
+
+test('a union of regions contains the positions of each, across 180 degrees', () => {
+  const region = unionRegion([toRegion([box(179, 0, 181, 1)]), toRegion([box(10, 10, 11, 11)])]);
+  for (const [position, isInside] of [
+    [[179.5, 0.5], true],
+    [[-179.5, 0.5], true],
+    [[10.5, 10.5], true],
+    [[10.5, 0.5], false],
+  ] as const) {
+    expect(regionContains(region, position[0], position[1])).toBe(isInside);
+  }
+});
+
+describe('measureTogether', () => {
+  const area = (...corners: [number, number, number, number]) => ({
+    name: '',
+    shape: { kind: 'polygon' as const, polygon: box(...corners) },
+    squareMetres: sizeOf(...corners),
+  });
+
+  test('counts overlaps once', () => {
+    const { squareMetres, isSum } = measureTogether([area(0, 0, 2, 1), area(1, 0, 3, 1), area(7, 0, 8, 1)]);
+    expect(isSum).toBe(false);
+    expect(squareMetres / (sizeOf(0, 0, 3, 1) + sizeOf(7, 0, 8, 1))).toBeCloseTo(1, 3);
+  });
+
+  test('says that it is a sum where too many areas meet', () => {
+    const many = Array.from({ length: 150 }, () => area(0, 0, 1, 1));
+    expect(measureTogether(many)).toEqual({
+      squareMetres: expect.closeTo(150 * sizeOf(0, 0, 1, 1)),
+      isSum: true,
+    });
+  });
+});
