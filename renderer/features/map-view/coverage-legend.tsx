@@ -1,7 +1,8 @@
 import { formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
+import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { usePasses } from '../../context/use-stores.ts';
+import { usePasses, useResults } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
@@ -46,6 +47,7 @@ function CoverageScale({
   readonly highestCount: number;
   readonly cellMetres: number;
 }) {
+  const notRestricting = describeDetectionConditions(useResults((state) => state.filter));
   const classes = coverageClasses(highestCount, useColorScheme());
   return (
     <figure className={styles.scale} aria-label={texts.coverage.label}>
@@ -66,6 +68,9 @@ function CoverageScale({
       )}
       <CountUnderPointer />
       <span className={styles.remark}>{texts.coverage.cells(formatMetres(cellMetres))}</span>
+      {notRestricting === null ? null : (
+        <span className={styles.remark}>{texts.coverage.notRestrictedBy(notRestricting)}</span>
+      )}
     </figure>
   );
 }

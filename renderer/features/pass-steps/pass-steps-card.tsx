@@ -1,10 +1,11 @@
+import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
 import {
   describePassStep,
   describeStepAnalyses,
   describeStepImage,
 } from '../../context/describe-pass-step.ts';
-import { usePassSteps } from '../../context/use-stores.ts';
+import { usePassSteps, useResults } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './pass-steps.module.css';
 import { texts } from './texts.ts';
@@ -13,6 +14,7 @@ import { texts } from './texts.ts';
 export function PassStepsCard() {
   const { commands } = useApp();
   const steps = usePassSteps((state) => state.steps);
+  const notRestricting = describeDetectionConditions(useResults((state) => state.filter));
   if (!steps) return null;
   return (
     <section className={styles.card} aria-label={texts.label}>
@@ -21,6 +23,9 @@ export function PassStepsCard() {
       </p>
       <p className={styles.image}>{describeStepImage(steps)}</p>
       <p className={styles.image}>{describeStepAnalyses(steps)}</p>
+      {notRestricting === null ? null : (
+        <p className={styles.image}>{texts.notRestrictedBy(notRestricting)}</p>
+      )}
       <div className={styles.actions}>
         <TextButton onClick={() => commands.run('pass-steps.previous')}>{texts.previousShort}</TextButton>
         <TextButton onClick={() => commands.run('pass-steps.next')}>{texts.nextShort}</TextButton>

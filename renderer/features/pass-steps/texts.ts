@@ -15,6 +15,8 @@ export const texts = {
   previousShort: 'Previous',
   nextShort: 'Next',
   upToHere: 'Up to here',
+  notRestrictedBy: (conditions: string) =>
+    `Images whatever their detections; not restricted by: ${conditions}`,
   upToHereHint: 'Shows the detections of all times up to this pass',
   stop: 'Stop',
 } as const;

@@ -11,6 +11,7 @@ import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlValue } from '../file/sql.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
 import { featureProblems, featuresRequested } from './feature-problems.ts';
+import { liftFilter } from './lift-filter.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
@@ -58,7 +59,7 @@ function* readRecordPage(
       countByRecord(memory, detections, filter),
     );
     yield;
-    const matching = yield* selectFilteredKeys(sql, filter, all, counts);
+    const matching = yield* selectFilteredKeys(sql, liftFilter(sql, cache, filter), all, counts);
     return { keys: matching, shown: counts, unfiltered: all.length };
   });
   yield;

@@ -12,8 +12,8 @@ import type { PassTable, StoredPass } from './read-passes.ts';
 /**
  * Indexes of the images that match the members of a detection filter that apply to images: their time and sensor, the
  * outlines they cover, and analytic, region, fetch, search and upload of the records made from them. Members that apply
- * to single detections (confidence, verdicts, text, expression, ids) are not evaluated here: an image matches them when
- * a detection in it does.
+ * to single detections (confidence, verdicts, text, ids, what `liftFilter` leaves of the expression) are not evaluated
+ * here: an image matches them when a detection in it does.
  */
 export function* filterPasses(
   sql: Sql,

@@ -18,6 +18,7 @@ import type { DetectionFilter } from '../../../../../shared/results/detection.ts
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
+import { liftFilter } from '../lift-filter.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory, QueryNeeds } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
@@ -125,8 +126,14 @@ function* getCached<T>(cache: Map<string, T>, key: string, make: () => Steps<T>)
   return value;
 }
 
-function matchingKey({ detections }: QueryContext, filter: DetectionFilter): string {
-  const members = passFilterMembers(filter);
+/** The members of a filter that apply to images, also where they are written in its expression. */
+function imageMembers({ sql, cache }: QueryContext, filter: DetectionFilter): DetectionFilter {
+  return passFilterMembers(liftFilter(sql, cache, filter));
+}
+
+function matchingKey(context: QueryContext, filter: DetectionFilter): string {
+  const { detections } = context;
+  const members = imageMembers(context, filter);
   // What a fetch found unchanged raises no version.
   const isOfFetches = members.fetchId !== undefined || members.searchId !== undefined;
   return JSON.stringify([members, isOfFetches ? detections.fileState : null]);
@@ -135,7 +142,7 @@ function matchingKey({ detections }: QueryContext, filter: DetectionFilter): str
 function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Steps<Uint32Array> {
   const { sql, loaded } = context;
   return getCached(loaded.matchingPasses, matchingKey(context, filter), () =>
-    filterPasses(sql, loaded.table, loaded.outlines, passFilterMembers(filter)),
+    filterPasses(sql, loaded.table, loaded.outlines, imageMembers(context, filter)),
   );
 }
 
@@ -175,12 +182,12 @@ function* arrangeMatching(
   const { table, outlines } = context.loaded;
   const counts = yield* readCounts(context, filter);
   // Grouped before the text and the detections are considered, so that a group is the same for all of them.
-  const groupsKey = JSON.stringify([passFilterMembers(filter), groupBy, tolerance, matching.length]);
+  const groupsKey = JSON.stringify([imageMembers(context, filter), groupBy, tolerance, matching.length]);
   const found = yield* getCached(context.loaded.groups, groupsKey, () =>
     groupPasses(table, outlines, matching, { groupBy, tolerance }),
   );
   const hasText = yield* findText(table, outlines, text);
-  const needsDetection = filtersSingleDetections(filter);
+  const needsDetection = filtersSingleDetections(liftFilter(context.sql, context.cache, filter));
   const matches = (passIndex: number) =>
     (hasText === null || hasText[passIndex] === 1) &&
     (!needsDetection ||

@@ -359,6 +359,45 @@ describe('images under a filter', () => {
     expect(decodeOutlines(store.passCoverage({}).buffer).count).toBe(3);
   });
 
+  test('a condition means the same for images in an expression as in a member of the filter', () => {
+    const store = filled();
+    fillStore(store, [
+      buildRecord({ sensors: [second], features: [], region: 'Eastern Europe', analytic: 'SPEX' }),
+    ]);
+    const day = (at: string) => Date.parse(at);
+    const pairs: readonly (readonly [string, DetectionFilter])[] = [
+      ['sensor = "paz"', { sensors: ['PAZ'] }],
+      ['sensor in ("PAZ", "none such")', { sensors: ['PAZ'] }],
+      ['sensor = "none such"', { sensors: [] }],
+      ['region = "eastern europe"', { regions: ['Eastern Europe'] }],
+      ['analytic = "SPEX"', { analytics: ['SPEX'] }],
+      ['collected >= 2026-11-19', { collectedFrom: day('2026-11-19') }],
+      ['collected > 2026-11-18', { collectedFrom: day('2026-11-19') }],
+      ['collected <= 2026-11-18', { collectedTo: day('2026-11-19') }],
+      ['collected = 2026-11-18', { collectedFrom: day('2026-11-18'), collectedTo: day('2026-11-19') }],
+      ['uploaded < 2020-01-01', { uploadedTo: day('2020-01-01') }],
+      [
+        'collected >= 2026-11-18 and (sensor = "PAZ")',
+        { collectedFrom: day('2026-11-18'), sensors: ['PAZ'] },
+      ],
+    ];
+    for (const [expression, filter] of pairs) {
+      const counted = (one: DetectionFilter) => [
+        decodeOutlines(store.passCoverage(one).buffer).count,
+        passesOf(store, { filter: one }).map(({ key }) => key),
+        store.passStops({ filter: one, box: [100, 0, 150, 60] }),
+        store
+          .recordPage({ having: 'any', filter: one, offset: 0, limit: 100 })
+          .rows.map(({ recordId }) => recordId),
+      ];
+      expect(counted({ expression }), expression).toEqual(counted(filter));
+    }
+    // The rest of an expression leaves the images whose detections match it.
+    expect(decodeOutlines(store.passCoverage({ expression: 'length_m > 5' }).buffer).count).toBe(
+      decodeOutlines(store.passCoverage({}).buffer).count,
+    );
+  });
+
   test('one image is filtered by sensor and time, or by ids where these are not unique', () => {
     const store = filled();
     const keyOf = (vendorId: string) => passesOf(store).find((pass) => pass.vendorId === vendorId)?.key ?? '';
