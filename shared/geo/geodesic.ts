@@ -1,5 +1,6 @@
 import geographicLib from 'geographiclib-geodesic';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { closeOverPole } from './close-over-pole.ts';
 import type { LonLat, PolygonGeometry } from './geometry.ts';
 
 const { WGS84, STANDARD, LONG_UNROLL } = geographicLib.Geodesic;
@@ -72,8 +73,8 @@ export function destination(from: LonLat, azimuthDegrees: number, metres: number
 
 /**
  * Returns a circle on WGS 84 as a closed ring of `vertices` positions at exactly `radiusMetres` from `center`,
- * anticlockwise. Longitudes are continuous with that of the center. The polygon is invalid when the circle contains a
- * pole.
+ * anticlockwise. Longitudes are continuous with that of the center. A circle around a pole is closed over it
+ * (`closeOverPole`).
  */
 export function circlePolygon(center: LonLat, radiusMetres: number, vertices = 72): PolygonGeometry {
   const ring = Array.from({ length: vertices }, (_, index): [number, number] => {
@@ -81,5 +82,9 @@ export function circlePolygon(center: LonLat, radiusMetres: number, vertices = 7
     return [longitude, latitude];
   });
   const [first] = ring;
-  return { type: 'Polygon', coordinates: [first ? [...ring, first] : ring] };
+  const closed = first ? [...ring, first] : ring;
+  return {
+    type: 'Polygon',
+    coordinates: [closeOverPole(closed)?.map(([x = 0, y = 0]): [number, number] => [x, y]) ?? closed],
+  };
 }

@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson';
+import { closeOverPole } from './close-over-pole.ts';
 import { flattenGeometry } from './flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
 import { type LongitudeSpan, subtractSpans, toSpans, unionSpans } from './longitude-spans.ts';
@@ -13,8 +14,9 @@ type Ring = {
 
 /**
  * The union of the polygons of one or more geometries, prepared for queries by latitude. Edges are straight in degrees
- * (RFC 7946, 3.1.1) and may cross the antimeridian in either notation. A self-crossing ring is filled by the even-odd
- * rule, so no shape causes an error. A ring around a pole, or an unclosed one, covers nothing.
+ * (RFC 7946, 3.1.1) and may cross the antimeridian in either notation. A ring around a pole holds it
+ * (`closeOverPole`). A self-crossing ring is filled by the even-odd rule, so no shape causes an error; an unclosed one
+ * covers nothing.
  */
 export type Region = {
   readonly polygons: readonly { readonly outline: Ring; readonly holes: readonly Ring[] }[];
@@ -44,16 +46,16 @@ export function toRegion(geometries: readonly Geometry[]): Region {
 
 function toPolygon([outline = [], ...holes]: readonly Position[][]): Region['polygons'][number][] {
   const ring = toRing(outline);
-  if (outline.length === 0 || isAroundPole(ring)) return [];
-  return [{ outline: ring, holes: holes.map(toRing).filter((hole) => !isAroundPole(hole)) }];
+  if (outline.length === 0 || endsElsewhere(ring)) return [];
+  return [{ outline: ring, holes: holes.map(toRing).filter((hole) => !endsElsewhere(hole)) }];
 }
 
-/** A ring around a pole ends a full turn away from its start. */
-function isAroundPole({ longitudes }: Ring): boolean {
+function endsElsewhere({ longitudes }: Ring): boolean {
   return Math.abs((longitudes.at(-1) ?? 0) - (longitudes[0] ?? 0)) > 180;
 }
 
-function toRing(positions: readonly Position[]): Ring {
+function toRing(ring: readonly Position[]): Ring {
+  const positions = closeOverPole(ring) ?? ring;
   const longitudes = unwrapLongitudes(positions);
   const latitudes = positions.map(([, latitude = Number.NaN]) => latitude);
   return { longitudes, latitudes, south: minOf(latitudes), north: maxOf(latitudes) };
@@ -105,8 +107,12 @@ export function regionContains(region: Region, longitude: number, latitude: numb
   if (!(latitude >= region.south && latitude <= region.north)) return false;
   const normal = normalizeLongitude(longitude);
   const isWithin = ([west, east]: LongitudeSpan) => normal >= west && normal <= east;
-  return region.longitudeSpans.some(isWithin) && longitudeSpansAt(region, latitude).some(isWithin);
+  // No edge has its southern end at the North Pole.
+  const height = Math.min(latitude, almostNorthPole);
+  return region.longitudeSpans.some(isWithin) && longitudeSpansAt(region, height).some(isWithin);
 }
+
+const almostNorthPole = 90 - 1e-9;
 
 /**
  * Whether the bounding boxes of two regions intersect, also over the antimeridian. A fast test with false positives

@@ -1,20 +1,49 @@
+import { closePolygonsOverPole } from '../geo/close-over-pole.ts';
 import type { LonLat } from '../geo/geometry.ts';
-import { parseWkt } from '../geo/wkt.ts';
+import { parseGeometry } from '../geo/parse-geometry.ts';
+import { readGeometryText, wgs84 } from '../geo/read-geometry-text.ts';
+import { representativePoint } from '../geo/representative-point.ts';
+
+/** The position that a text states, `[longitude, latitude]` in WGS 84, and what has to be known about it. */
+export type AngleReference = {
+  /** Undefined where the text states none. */
+  readonly position: LonLat | undefined;
+  readonly note: string | undefined;
+};
 
 /**
+<<<<<<< HEAD
  * Where the azimuth and incidence angles of an image are defined (service.md, Images: `geometryReference`),
  * `[longitude, latitude]` in WGS 84; undefined unless the text is a point there.
+=======
+ * Parses where the azimuth and incidence angles of an image are defined (results document, 2.3: `geometryReference`), in
+ * any form of `readGeometryText`. Of a geometry that is no point it is `representativePoint`.
+>>>>>>> dd20bb14 (Read coordinates and outlines in the other forms that services write, and scenes at a pole)
  */
+export function parseAngleReference(text: string): AngleReference {
+  const read = readGeometryText(text);
+  if (!read.ok) return { position: undefined, note: read.message };
+  if (read.srid !== undefined && read.srid !== wgs84)
+    return { position: undefined, note: `is in SRID ${read.srid}, where WGS 84 (${wgs84}) belongs` };
+  const [first, ...others] = read.geometries;
+  const parsed = parseGeometry(first);
+  if (!parsed.ok) return { position: undefined, note: parsed.message };
+  const { geometry } = closePolygonsOverPole(parsed.geometry) ?? parsed;
+  const position = representativePoint(geometry) ?? undefined;
+  const { type } = geometry;
+  const notes = [
+    ...(read.form === 'WKT' ? [] : [`is ${read.form} where WKT belongs; it is read`]),
+    ...(type === 'Point' && others.length === 0
+      ? []
+      : [
+          `is a ${others.length > 0 ? 'collection' : type} where a point belongs; the angles are shown at a point of it`,
+        ]),
+    ...parsed.notes,
+  ];
+  return { position, note: notes.length === 0 ? undefined : notes.join('; ') };
+}
+
+/** The position of `parseAngleReference`; undefined where there is no text, or none in it. */
 export function readAngleReference(geometryReference: string | null): LonLat | undefined {
-  const wkt = geometryReference === null ? undefined : parseWkt(geometryReference);
-  if (!wkt?.ok || (wkt.srid !== undefined && wkt.srid !== 4326) || wkt.geometry.type !== 'Point') {
-    return undefined;
-  }
-  const [longitude, latitude] = wkt.geometry.coordinates;
-  const isOnEarth =
-    longitude !== undefined &&
-    latitude !== undefined &&
-    Math.abs(longitude) <= 180 &&
-    Math.abs(latitude) <= 90;
-  return isOnEarth ? [longitude, latitude] : undefined;
+  return geometryReference === null ? undefined : parseAngleReference(geometryReference).position;
 }

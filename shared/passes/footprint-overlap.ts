@@ -28,10 +28,7 @@ const stripCount = 100;
 /** Radius of the sphere of WGS 84's area (Snyder, equation 3-13). */
 const authalicRadius = 6_371_007.18;
 
-/**
- * Prepares a footprint. Null for points, lines, and rings around a pole, which have no area (`toRegion` gives an empty
- * region for them).
- */
+/** Prepares a footprint. Null for points and lines, which have no area. */
 export function toOutline(geometry: Geometry): Outline | null {
   const region = toRegion([geometry]);
   const convex = toConvex(geometry);

@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson';
+import { closeOverPole } from '../geo/close-over-pole.ts';
 import { flattenGeometry } from '../geo/flatten-geometry.ts';
 import { unwrapLongitudes } from '../geo/longitude.ts';
 
@@ -30,10 +31,7 @@ export type OutlinePacker = {
   pack(): Uint8Array<ArrayBuffer>;
 };
 
-/**
- * Creates a packer of the polygons of footprints. A ring around a pole is closed over the pole of the hemisphere that
- * contains most of it.
- */
+/** Creates a packer of the polygons of footprints. A ring around a pole is closed over it. */
 export function createOutlinePacker(): OutlinePacker {
   const times: number[] = [];
   const positions: number[] = [];
@@ -105,22 +103,13 @@ type ContinuousRing = {
 /** Rings with continuous longitudes, the holes on the same turn of the Earth as the outline. */
 function continuousRings(rings: readonly Position[][]): ContinuousRing[] {
   const outlineStart = rings[0]?.[0]?.[0] ?? 0;
-  return rings.map((ring, index) => {
+  return rings.map((written, index) => {
+    const ring = closeOverPole(written) ?? written;
     const turn = 360 * Math.round((outlineStart - (ring[0]?.[0] ?? 0)) / 360);
     const longitudes = unwrapLongitudes(ring).map((longitude) => longitude + turn);
     const latitudes = ring.map(([, latitude = Number.NaN]) => latitude);
-    closeOverPole(longitudes, latitudes);
     return { longitudes, latitudes, isHole: index > 0 };
   });
-}
-
-/** A ring around a pole ends a full turn away from its start; it is closed over the pole. */
-function closeOverPole(longitudes: number[], latitudes: number[]): void {
-  const [first, last] = [longitudes[0] ?? 0, longitudes.at(-1) ?? 0];
-  if (Math.abs(last - first) <= 180) return;
-  const pole = latitudes.reduce((sum, latitude) => sum + latitude, 0) < 0 ? -90 : 90;
-  longitudes.push(last, first, first);
-  latitudes.push(pole, pole, latitudes[0] ?? pole);
 }
 
 function polygonsOf(geometry: Geometry): readonly Position[][][] {

@@ -58,7 +58,8 @@ export type Pass = PassImage & {
 };
 
 export type PassFootprintState =
-  | { readonly state: 'ready' }
+  /** `remark`: what is remarkable about where it lies. */
+  | { readonly state: 'ready'; readonly remark?: string }
   /** No record has a footprint. */
   | { readonly state: 'none' }
   /** The footprint text is unusable, and why. */

@@ -186,7 +186,7 @@ export type DetectionDetail = {
   readonly sensor: SensorData | null;
   readonly sensors: readonly SensorData[];
   readonly footprint: Footprint | null;
-  /** Why the footprint text of the record is unusable. */
+  /** Why the footprint text of the record is unusable, or what is remarkable about where its footprint lies. */
   readonly footprintProblem: string | null;
   readonly record: {
     readonly assignedId: string;

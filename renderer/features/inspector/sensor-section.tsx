@@ -74,7 +74,8 @@ function CompareImagesLink({ detail: { sensors, record } }: { readonly detail: D
 
 function FootprintProblem({ detail }: { readonly detail: DetectionDetail }) {
   if (detail.footprintProblem === null) return null;
-  return <Note tone="warn">{texts.sensor.noFootprint(detail.footprintProblem)}</Note>;
+  const describe = detail.footprint ? texts.sensor.footprintRemark : texts.sensor.noFootprint;
+  return <Note tone="warn">{describe(detail.footprintProblem)}</Note>;
 }
 
 /** `detail` is set if the footprint on the map is the one of this sensor. */

@@ -230,6 +230,7 @@ export const texts = {
     compareTwo: 'Compare the two images',
     compareFirst: (images: number) => `Compare the first two of ${images} images`,
     noFootprint: (reason: string) => `The footprint cannot be drawn: ${reason}`,
+    footprintRemark: (remark: string) => `Footprint: ${remark}.`,
     name: 'Name',
     type: 'Type',
     mode: 'Mode',

@@ -41,6 +41,23 @@ function NoPlace({ pass }: { readonly pass: Pass }) {
   );
 }
 
+/** Why the number of detections in an image may mean less than it seems to. */
+function FootprintWarning({ footprint }: Pick<Pass, 'footprint'>) {
+  if (footprint.state === 'malformed') {
+    return (
+      <span className={styles.warning} title={texts.columns.malformedFootprint(footprint.reason)}>
+        {texts.columns.unusableFootprint}{' '}
+      </span>
+    );
+  }
+  if (footprint.state === 'none' || footprint.remark === undefined) return null;
+  return (
+    <span className={styles.warning} title={texts.columns.footprintRemark(footprint.remark)}>
+      {texts.columns.doubtfulFootprint}{' '}
+    </span>
+  );
+}
+
 /** What is shown for a value that is missing: a dash only when it was requested with the records. */
 function missing(pass: Pass, member: PassMember): ReactNode {
   const reason = missingText(pass, member);
@@ -134,11 +151,7 @@ export const passColumns: readonly PassColumn[] = [
     width: 84,
     cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
       <>
-        {footprint.state === 'malformed' ? (
-          <span className={styles.warning} title={texts.columns.malformedFootprint(footprint.reason)}>
-            {texts.columns.unusableFootprint}{' '}
-          </span>
-        ) : null}
+        <FootprintWarning footprint={footprint} />
         {detections > 0 ? (
           formatShown(detections, allDetections)
         ) : elsewhere > 0 ? (

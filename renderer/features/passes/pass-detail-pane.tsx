@@ -114,6 +114,16 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
   );
 }
 
+function FootprintFact({ pass }: { readonly pass: PassDetail['pass'] }) {
+  const { footprint } = pass;
+  if (footprint.state === 'none') return <dd>{missingText(pass, 'footprint')}</dd>;
+  if (footprint.state === 'malformed')
+    return <dd className={styles.warning}>{texts.detail.unusable(footprint.reason)}</dd>;
+  const area = formatSquareMetres(pass.squareMetres ?? 0);
+  if (footprint.remark === undefined) return <dd>{area}</dd>;
+  return <dd className={styles.warning}>{texts.detail.doubtful(area, footprint.remark)}</dd>;
+}
+
 function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: PassDetail }) {
   const given = [
     pass.sensorType ?? namedMissingText(pass, 'sensorType'),
@@ -121,7 +131,7 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
     pass.polarization ?? namedMissingText(pass, 'polarization'),
     pass.productType ?? namedMissingText(pass, 'productType'),
   ];
-  const { azimuthAngle, incidenceAngle, footprint } = pass;
+  const { azimuthAngle, incidenceAngle } = pass;
   return (
     <dl className={styles.facts}>
       <dt>{texts.detail.image}</dt>
@@ -149,13 +159,7 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
             : namedMissingText(pass, 'geometryReference')}
       </dd>
       <dt>{texts.detail.footprint}</dt>
-      <dd className={footprint.state === 'malformed' ? styles.warning : undefined}>
-        {footprint.state === 'ready'
-          ? formatSquareMetres(pass.squareMetres ?? 0)
-          : footprint.state === 'none'
-            ? missingText(pass, 'footprint')
-            : texts.detail.unusable(footprint.reason)}
-      </dd>
+      <FootprintFact pass={pass} />
       {pass.disagreements.length > 0 ? (
         <>
           <dt>{texts.detail.records}</dt>

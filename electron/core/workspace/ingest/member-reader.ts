@@ -1,7 +1,9 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
+import { readDegrees } from '../../../../shared/geo/read-degrees.ts';
 import { parseIsoTime } from '../../../../shared/iso-8601.ts';
 import { toNumber } from '../../../../shared/results/property-meaning.ts';
 import { isRecordTime } from '../../../../shared/results/record-time.ts';
+import { isDeeperThan } from './is-deeper-than.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
 
@@ -10,6 +12,8 @@ export type UnknownObject = Readonly<Record<string, unknown>>;
 
 /** Texts longer than this are no names or times, and are ignored. */
 const maxTextLength = 10_000;
+/** A collection of polygons in a feature has seven levels. */
+const maxObjectDepth = 16;
 
 /** Reads members of one object of a record; what is there but unusable becomes a problem with its path. */
 export type MemberReader = {
@@ -18,9 +22,12 @@ export type MemberReader = {
   object(name: string): UnknownObject | undefined;
   list(name: string): readonly unknown[];
   text(name: string, maxLength?: number): string | null;
-  number(name: string): number | null;
+  /** An angle in degrees. One written as text is read, with a note. */
+  degrees(name: string): number | null;
   /** A number, also one written as text. */
   numberOrText(name: string): number | null;
+  /** A text, or an object of JSON as its text, with a note. */
+  textOrObject(name: string, maxLength: number): string | null;
   /** Its text, null where that is no time, and its instant, also undefined where nothing can have happened then. */
   time(name: string): { readonly text: string | null; readonly instant: Instant | undefined };
 };
@@ -62,10 +69,34 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       return [];
     },
     text,
-    number: (name) => finite(name, read(name)),
+    degrees(name) {
+      const member = read(name);
+      const degrees = typeof member === 'string' ? readDegrees(member) : Number.NaN;
+      if (!Number.isFinite(degrees)) return finite(name, member);
+      addProblem(
+        name,
+        `is the text ${describeValue(member)} where a number belongs; it is read as ${degrees}`,
+      );
+      return degrees;
+    },
+    textOrObject(name, maxLength) {
+      const member = read(name);
+      if (!isObject(member)) return text(name, maxLength);
+      if (isDeeperThan(member, maxObjectDepth))
+        return addProblem(name, `is nested deeper than ${maxObjectDepth} levels`);
+      const json = JSON.stringify(member);
+      if (json.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters of JSON`);
+      addProblem(name, 'is an object where text belongs; it is read as GeoJSON');
+      return json;
+    },
     numberOrText(name) {
       const member = read(name);
-      return finite(name, typeof member === 'string' ? toNumber(member) : member);
+      if (typeof member !== 'string' || !Number.isFinite(toNumber(member))) return finite(name, member);
+      addProblem(
+        name,
+        `is the text ${describeValue(member)} where a number belongs; it is read as ${toNumber(member)}`,
+      );
+      return toNumber(member);
     },
     time(name) {
       const memberText = text(name);

@@ -1,7 +1,9 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts';
+import { closePolygonsOverPole } from '../../../../shared/geo/close-over-pole.ts';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { parseGeometry } from '../../../../shared/geo/parse-geometry.ts';
+import { isDeeperThan } from './is-deeper-than.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
-import { parseGeometry } from './parse-geometry.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A feature of a record that has a geometry and can therefore be shown. */
@@ -42,17 +44,22 @@ export function parseFeature(
     problems.add(pathOf(position, 'geometry'), parsed.message);
     return undefined;
   }
-  if (parsed.warning !== undefined) problems.add(pathOf(position, 'geometry'), parsed.warning);
+  const closed = closePolygonsOverPole(parsed.geometry);
+  for (const note of [...parsed.notes, ...(closed ? [closed.note] : [])])
+    problems.addOnce(pathOf(position, notePath), note);
   const properties = parseProperties(value.properties, position, problems, printable);
   return {
     position,
-    geometry: parsed.geometry,
-    hasZ: parsed.hasZ,
+    geometry: closed?.geometry ?? parsed.geometry,
+    hasZ: parsed.hasZ && !closed,
     properties: properties.exact,
     propertiesText: properties.text,
     chipIdentifier: parseChipIdentifier(properties.rounded, position, problems),
   };
 }
+
+/** Of a note on a geometry that is used: one at `geometry` itself means that its feature is not. */
+const notePath = 'geometry.coordinates';
 
 /** Made for a problem only: most features have none. */
 function pathOf(position: number, member?: string): string {
@@ -92,16 +99,6 @@ function parseProperties(
   }
   const exact = printable === value ? value : (parseExactJson(text) as UnknownObject);
   return { exact, rounded: value, text };
-}
-
-/** Bounded by `depth` itself, so that hostile nesting costs no stack. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === 0) return true;
-  for (const key in value) {
-    if (isDeeperThan((value as UnknownObject)[key], depth - 1)) return true;
-  }
-  return false;
 }
 
 function parseChipIdentifier(

@@ -1,12 +1,13 @@
+import { parseAngleReference } from '../../../../shared/passes/angle-reference.ts';
 import type { SensorData } from '../../../../shared/results/detection.ts';
-import { createMemberReader, isObject } from './member-reader.ts';
+import { createMemberReader, isObject, type MemberReader } from './member-reader.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A sensor item of a record, with its collection start understood. */
 export type ParsedSensor = SensorData & { readonly collected: Instant | undefined };
 
-/** Footprints longer than this are ignored. */
+/** Footprints and references longer than this are ignored. */
 export const maxWktLength = 1_000_000;
 
 /** Reads one item of `content.sensorData` (service.md, Images). Undefined when it is not an object. */
@@ -31,11 +32,18 @@ export function parseSensor(
     brandId: members.text(`${brand}Id`),
     vendorId: members.text('vendorId'),
     startTimeUtc: start.text,
-    geometryReference: members.text('geometryReference', maxWktLength),
-    azimuthAngle: members.number('azimuthAngle'),
-    incidenceAngle: members.number('incidenceAngle'),
+    geometryReference: readReference(members, path, problems),
+    azimuthAngle: members.degrees('azimuthAngle'),
+    incidenceAngle: members.degrees('incidenceAngle'),
     polarization: members.text('polarization'),
-    footprint: members.text('footprint', maxWktLength),
+    footprint: members.textOrObject('footprint', maxWktLength),
     collected: start.instant,
   };
+}
+
+function readReference(members: MemberReader, path: string, problems: ProblemList): string | null {
+  const text = members.textOrObject('geometryReference', maxWktLength);
+  const reference = text === null ? undefined : parseAngleReference(text);
+  if (reference?.note !== undefined) problems.add(`${path}.geometryReference`, reference.note);
+  return text;
 }

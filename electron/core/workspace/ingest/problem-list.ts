@@ -4,7 +4,7 @@ export type Problem = { readonly path: string; readonly message: string };
 /** Collects the problems of one record, up to `maxProblems`; the rest is counted. */
 export type ProblemList = {
   add(path: string, message: string): void;
-  /** Adds it unless there is one with this message. */
+  /** Adds what a record has at many paths once, at the first of them; the others are counted in its message. */
   addOnce(path: string, message: string): void;
   /** What was collected, with a last entry for what was only counted. */
   all(): readonly Problem[];
@@ -16,6 +16,7 @@ export const maxProblems = 100;
 /** An empty list. */
 export function createProblemList(): ProblemList {
   const problems: Problem[] = [];
+  const shared = new Map<string, { readonly path: string; count: number }>();
   let notListed = 0;
   const add = (path: string, message: string) => {
     if (problems.length < maxProblems) problems.push({ path, message });
@@ -24,14 +25,22 @@ export function createProblemList(): ProblemList {
   return {
     add,
     addOnce(path, message) {
-      if (!problems.some((problem) => problem.message === message)) add(path, message);
+      const known = shared.get(message);
+      if (known) known.count += 1;
+      else {
+        shared.set(message, { path, count: 1 });
+        add(path, message);
+      }
     },
-    all: () =>
-      notListed === 0
-        ? problems
-        : [
-            ...problems,
-            { path: 'record', message: `${notListed} more problems of this record are not listed.` },
-          ],
+    all() {
+      const listed = problems.map((problem): Problem => {
+        const { path, count } = shared.get(problem.message) ?? { path: '', count: 1 };
+        if (count === 1 || path !== problem.path) return problem;
+        return { path, message: `${problem.message} (and at ${count - 1} more of its record)` };
+      });
+      if (notListed === 0) return listed;
+      const message = `${notListed} more problems of this record are not listed.`;
+      return [...listed, { path: 'record', message }];
+    },
   };
 }

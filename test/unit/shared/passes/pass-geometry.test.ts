@@ -142,11 +142,24 @@ describe('overlap of footprints', () => {
     }
   });
 
-  test('what covers nothing has no outline, nor has a ring around a pole', () => {
+  test('what covers nothing has no outline', () => {
     expect(toOutline({ type: 'Point', coordinates: [1, 2] })).toBeNull();
     expect(toOutline({ type: 'Polygon', coordinates: [] })).toBeNull();
-    const ring = [0, 90, 180, -90, 0].map((longitude) => [longitude, 80]);
-    expect(toOutline({ type: 'Polygon', coordinates: [ring] })).toBeNull();
+  });
+
+  test('a ring around a pole is measured as the cap that it bounds', () => {
+    const cap = (latitude: number) => {
+      const ring = [0, 90, 180, -90, 0].map((longitude) => [longitude, latitude]);
+      return toOutline({ type: 'Polygon', coordinates: [ring] });
+    };
+    const [small, large] = [cap(80), cap(70)];
+    if (!small || !large) throw new Error('A cap has no outline.');
+    const share = (1 - Math.sin((80 * Math.PI) / 180)) / (1 - Math.sin((70 * Math.PI) / 180));
+    expect(small.squareMetres / large.squareMetres).toBeCloseTo(share, 2);
+    expect(computeOverlap(small, large)).toEqual({
+      ofFirst: expect.closeTo(1, 3),
+      ofSecond: expect.closeTo(share, 2),
+    });
   });
 
   test('a shape with a notch is measured, too', () => {

@@ -1,5 +1,5 @@
-import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import { readWkb } from '../../../../../shared/geo/wkb.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from './geometry-blob.ts';
 
 const headerLength = 8;
@@ -11,8 +11,7 @@ const envelopeDoubles = [0, 4, 6, 6, 8] as const;
  * M left out. Throws on anything that is not one of the six types, whole.
  */
 export function decodeGeometry(blob: Uint8Array): SimpleGeometry {
-  const view = viewOf(blob);
-  return readWkb(createReader(view, readHeader(view).wkbAt));
+  return readWkb(blob, readHeader(viewOf(blob)).wkbAt).geometry;
 }
 
 /** The extent that the blob states, or else that of its geometry; undefined when that is empty. */
@@ -24,7 +23,7 @@ export function decodeEnvelope(blob: Uint8Array): Envelope | undefined {
     const double = (index: number) => view.getFloat64(headerLength + 8 * index, header.isLittleEndian);
     return { minX: double(0), maxX: double(1), minY: double(2), maxY: double(3) };
   }
-  return envelopeOf(readWkb(createReader(view, header.wkbAt)));
+  return envelopeOf(readWkb(blob, header.wkbAt).geometry);
 }
 
 /**
@@ -54,77 +53,4 @@ function readHeader(view: DataView) {
     hasEnvelope: doubles > 0,
     wkbAt: headerLength + 8 * doubles,
   };
-}
-
-type Reader = ReturnType<typeof createReader>;
-
-function createReader(view: DataView, start: number) {
-  let at = start;
-  let isLittle = true;
-  let extraDoubles = 0;
-  let hasZ = false;
-  const count = () => {
-    const value = view.getUint32(at, isLittle);
-    at += 4;
-    return value;
-  };
-  const double = () => {
-    const value = view.getFloat64(at, isLittle);
-    at += 8;
-    return value;
-  };
-  const position = (): Position => {
-    const x = double();
-    const y = double();
-    const z = hasZ ? double() : 0;
-    at += 8 * extraDoubles;
-    return hasZ ? [x, y, z] : [x, y];
-  };
-  return {
-    /** Steps over byte order and type; returns the type without its dimensions. */
-    type(): number {
-      isLittle = view.getUint8(at) === 1;
-      at += 1;
-      const code = count();
-      const dimensions = Math.floor(code / 1000);
-      hasZ = dimensions === 1 || dimensions === 3;
-      extraDoubles = dimensions >= 2 ? 1 : 0;
-      return code % 1000;
-    },
-    position,
-    list<Member>(read: () => Member): Member[] {
-      const length = count();
-      const members: Member[] = [];
-      for (let index = 0; index < length; index += 1) members.push(read());
-      return members;
-    },
-  };
-}
-
-function readWkb(reader: Reader): SimpleGeometry {
-  const type = reader.type();
-  const line = () => reader.list(reader.position);
-  const polygon = () => reader.list(line);
-  const member =
-    <Member>(read: () => Member) =>
-    () => {
-      reader.type();
-      return read();
-    };
-  switch (type) {
-    case 1:
-      return { type: 'Point', coordinates: reader.position() };
-    case 2:
-      return { type: 'LineString', coordinates: line() };
-    case 3:
-      return { type: 'Polygon', coordinates: polygon() };
-    case 4:
-      return { type: 'MultiPoint', coordinates: reader.list(member(reader.position)) };
-    case 5:
-      return { type: 'MultiLineString', coordinates: reader.list(member(line)) };
-    case 6:
-      return { type: 'MultiPolygon', coordinates: reader.list(member(polygon)) };
-    default:
-      throw new Error(`A GeoPackage geometry has WKB type ${type}, which Sightline does not read.`);
-  }
 }

@@ -97,6 +97,7 @@ export type PageImage = {
     recordId: string,
     sensors: readonly ParsedSensor[],
     footprints: readonly (PreparedFootprint | undefined)[],
+    remarks: readonly (string | undefined)[],
   ): RowRange;
   addProblems(recordId: string, problems: readonly Problem[]): RowRange;
   /** A point of two coordinates has no `geometry`. */
@@ -168,7 +169,7 @@ export function createPageImage(length: number): PageImage {
         row.text(recordId).integer(position).text(name).text(version).text(region).text(qcStatus);
         row.text(parameters);
       }),
-    addSensors(recordId, sensors, footprints) {
+    addSensors(recordId, sensors, footprints, remarks) {
       const footprintIds = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));
       return addAll('sensors', sensors, (sensor, position) => {
         row.text(recordId).integer(position).double(sensor.sensorDataIndex);
@@ -181,7 +182,7 @@ export function createPageImage(length: number): PageImage {
         row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
         row
           .text(sensor.footprint)
-          .text(footprints[position]?.problem ?? null)
+          .text(footprints[position]?.problem ?? remarks[position] ?? null)
           .integer(footprintIds[position] ?? null);
       });
     },

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
-import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { MultiPolygon, Position } from 'geojson';
+import { closePolygonsOverPole } from '../../../../../shared/geo/close-over-pole.ts';
 import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
+import { parseGeometry } from '../../../../../shared/geo/parse-geometry.ts';
+import { readGeometryText, wgs84 } from '../../../../../shared/geo/read-geometry-text.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
-import { parseWkt } from '../../../../../shared/geo/wkt.ts';
 import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
-import { parseGeometry } from '../parse-geometry.ts';
+import { isObject } from '../member-reader.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';
 
 /** A sensor's footprint ready to be written, or why it has none although the record gives text for one. */
@@ -15,10 +17,14 @@ export type PreparedFootprint =
       /** A hash of all that the record states of the sensor, so that equal sensors have one footprint. */
       readonly sensorHash: Uint8Array;
       readonly geometry: Uint8Array;
+      /** What `geometry` encodes. */
+      readonly outline: MultiPolygon;
       readonly envelope: Envelope;
       readonly squareMetres: number;
       /** `[longitude, latitude]` where the angles hold. */
       readonly reference: LonLat;
+      /** What was corrected in it; empty for most. */
+      readonly notes: readonly string[];
       readonly problem?: undefined;
     }
   | { readonly problem: string };
@@ -44,42 +50,59 @@ export function createFootprintPreparer(): (sensor: ParsedSensor) => PreparedFoo
 function prepareFootprint(sensor: ParsedSensor, text: string, shared: string): PreparedFootprint {
   const outline = parseOutline(text);
   if (!outline.ok) return { problem: outline.message };
-  const { geometry } = outline;
+  // Its area is that of the corners as they came, between which edges are geodesics.
+  const closed = closePolygonsOverPole(outline.geometry);
+  const geometry = closed?.geometry ?? outline.geometry;
   const reference = readAngleReference(sensor.geometryReference) ?? representativePoint(geometry);
   const envelope = envelopeOf(geometry);
   if (!reference || !envelope) return { problem: 'is empty' };
   return {
     sensorHash: hash('sha256', shared, 'buffer'),
     geometry: encodeGeometry(geometry),
+    outline: geometry,
     envelope,
-    squareMetres: geodesicArea(geometry),
+    squareMetres: geodesicArea(outline.geometry),
     reference,
+    notes: closed ? [...outline.notes, closed.note] : outline.notes,
   };
 }
 
 type Outline =
-  | { readonly ok: true; readonly geometry: MultiPolygon }
+  | { readonly ok: true; readonly geometry: MultiPolygon; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
 /** Heights and measures are left out; the original text is stored with the sensor. */
 function parseOutline(text: string): Outline {
-  const wkt = parseWkt(text);
-  if (!wkt.ok)
-    return { ok: false, message: `cannot be read as WKT: ${wkt.message} (at character ${wkt.at + 1})` };
-  if (wkt.srid !== undefined && wkt.srid !== 4326) {
-    return { ok: false, message: `is in SRID ${wkt.srid}, where WGS 84 (4326) belongs` };
+  const read = readGeometryText(text);
+  if (!read.ok) return read;
+  if (read.srid !== undefined && read.srid !== wgs84) {
+    return { ok: false, message: `is in SRID ${read.srid}, where WGS 84 (${wgs84}) belongs` };
   }
-  const parsed = parseGeometry(wkt.geometry);
-  if (!parsed.ok) return { ok: false, message: parsed.message };
-  const { geometry } = parsed;
-  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
-    return { ok: false, message: `is a ${geometry.type}, where a polygon belongs` };
+  const notes = new Set<string>(read.form === 'WKT' ? [] : [`is ${read.form} where WKT belongs; it is read`]);
+  const polygons: Position[][][] = [];
+  for (const member of read.geometries) {
+    const parsed = parseGeometry(asPolygon(member, notes));
+    if (!parsed.ok) return { ok: false, message: parsed.message };
+    for (const note of parsed.notes) notes.add(note);
+    const { geometry } = parsed;
+    if (geometry.type === 'Polygon') polygons.push(geometry.coordinates);
+    else if (geometry.type === 'MultiPolygon') polygons.push(...geometry.coordinates);
+    else return { ok: false, message: `is a ${geometry.type}, where a polygon belongs` };
   }
-  return { ok: true, geometry: withoutHeights(geometry) };
+  if (polygons.length === 0) return { ok: false, message: 'is empty' };
+  return { ok: true, geometry: withoutHeights(polygons), notes: [...notes] };
 }
 
-function withoutHeights(geometry: Polygon | MultiPolygon): MultiPolygon {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+/** A closed line as the polygon whose outline it is; anything else unchanged. */
+function asPolygon(member: unknown, notes: Set<string>): unknown {
+  if (!isObject(member) || member.type !== 'LineString' || !Array.isArray(member.coordinates)) return member;
+  const polygon = { type: 'Polygon', coordinates: [member.coordinates] };
+  if (!parseGeometry(polygon).ok) return member;
+  notes.add('is a closed line where a polygon belongs; it is read as the outline');
+  return polygon;
+}
+
+function withoutHeights(polygons: readonly Position[][][]): MultiPolygon {
   return {
     type: 'MultiPolygon',
     coordinates: polygons.map((rings) =>

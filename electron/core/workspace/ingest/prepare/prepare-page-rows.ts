@@ -17,6 +17,7 @@ import { assignedIdOf, parseRecord } from '../parse-record.ts';
 import type { Problem } from '../problem-list.ts';
 import { unnamedId } from '../record-id-of.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
+import { remarkExchangedAxes } from './exchanged-axes.ts';
 import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
 
@@ -165,7 +166,8 @@ function prepareRecords(
     }
     const record = parseRecord(value, { brand, fields, isUtf8, printable, error });
     const footprints = record.sensors.map(footprintOf);
-    const sensors = image.addSensors(recordId, record.sensors, footprints);
+    const remarks = remarkExchangedAxes(record, footprints);
+    const sensors = image.addSensors(recordId, record.sensors, footprints, remarks);
     const rawLocation = raw.add(bytes);
     image.addRecord({ pageRow, recordId, contentHash, record, raw: rawLocation });
     const rows: PreparedRecordRows = {
@@ -173,7 +175,7 @@ function prepareRecords(
       featureCount: record.features.length,
       processors: image.addProcessors(recordId, record.processors),
       sensors,
-      problems: image.addProblems(recordId, [...record.problems, ...footprintProblems(footprints)]),
+      problems: image.addProblems(recordId, [...record.problems, ...footprintProblems(footprints, remarks)]),
       raw: rawLocation,
     };
     features.add(recordId, record, { record: pageRow, firstSensor: sensors.first });
@@ -182,12 +184,16 @@ function prepareRecords(
   return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
 }
 
-function footprintProblems(footprints: readonly (PreparedFootprint | undefined)[]): readonly Problem[] {
-  return footprints.flatMap((footprint, position) =>
-    footprint?.problem === undefined
-      ? []
-      : [{ path: `content.sensorData[${position}].footprint`, message: footprint.problem }],
-  );
+/** Why a footprint cannot be used, or what was corrected in it, and what is remarkable about where it lies. */
+function footprintProblems(
+  footprints: readonly (PreparedFootprint | undefined)[],
+  remarks: readonly (string | undefined)[],
+): readonly Problem[] {
+  return footprints.flatMap((footprint, position) => {
+    const path = `content.sensorData[${position}].footprint`;
+    const notes = footprint?.problem === undefined ? footprint?.notes : [footprint.problem];
+    return [...(notes ?? []), remarks[position] ?? []].flat().map((message): Problem => ({ path, message }));
+  });
 }
 
 /** Gathers the raw bytes of records, which are views into `body`, into blocks. */

@@ -192,13 +192,16 @@ function addSensorRow(pass: PassBuilder, row: readonly SQLOutputValue[]): void {
   const fid = numberOrNull(row[12]);
   if (fid !== null && pass.footprintFid === null) {
     pass.footprintFid = fid;
-    pass.footprint = { state: 'ready' };
-  } else if (pass.footprint.state === 'none') pass.footprint = footprintState(row);
+    pass.footprint = footprintState(row);
+  } else if (pass.footprint.state === 'none' || (fid !== null && typeof row[13] === 'string'))
+    pass.footprint = footprintState(row);
 }
 
 function footprintState(row: readonly SQLOutputValue[]): PassFootprintState {
-  if (typeof row[12] === 'number') return { state: 'ready' };
-  return typeof row[13] === 'string' ? { state: 'malformed', reason: row[13] } : { state: 'none' };
+  const problem = row[13];
+  if (typeof row[12] === 'number')
+    return typeof problem === 'string' ? { state: 'ready', remark: problem } : { state: 'ready' };
+  return typeof problem === 'string' ? { state: 'malformed', reason: problem } : { state: 'none' };
 }
 
 function linkRecord(

@@ -133,7 +133,7 @@ describe('malformed parts are reported with their path, and the rest is used', (
     ],
     [
       'a sensor with wrong types',
-      buildRecord({ sensors: [{ sensorName: 5, azimuthAngle: '90', startTimeUTC: 'noon' }] }),
+      buildRecord({ sensors: [{ sensorName: 5, azimuthAngle: 'east', startTimeUTC: 'noon' }] }),
       [
         'content.sensorData[0].startTimeUTC',
         'content.sensorData[0].sensorName',
@@ -147,6 +147,18 @@ describe('malformed parts are reported with their path, and the rest is used', (
     ],
   ])('%s', (_name, record, paths) => {
     expect(read(record).problems.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('numbers as text are read, with a note', () => {
+    const sensor = { azimuthAngle: ' 281,5 ', incidenceAngle: '33.1', sensorDataIndex: '0' };
+    const { sensors, problems } = read(buildRecord({ sensors: [sensor] }));
+    expect(sensors[0]).toMatchObject({ azimuthAngle: 281.5, incidenceAngle: 33.1, sensorDataIndex: 0 });
+    expect(problems).toEqual(
+      ['sensorDataIndex', 'azimuthAngle', 'incidenceAngle'].map((name) => ({
+        path: `content.sensorData[0].${name}`,
+        message: expect.stringMatching(/^is the text ".*" where a number belongs; it is read as \d/),
+      })),
+    );
   });
 
   test('the other features of a record stay, with their indexes in the list', () => {
@@ -180,12 +192,12 @@ describe('geometries that are refused', () => {
     ['a collection', { type: 'GeometryCollection', geometries: [] }],
     ['a point without coordinates', { type: 'Point' }],
     ['an empty point', { type: 'Point', coordinates: [] }],
-    ['a point with texts', { type: 'Point', coordinates: ['1', '2'] }],
+    ['a point with texts that are no numbers', { type: 'Point', coordinates: ['1°', 'two'] }],
     ['a point with nulls', { type: 'Point', coordinates: [null, null] }],
     ['a point with an overflow', { type: 'Point', coordinates: [1, JSON.parse('1e999')] }],
     ['a point that is nested too deep', { type: 'Point', coordinates: [[1, 2]] }],
     ['a point north of the pole', { type: 'Point', coordinates: [0, 90.1] }],
-    ['a point east of the antimeridian', { type: 'Point', coordinates: [180.5, 0] }],
+    ['a point more than a turn away', { type: 'Point', coordinates: [360.5, 0] }],
     ['a line of one position', { type: 'LineString', coordinates: [[0, 0]] }],
     ['an empty multipoint', { type: 'MultiPoint', coordinates: [] }],
     ['a polygon without rings', { type: 'Polygon', coordinates: [] }],
@@ -205,6 +217,157 @@ describe('geometries that are refused', () => {
 });
 
 describe('geometries that are accepted', () => {
+  const ring = (west: number) => [
+    [west, 52],
+    [west + 1, 52],
+    [west + 1, 53],
+    [west, 52],
+  ];
+  test.each<[string, unknown, unknown, RegExp]>([
+    ['Point', [190.5, 52.1], [-169.5, 52.1], /beyond 180/],
+    ['Point', [-190.5, 52.1], [169.5, 52.1], /beyond 180/],
+    ['Point', [360, 0, 5], [0, 0, 5], /beyond 180/],
+    [
+      'MultiPoint',
+      [
+        [179, 1],
+        [181, 1],
+      ],
+      [
+        [179, 1],
+        [-179, 1],
+      ],
+      /beyond 180/,
+    ],
+    [
+      'LineString',
+      [
+        [190, 1],
+        [191, 2],
+      ],
+      [
+        [-170, 1],
+        [-169, 2],
+      ],
+      /beyond 180/,
+    ],
+    [
+      'LineString',
+      [
+        [179, 1],
+        [181, 2],
+      ],
+      [
+        [179, 1],
+        [181, 2],
+      ],
+      /^$/,
+    ],
+    [
+      'MultiLineString',
+      [
+        [
+          [-200, 1],
+          [-190, 2],
+        ],
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      ],
+      [
+        [
+          [160, 1],
+          [170, 2],
+        ],
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      ],
+      /beyond/,
+    ],
+    ['Polygon', [ring(190)], [ring(-170)], /beyond 180/],
+    ['Polygon', [ring(-191)], [ring(169)], /beyond 180/],
+    ['Polygon', [ring(179.5)], [ring(179.5)], /^$/],
+    ['MultiPolygon', [[ring(170)], [ring(180)]], [[ring(170)], [ring(-180)]], /beyond 180/],
+    ['Point', ['126.5', ' 35,1 '], [126.5, 35.1], /numbers written as text/],
+    ['Point', ['\u2212126.5', '+3.51e1'], [-126.5, 35.1], /numbers written as text/],
+    ['Point', ['190.5', 52], [-169.5, 52], /text.*beyond 180/],
+    [
+      'Polygon',
+      [ring(5).map((position) => position.map(String))],
+      [ring(5)],
+      /^has numbers written as text$/,
+    ],
+    ['Polygon', [[...ring(5).slice(0, 3), [5 + 1e-10, 52 - 1e-10]]], [ring(5)], /two ways/],
+    [
+      'Polygon',
+      [
+        [
+          [-170, 84],
+          [-80, 84],
+          [10, 84],
+          [100, 84],
+          [-170, 84],
+        ],
+      ],
+      [
+        [
+          [-180, 84],
+          [-170, 84],
+          [-80, 84],
+          [10, 84],
+          [100, 84],
+          [180, 84],
+          [180, 90],
+          [-180, 90],
+          [-180, 84],
+        ],
+      ],
+      /North Pole/,
+    ],
+    [
+      'Polygon',
+      [
+        [
+          [180, 10],
+          [175, 10],
+          [175, 15],
+          [180, 15],
+          [-180, 10],
+        ],
+      ],
+      [
+        [
+          [180, 10],
+          [175, 10],
+          [175, 15],
+          [180, 15],
+          [180, 10],
+        ],
+      ],
+      /two ways/,
+    ],
+  ])('%s %j', (type, coordinates, expected, note) => {
+    const record = withGeometry({ type, coordinates });
+    expect(record.features[0]?.geometry).toEqual({ type, coordinates: expected });
+    expect(record.problems.map(({ message }) => message).join()).toMatch(note);
+    for (const { path } of record.problems) expect(path).toBe('content.features[0].geometry.coordinates');
+  });
+
+  test('a note that many features share is listed once, with their number', () => {
+    const beyond = buildFeature({ geometry: { type: 'Point', coordinates: [190, 0] } });
+    const { features, problems } = readFeatures(...Array.from({ length: 1000 }, () => beyond));
+    expect(features).toHaveLength(1000);
+    expect(problems).toEqual([
+      {
+        path: 'content.features[0].geometry.coordinates',
+        message: expect.stringMatching(/beyond 180.*\(and at 999 more of its record\)$/),
+      },
+    ]);
+  });
+
   test('polygons may run on past the antimeridian', () => {
     const coordinates = [
       [
