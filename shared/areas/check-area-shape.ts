@@ -1,6 +1,5 @@
 import { checkAreaPolygon } from '../geo/check-area-polygon.ts';
 import { formatDecimalDegrees } from '../geo/coordinates.ts';
-import { distanceMetres } from '../geo/geodesic.ts';
 import type { LonLat } from '../geo/geometry.ts';
 import type { FieldProblem } from '../result.ts';
 import type { AreaShape } from './area.ts';
@@ -19,20 +18,7 @@ export function checkAreaShape(shape: AreaShape): FieldProblem[] {
 }
 
 function circleProblems(center: LonLat, radiusMetres: number): FieldProblem[] {
-  const problems = [centerProblem(center), radiusProblem(radiusMetres)].filter(
-    (problem) => problem !== undefined,
-  );
-  if (problems.length > 0) return problems;
-  const pole: LonLat = [center[0], center[1] < 0 ? -90 : 90];
-  const metresToPole = distanceMetres(center, pole);
-  if (radiusMetres < metresToPole) return [];
-  return [
-    {
-      field: 'shape.radiusMetres',
-      value: String(radiusMetres),
-      message: `The circle holds or touches the ${pole[1] > 0 ? 'North' : 'South'} Pole, which an area cannot. Choose a radius below ${Math.floor(metresToPole / 1000)} km.`,
-    },
-  ];
+  return [centerProblem(center), radiusProblem(radiusMetres)].filter((problem) => problem !== undefined);
 }
 
 function centerProblem([longitude, latitude]: LonLat): FieldProblem | undefined {
@@ -46,11 +32,17 @@ function centerProblem([longitude, latitude]: LonLat): FieldProblem | undefined 
   };
 }
 
+/** From the equator to a pole; a larger circle would hold more than half of the Earth. */
+const maxRadiusMetres = 10_000_000;
+
 function radiusProblem(radiusMetres: number): FieldProblem | undefined {
-  if (Number.isFinite(radiusMetres) && radiusMetres > 0) return undefined;
+  const isPositive = Number.isFinite(radiusMetres) && radiusMetres > 0;
+  if (isPositive && radiusMetres <= maxRadiusMetres) return undefined;
   return {
     field: 'shape.radiusMetres',
     value: String(radiusMetres),
-    message: 'The radius must be greater than zero. Give it in meters, such as 25000.',
+    message: isPositive
+      ? 'The circle holds more than half of the Earth. Choose a radius of 10,000 km or less.'
+      : 'The radius must be greater than zero. Give it in meters, such as 25000.',
   };
 }

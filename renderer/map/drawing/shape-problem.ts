@@ -1,7 +1,6 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import { checkAreaShape } from '../../../shared/areas/check-area-shape.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import { destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { maxMapLatitude } from '../map-projection.ts';
 
@@ -21,16 +20,9 @@ export function crossingText(at: LonLat): string {
   return `The outline would cross or touch itself at ${formatDecimalDegrees(at)}. Place the corner elsewhere.`;
 }
 
+/** A circle may reach past the end of the map, since it is ordered by its center and radius. */
 function extentProblem(shape: AreaShape): string | null {
-  if (shape.kind === 'polygon') {
-    const refusals = shape.polygon.coordinates.flat().map(positionProblem);
-    return refusals.find((refusal) => refusal !== null) ?? null;
-  }
-  const { center, radiusMetres } = shape;
-  const isPastEnd = [0, 180].some(
-    (azimuth) => Math.abs(destination(center, azimuth, radiusMetres)[1]) > maxMapLatitude,
-  );
-  return isPastEnd
-    ? `The circle reaches past ${maxMapLatitude}° North or South, where the map ends. Choose a smaller radius.`
-    : null;
+  if (shape.kind === 'circle') return null;
+  const refusals = shape.polygon.coordinates.flat().map(positionProblem);
+  return refusals.find((refusal) => refusal !== null) ?? null;
 }

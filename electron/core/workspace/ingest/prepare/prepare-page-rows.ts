@@ -16,8 +16,8 @@ import {
 import { assignedIdOf, parseRecord } from '../parse-record.ts';
 import type { Problem } from '../problem-list.ts';
 import { unnamedId } from '../record-id-of.ts';
-import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { remarkExchangedAxes } from './exchanged-axes.ts';
+import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
 

@@ -39,8 +39,8 @@ describe('readTypedArea', () => {
     expect(problemsOf({ ...empty, center: '10 N 10 E', radiusKilometres: '-3' })).toEqual({
       radiusKilometres: expect.any(String),
     });
-    expect(problemsOf({ ...empty, center: '89 N 10 E', radiusKilometres: '500' })).toEqual({
-      radiusKilometres: expect.stringMatching(/Pole/),
+    expect(problemsOf({ ...empty, center: '89 N 10 E', radiusKilometres: '10500' })).toEqual({
+      radiusKilometres: expect.stringMatching(/half of the Earth/),
     });
   });
 
