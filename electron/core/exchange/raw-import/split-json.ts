@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../../shared/format.ts';
+import { BadEncoding, type Chunks, decodeChunks } from './decode-chunks.ts';
 
 /** A JSON value as it is in a file, or the reason why it cannot be read. `position` is such as `line 12`. */
 export type JsonPiece =
@@ -15,25 +16,66 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
-const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
-
-type Chunks = AsyncIterable<Uint8Array>;
+/** Precedes each text of a sequence (RFC 7464, 2.1). */
+const recordSeparator = 0x1e;
 
 /**
- * Splits a text in UTF-8 into its JSON values, each with its bytes as they are in the text, without the white space
- * around. `lines`: one value a line. `any`: the elements of a list, or one value, or else one value a line. Reads in
- * time that is linear in the length of the text, and holds one value, or at most 256 MiB of a text that is no list.
+ * Splits a text in UTF-8 or UTF-16 into its JSON values, each with its bytes in UTF-8, without the white space around.
+ * `lines`: one value a line. `any`: the elements of a list, or one value, or else values one after another, each on a line
+ * of its own or not. A text that begins with a record separator is a sequence in either form (RFC 7464, RFC 8142). Reads
+ * in time that is linear in the length of the text, and holds one value, or at most 256 MiB of a text that is no list.
  */
 export async function* splitJson(chunks: Chunks, form: 'any' | 'lines'): AsyncGenerator<JsonPiece, void> {
-  const text = withoutByteOrderMark(chunks);
-  if (form === 'lines') return yield* splitLines(text);
+  try {
+    yield* splitText(decodeChunks(chunks), form);
+  } catch (error) {
+    if (!(error instanceof BadEncoding)) throw error;
+    yield { position: 'the text', problem: 'is not valid UTF-16 from here on' };
+  }
+}
+
+async function* splitText(
+  text: AsyncGenerator<Uint8Array, void>,
+  form: 'any' | 'lines',
+): AsyncGenerator<JsonPiece, void> {
   const start = await readStart(text);
+  if (start.first === recordSeparator) return yield* splitAt(recordSeparator, 'text', start.all());
+  if (form === 'lines') return yield* splitAt(lineFeed, 'line', start.all());
   if (start.first === openingBracket) return yield* splitList(start.all());
   const whole = await readWhole(start.all());
-  if (!whole.bytes) yield* splitLines(whole.all());
-  else if (isJson(whole.bytes)) yield { position: 'the whole file', bytes: whole.bytes };
-  else if (hasObjectOnALine(whole.bytes)) yield* splitLines(whole.all());
-  else if (whole.bytes.length > 0) yield { position: 'the whole file', problem: 'is not valid JSON' };
+  if (!whole.bytes) return yield* splitAt(lineFeed, 'line', whole.all());
+  const { bytes } = whole;
+  if (isJson(bytes)) return yield { position: 'the whole file', bytes };
+  const values = splitAtEnds(bytes);
+  if (values.length > 1 && values.every(isJson)) {
+    for (const [index, value] of values.entries()) yield { position: `value ${index + 1}`, bytes: value };
+  } else if (hasObjectOnALine(bytes)) yield* splitAt(lineFeed, 'line', whole.all());
+  else if (values.length > 1 && values.some(isJson)) {
+    for (const [index, value] of values.entries()) yield { position: `value ${index + 1}`, bytes: value };
+  } else if (bytes.length > 0) yield { position: 'the whole file', problem: 'is not valid JSON' };
+}
+
+/** Values one after another, cut where all their braces and brackets are closed. */
+function splitAtEnds(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const values: Uint8Array<ArrayBuffer>[] = [];
+  let [from, depth] = [0, 0];
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isInString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isInString = false;
+    } else if (byte === quote) isInString = true;
+    else if (byte === openingBrace || byte === openingBracket) depth += 1;
+    else if (byte === closingBrace || byte === closingBracket) {
+      depth -= 1;
+      if (depth > 0) continue;
+      values.push(trim(bytes.slice(from, at + 1)));
+      [from, depth] = [at + 1, 0];
+    }
+  }
+  const rest = trim(bytes.slice(from));
+  return rest.length > 0 ? [...values, rest] : values;
 }
 
 /** Otherwise each line of a damaged object would count as a value. */
@@ -46,22 +88,6 @@ function hasObjectOnALine(bytes: Uint8Array): boolean {
     from = end + 1;
   }
   return false;
-}
-
-async function* withoutByteOrderMark(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
-  // Until there are as many bytes as a mark has.
-  let start: Uint8Array | undefined = new Uint8Array();
-  for await (const chunk of chunks) {
-    if (!start) yield chunk;
-    else {
-      start = join([start, chunk], start.length + chunk.length);
-      if (start.length < byteOrderMark.length) continue;
-      const hasMark = byteOrderMark.every((byte, index) => start?.[index] === byte);
-      yield hasMark ? start.subarray(byteOrderMark.length) : start;
-      start = undefined;
-    }
-  }
-  if (start) yield start;
 }
 
 /** The first byte that is no white space, and the whole text again. */
@@ -102,22 +128,28 @@ async function* chain(
   yield* rest;
 }
 
-async function* splitLines(chunks: Chunks): AsyncGenerator<JsonPiece, void> {
-  const line = createValue();
-  let number = 0;
+/** The values between separators, named by their number. */
+async function* splitAt(
+  separator: number,
+  name: 'line' | 'text',
+  chunks: Chunks,
+): AsyncGenerator<JsonPiece, void> {
+  const value = createValue();
+  // Before the first record separator there is no text.
+  let number = separator === recordSeparator ? -1 : 0;
   const end = function* (): Generator<JsonPiece, void> {
     number += 1;
-    const piece = line.take(`line ${number}`);
+    const piece = value.take(`${name} ${number}`);
     if (piece) yield piece;
   };
   for await (const chunk of chunks) {
     let from = 0;
-    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
-      line.add(chunk.subarray(from, at));
+    for (let at = chunk.indexOf(separator); at >= 0; at = chunk.indexOf(separator, from)) {
+      value.add(chunk.subarray(from, at));
       yield* end();
       from = at + 1;
     }
-    line.add(chunk.subarray(from));
+    value.add(chunk.subarray(from));
   }
   yield* end();
 }
@@ -153,6 +185,13 @@ async function* splitList(chunks: Chunks): AsyncGenerator<JsonPiece, void> {
         const piece = element.take(`entry ${number}`);
         if (piece) yield piece;
         if (byte === closingBracket) state = 'after';
+      } else if (state === 'after' && depth === 0 && byte === openingBracket) {
+        // Programs that append to a file write one list after another.
+        element.add(chunk.subarray(from, at));
+        from = at + 1;
+        state = 'inside';
+        if (element.take(''))
+          yield { position: `after entry ${number}`, problem: 'there is text between two lists' };
       } else if (byte === closingBrace || byte === closingBracket) depth = Math.max(0, depth - 1);
     }
     element.add(chunk.subarray(from));
