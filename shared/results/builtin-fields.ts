@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import { type FieldList, isRequested } from './field-list.ts';
 
 /** Type of the values of a built-in field. `names`: names joined by `, `, of which `contains` finds a whole one. */
@@ -426,7 +427,7 @@ export function namesNotFetched(list: FieldList): string | null {
 
 /** Whether a value of type `names` has this name, in upper or lower case. */
 export function hasName(names: string, name: string): boolean {
-  return names.toLowerCase().split(', ').includes(name.toLowerCase());
+  return foldText(names).split(', ').includes(foldText(name));
 }
 
 const names: ReadonlySet<string> = new Set(builtinFields);

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { foldText } from '../../../shared/fold-text.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -28,8 +29,8 @@ export function AreasField({
   const known = new Set(areas.map(({ id }) => id));
   const chosen = new Set(draft.areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));
   const missing = [...chosen].filter((id) => !known.has(id));
-  const query = search.trim().toLowerCase();
-  const matching = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(query));
+  const query = foldText(search.trim());
+  const matching = areas.filter(({ id, name }) => chosen.has(id) || foldText(name).includes(query));
   const others = new Set(matching.filter(({ id }) => !chosen.has(id)).slice(0, maxListed));
   const shown = matching.filter((area) => chosen.has(area.id) || others.has(area));
   const hiddenCount = matching.length - shown.length;

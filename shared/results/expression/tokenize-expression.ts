@@ -1,3 +1,4 @@
+import { composeText } from '../../fold-text.ts';
 import { describePastedCharacter } from '../../pasted-characters.ts';
 import { parameterPrefix } from './field-name.ts';
 
@@ -19,7 +20,7 @@ const patterns: readonly [Token['kind'], RegExp][] = [
     /\d{4}-\d{2}-\d{2}(?:[Tt ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?(?![\p{L}\p{N}_])/uy,
   ],
   ['number', /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.])/uy],
-  ['name', /[\p{L}_][\p{L}\p{N}_.:-]*/uy],
+  ['name', /[\p{L}_][\p{L}\p{M}\p{N}_.:-]*/uy],
   ['symbol', /<=|>=|!=|<>|==|[=<>()≤≥≠,]/uy],
 ];
 
@@ -50,7 +51,7 @@ export function tokenizeExpression(
     if (at >= text.length) break;
     const token = readToken(text, at);
     if ('ok' in token) return token;
-    tokens.push(token);
+    tokens.push({ ...token, text: composeText(token.text) });
     at = token.to;
   }
   tokens.push({ kind: 'end', text: '', from: text.length, to: text.length });

@@ -1,4 +1,5 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
+import { composeText } from '../../../../shared/fold-text.ts';
 import { readDegrees } from '../../../../shared/geo/read-degrees.ts';
 import { parseIsoTime } from '../../../../shared/iso-8601.ts';
 import { toNumber } from '../../../../shared/results/property-meaning.ts';
@@ -44,7 +45,7 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
     if (member === undefined) return null;
     if (typeof member !== 'string') return addProblem(name, 'is not text');
     if (member.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters`);
-    return member;
+    return composeText(member);
   };
   const finite = (name: string, member: unknown) => {
     if (member === undefined) return null;

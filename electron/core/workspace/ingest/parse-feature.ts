@@ -2,6 +2,7 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { closePolygonsOverPole } from '../../../../shared/geo/close-over-pole.ts';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { parseGeometry } from '../../../../shared/geo/parse-geometry.ts';
+import { composeJson } from './compose-json.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -92,12 +93,13 @@ function parseProperties(
     problems.add(pathOf(position, 'properties'), `is nested deeper than ${maxPropertiesDepth} levels`);
     return noProperties;
   }
-  const text = JSON.stringify(printable);
-  if (text.length > maxPropertiesLength) {
+  const written = JSON.stringify(printable);
+  if (written.length > maxPropertiesLength) {
     problems.add(pathOf(position, 'properties'), `is longer than ${maxPropertiesLength} characters of JSON`);
     return noProperties;
   }
-  const exact = printable === value ? value : (parseExactJson(text) as UnknownObject);
+  const text = composeJson(written, value);
+  const exact = printable === value && text === written ? value : (parseExactJson(text) as UnknownObject);
   return { exact, rounded: value, text };
 }
 

@@ -1,4 +1,5 @@
 import { maxParameterDepth, maxParametersLength } from '../../../../shared/results/processor-parameters.ts';
+import { composeJson } from './compose-json.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { createMemberReader, isObject } from './member-reader.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -59,7 +60,9 @@ function parseProcessor(
 
 function printParameters(parameters: unknown, path: string, problems: ProblemList): string | null {
   if (!isObject(parameters) || Object.keys(parameters).length === 0) return null;
-  const text = isDeeperThan(parameters, maxParameterDepth) ? undefined : JSON.stringify(parameters);
+  const text = isDeeperThan(parameters, maxParameterDepth)
+    ? undefined
+    : composeJson(JSON.stringify(parameters), parameters);
   if (text !== undefined && text.length <= maxParametersLength) return text;
   const reason = text === undefined ? 'is nested too deep' : 'is too long';
   problems.add(`${path}.parameters`, `${reason}; it is in the raw record only`);

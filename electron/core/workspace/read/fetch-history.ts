@@ -1,3 +1,4 @@
+import { foldText } from '../../../../shared/fold-text.ts';
 import type {
   HistoryEntry,
   HistoryPageRequest,
@@ -21,7 +22,7 @@ export function fetchHistory(
 ): HistoryPageResult {
   const conditions = ['cleared_at IS NULL', 'json_valid(fetch)'];
   const values: SqlValue[] = [];
-  const searchText = text.trim().toLowerCase();
+  const searchText = foldText(text.trim());
   if (searchText !== '') {
     // The query text is that of the first query; the ids and ranges of the others are in the search.
     const texts = [

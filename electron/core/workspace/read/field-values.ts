@@ -1,3 +1,4 @@
+import { foldText } from '../../../../shared/fold-text.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
@@ -15,10 +16,10 @@ export function* fieldValuesOf(
   limit: number,
 ): Steps<readonly ValueCount[]> {
   const column = memory.fieldColumn(detections, field);
-  const searchText = part.toLowerCase();
+  const searchText = foldText(part);
   const counts = new Map<string, number>();
   const add = (value: string, count: number) => {
-    if (value.toLowerCase().includes(searchText)) counts.set(value, (counts.get(value) ?? 0) + count);
+    if (foldText(value).includes(searchText)) counts.set(value, (counts.get(value) ?? 0) + count);
   };
   if (column.kind === 'coded') {
     const ofCode = yield* countCodes(column);

@@ -1,3 +1,4 @@
+import { foldText } from '../../../../shared/fold-text.ts';
 import type { RecordProblem } from '../../../../shared/results/detection.ts';
 import {
   type ProblemLocation,
@@ -45,7 +46,7 @@ export function problemPage(
   }
   if (text !== undefined && text !== '') {
     conditions.push('(text_contains(message, ?) OR text_contains(path, ?) OR text_contains(record_id, ?))');
-    const lower = text.toLowerCase();
+    const lower = foldText(text);
     values.push(lower, lower, lower);
   }
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

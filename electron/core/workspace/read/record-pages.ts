@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldText } from '../../../../shared/fold-text.ts';
 import type {
   DetectionFilter,
   RecordPageRequest,
@@ -215,7 +216,7 @@ function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonl
     });
   }
   if (text !== undefined && text !== '') {
-    const lower = text.toLowerCase();
+    const lower = foldText(text);
     conditions.push({
       text: `(text_contains(record_id, ?) OR text_contains(product_type, ?)
         OR EXISTS (SELECT 1 FROM processors

@@ -1,6 +1,7 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
+import { foldText } from '../../../../shared/fold-text.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
@@ -39,10 +40,10 @@ export function findMatches(
   },
 ): { readonly matches: readonly GoToMatch[]; readonly reading: PositionReading } {
   const reading = readPosition(text);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return { matches: [], reading };
   const named = <T extends { readonly name: string }>(list: readonly T[]) =>
-    list.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, maxPerKind);
+    list.filter(({ name }) => words.every((word) => foldText(name).includes(word))).slice(0, maxPerKind);
   const matches: GoToMatch[] = [
     ...positionMatches(reading),
     ...detectionMatches(text.trim()),
@@ -88,7 +89,7 @@ function placeMatches(
   words: readonly string[],
 ): GoToMatch[] {
   const [first = ''] = words;
-  const found = places.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
+  const found = places.filter(([name]) => words.every((word) => foldText(name).includes(word)));
   const rank = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
   return found
     .toSorted((one, other) => rank(one) - rank(other))

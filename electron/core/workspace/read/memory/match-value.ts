@@ -1,4 +1,5 @@
 import { readLongInteger } from '../../../../../shared/exact-json.ts';
+import { foldText } from '../../../../../shared/fold-text.ts';
 import { hasName } from '../../../../../shared/results/builtin-fields.ts';
 import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
@@ -15,7 +16,7 @@ export type ValueCondition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'n
  * Whether a value that is present fulfills a condition.
  *
  * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one; other text
- * compares by code points in lower case, lists and objects as their JSON. Integers compare with all their digits
+ * compares by code points of `foldText`, lists and objects as their JSON. Integers compare with all their digits
  * (docs/decisions, decision 38). Between values of different kinds only `!=` is true.
  */
 export function matchesValue(value: PropertyValue, condition: ValueCondition): boolean {
@@ -28,11 +29,11 @@ export function matchesValue(value: PropertyValue, condition: ValueCondition): b
       return condition.values.some((candidate) => compares(value, '=', candidate));
     case 'contains':
       if (fieldType(condition.field) === 'names') return hasName(toText(value), condition.text);
-      return toText(value).toLowerCase().includes(condition.text.toLowerCase());
+      return foldText(toText(value)).includes(foldText(condition.text));
     case 'starts':
-      return toText(value).toLowerCase().startsWith(condition.text.toLowerCase());
+      return foldText(toText(value)).startsWith(foldText(condition.text));
     case 'ends':
-      return toText(value).toLowerCase().endsWith(condition.text.toLowerCase());
+      return foldText(toText(value)).endsWith(foldText(condition.text));
   }
 }
 
@@ -47,7 +48,7 @@ function compares(value: PropertyValue, operator: Operator, literal: Literal): b
   const [one, other] = [toNumber(value), toNumber(literal)];
   if (!Number.isNaN(one) && !Number.isNaN(other)) return holds(one - other, operator);
   if (typeof value === 'number' || typeof literal === 'number') return operator === '!=';
-  return holds(compareText(toText(value).toLowerCase(), literal.toLowerCase()), operator);
+  return holds(compareText(foldText(toText(value)), foldText(literal)), operator);
 }
 
 /** Compares integers of which at least one is too long for a number; undefined for all others. */

@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../../../../shared/exact-json.ts';
+import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../file/columns/detection-chunk.ts';
 import type { PropertyColumn, PropertyValue } from '../../file/columns/property-chunk.ts';
@@ -25,7 +26,7 @@ export function* textMask(
   { sensor, record }: SearchedColumns,
   text: string,
 ): Steps<Uint8Array<ArrayBuffer>> {
-  const searchText = text.toLowerCase();
+  const searchText = foldText(text);
   const mask = new Uint8Array(detections.columns.count);
   addCoded(mask, sensor, searchText);
   addCoded(mask, record, searchText);
@@ -61,7 +62,7 @@ function addColumn(
   column: PropertyColumn,
   { searchText, isPossible, contains }: NumberSearch,
 ): void {
-  const isNamed = name.toLowerCase().includes(searchText);
+  const isNamed = foldText(name).includes(searchText);
   if (column.kind === 'numbers') {
     if (!isNamed && !isPossible) return;
     for (let index = 0; index < count; index += 1) {
@@ -105,7 +106,7 @@ function createNumberSearch(searchText: string): NumberSearch {
 }
 
 function holds(value: PropertyValue, searchText: string): boolean {
-  return toText(value).toLowerCase().includes(searchText);
+  return foldText(toText(value)).includes(searchText);
 }
 
 const selectRows = (condition: string) =>
@@ -145,14 +146,13 @@ function addRows(
 function isInProperties(text: unknown, searchText: string): boolean {
   if (typeof text !== 'string') return false;
   // Most rows are ruled out without parsing: text without escapes is unchanged in JSON.
-  const lower = text.toLowerCase();
+  const lower = foldText(text);
   if (!lower.includes('\\') && !lower.includes(searchText)) return false;
   try {
     const properties = parseExactJson(text);
     if (typeof properties !== 'object' || properties === null) return lower.includes(searchText);
     return Object.entries(properties).some(
-      ([name, value]) =>
-        value !== null && (name.toLowerCase().includes(searchText) || holds(value, searchText)),
+      ([name, value]) => value !== null && (foldText(name).includes(searchText) || holds(value, searchText)),
     );
   } catch {
     // Another program wrote something that is not valid JSON.

@@ -1,3 +1,4 @@
+import { foldText } from '../../../../../shared/fold-text.ts';
 import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
@@ -231,7 +232,7 @@ function* findText(
   outlines: FootprintOutlines,
   text: string | undefined,
 ): Steps<Uint8Array | null> {
-  const searchText = (text ?? '').trim().toLowerCase();
+  const searchText = foldText((text ?? '').trim());
   if (searchText === '') return null;
   yield* outlines.readPlaces();
   const hasText = new Uint8Array(passes.length);
@@ -241,7 +242,7 @@ function* findText(
       const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = pass;
       const place = outlines.placeOf(pass)?.port;
       const isFound = [place, sensorName, sensorType, sensorMode, polarization, productType, vendorId].some(
-        (value) => value?.toLowerCase().includes(searchText),
+        (value) => typeof value === 'string' && foldText(value).includes(searchText),
       );
       hasText[at] = isFound ? 1 : 0;
     }
