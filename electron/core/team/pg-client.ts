@@ -52,9 +52,9 @@ type KeptConnection = { readonly key: string; readonly client: TeamClient };
 let kept: KeptConnection | undefined;
 
 /**
- * Connects, runs `action` and closes the connection; uses the connection of `keepConnection` when there is one to the
+ * Connects, runs `action` and closes the connection. Uses the connection of `keepConnection` when there is one to the
  * same database. When `signal` aborts, it ends the connection at once, also while the server or the network does not
- * respond, and throws `CallStopped`; the server rolls back. Throws a `TeamError` when the reason of another failure is
+ * respond, and throws `CallStopped`. The server rolls back. Throws a `TeamError` when the reason of another failure is
  * known.
  */
 export async function withTeamDatabase<T>(

@@ -296,7 +296,7 @@ function* encodeDetections(
 }
 
 /**
- * Returns the first day of the month in UTC, as PostgreSQL's `date`; undefined outside of 2000 to 2099, which has no
+ * Returns the first day of the month in UTC, as PostgreSQL's `date`. Undefined outside of 2000 to 2099, which has no
  * partitions.
  */
 function monthOf(time: number | null): string | undefined {

@@ -37,8 +37,8 @@ ${entries.map(mapLayer).join('\n')}
 }
 
 /**
- * The data source in the form of QGIS's `QgsDataSourceUri`. libpq checks the certificate with the authorities of its own
- * file (`~/.postgresql/root.crt`); the name in it can be checked only where QGIS connects to that name.
+ * The data source in the form of QGIS's `QgsDataSourceUri`. libpq checks the certificate with the authorities of its
+ * own file (`~/.postgresql/root.crt`). The name in it can be checked only where QGIS connects to that name.
  */
 function sourceOf(
   { host, address, port, database }: Omit<TeamConnection, 'user' | 'password'>,

@@ -112,7 +112,7 @@ type ExchangeStart = TeamStart & {
   readonly mayPush: boolean;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
-   * disputed; undefined when they were not pushed.
+   * disputed. Undefined when they were not pushed.
    */
   readonly first:
     | {
@@ -122,8 +122,8 @@ type ExchangeStart = TeamStart & {
       }
     | undefined;
   /**
-   * The next revisions of reviews after the cursor, as `sightline.pull_reviews` returns them; undefined when the statement
-   * has pushed changes instead.
+   * The next revisions of reviews after the cursor, as `sightline.pull_reviews` returns them. Undefined when the
+   * statement has pushed changes instead.
    */
   readonly reviews: readonly Record<string, unknown>[] | undefined;
 };

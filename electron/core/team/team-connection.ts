@@ -1,6 +1,6 @@
 /**
  * How to reach a team database. Every connection except one to a Unix socket of this computer uses TLS with a checked
- * certificate; no setting changes that. Connection URLs are not accepted, since their parameters can disable the check.
+ * certificate. No setting changes that. Connection URLs are not accepted, since their parameters can disable the check.
  */
 export type TeamConnection = {
   /** The name in the server's certificate; or a folder with a Unix socket, which begins with `/`. */

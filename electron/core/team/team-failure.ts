@@ -52,9 +52,9 @@ export class ServerSilent extends Error {
 }
 
 /**
- * Converts an error of the connection or of PostgreSQL to a `TeamError` that names the cause; returns other errors
- * unchanged. `isLost`: whether the connection has ended. Then a `TypeError` is that of `pg-copy-streams`, which throws it
- * for a `COPY` on an ended connection; otherwise it is a bug.
+ * Converts an error of the connection or of PostgreSQL to a `TeamError` that names the cause. Returns other errors
+ * unchanged. `isLost`: whether the connection has ended. Then a `TypeError` is that of `pg-copy-streams`, which throws
+ * it for a `COPY` on an ended connection. Otherwise it is a bug.
  */
 export function describeTeamError(error: unknown, connection: TeamConnection, isLost: boolean): unknown {
   if (error instanceof TeamError || !(error instanceof Error)) return error;

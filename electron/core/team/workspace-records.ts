@@ -61,7 +61,7 @@ export function countUnpublished(sql: Sql): number {
 }
 
 /**
- * Returns the raw bytes of these records by key; calls `onDamaged` with the id of each record that is damaged in the
+ * Returns the raw bytes of these records by key. Calls `onDamaged` with the id of each record that is damaged in the
  * file.
  */
 export function readBytes(

@@ -66,7 +66,7 @@ export type LocatedLocalReview = {
 };
 
 /**
- * Finds the detections of reviews by their identity in the team database; leaves out those that the workspace does not
+ * Finds the detections of reviews by their identity in the team database. Leaves out those that the workspace does not
  * have.
  */
 export function locateLocalReviews(

@@ -11,8 +11,8 @@ import type { Progress } from './progress.ts';
 const wktColumn = 'WKT';
 
 /**
- * Writes a layer as CSV (RFC 4180) in UTF-8, with its geometry as WKT in the last column. Text that a spreadsheet
- * would interpret as a formula is prefixed with an apostrophe; the number of such texts is noted.
+ * Writes a layer as CSV (RFC 4180) in UTF-8, with its geometry as WKT in the last column. Text that a spreadsheet would
+ * interpret as a formula is prefixed with an apostrophe. The number of such texts is noted.
  */
 export async function writeCsv(
   file: OutputFile,

@@ -19,8 +19,8 @@ export type FeatureOptions = OptionalColumns & {
 };
 
 /**
- * Serializes detections as GeoJSON features. The standard columns come first; the feature's properties follow unchanged,
- * with the prefix `feature_` where a name conflicts with a standard column.
+ * Serializes detections as GeoJSON features. The standard columns come first. The feature's properties follow
+ * unchanged, with the prefix `feature_` where a name conflicts with a standard column.
  *
  * The JSON text of the properties is copied without parsing where possible, which is faster for many features.
  */

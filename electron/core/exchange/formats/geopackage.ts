@@ -53,7 +53,7 @@ type TableName = keyof typeof tables & LayerName;
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
  * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. `colors` determines the
- * colors of detections; without it, and where the file has no column of that field, their analytic does. Returns the
+ * colors of detections. Without it, and where the file has no column of that field, their analytic does. Returns the
  * layers. After an error the file is closed and incomplete.
  */
 export function writeGeoPackage(

@@ -7,7 +7,7 @@ export type Field =
 const sizes = { u64: 8, child: 4, i32: 4, u16: 2, u8: 1 } as const;
 
 /**
- * Writes size-prefixed FlatBuffers from front to back, tables before what they refer to; the npm package writes from
+ * Writes size-prefixed FlatBuffers from front to back, tables before what they refer to. The npm package writes from
  * back to front, which copies each feature once more (docs/decisions, decision 20). Alignment counts from the size
  * prefix, as the reference implementation has it (flatbuffers.dev/internals).
  */

@@ -41,8 +41,8 @@ const otherAnalytics: AnalyticSymbol = { shape: 'disc', light: '#54616d', dark: 
 
 /**
  * The QGIS style (QML) of a layer: the symbols, the column titles, and the time of each feature for QGIS's temporal
- * controller. Detections are drawn in the shape of their analytic, turned to their heading, in the color of the analytic
- * or of a field's value; rejected ones are pale, flagged ones have a ring. QGIS 3.22 and later read it.
+ * controller. Detections are drawn in the shape of their analytic, turned to their heading, in the color of the
+ * analytic or of a field's value. Rejected ones are pale, flagged ones have a ring. QGIS 3.22 and later read it.
  */
 export function styleDocument(layer: StyledLayer, scheme: StyleScheme): string {
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
