@@ -6,9 +6,9 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 
 /**
- * The distribution of the numbers of a field over the detections that match a filter; numeric text counts, and
- * times are epoch milliseconds. The standard deviation is that of the population (divided by n); a percentile is the
- * nearest rank, the smallest number that at least that share of the numbers does not exceed.
+ * The distribution of the numbers of a field over the detections that match a filter. Numeric text counts, and times
+ * are epoch milliseconds. The standard deviation is that of the population (divided by n). A percentile is the nearest
+ * rank, the smallest number that at least that share of the numbers does not exceed.
  */
 export function* distributionOf(
   memory: DetectionMemory,

@@ -17,7 +17,7 @@ type Run<Args extends readonly unknown[], Result> = (
   ...args: Args
 ) => Result | Steps<Result>;
 
-/** Defines queries over all detections: what of them each needs prepared, and what it reads. */
+/** Defines queries over all detections: what each needs prepared, and what it reads. */
 export type DefineQuery = <Args extends readonly unknown[], Result>(
   needs: (...args: Args) => QueryNeeds,
   run: Run<Args, Result>,

@@ -54,7 +54,7 @@ function* readRecordPage(
   }
   const key = filterCacheKey(detections, filter);
   const { keys, shown, unfiltered } = yield* cache.inSteps(`records ${key} ${listed}`, function* () {
-    // Listed here, so that what is cached is of one state when a page adds records without detections meanwhile.
+    // Listed here, so that cached results are of one state when a page adds records without detections.
     const all = yield* listAll();
     const counts = yield* cache.inSteps(`shown by record ${key}`, () =>
       countByRecord(memory, detections, filter),

@@ -6,7 +6,7 @@ import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /**
- * Counts what matches the filter. An empty filter counts all records, including those without detections; any other
+ * Counts what matches the filter. An empty filter counts all records, including those without detections. Any other
  * counts the records of the matching detections. Problems are filtered by `recordId` only.
  */
 export function countResults(

@@ -34,8 +34,8 @@ export function createSearchRuns(sql: Sql) {
     /** Counts of the results of each. */
     searchCounts: (): readonly SearchCounts[] => readSearches(sql).searches.map(count),
     /**
-     * The newest upload time (UTC) of the records that the complete runs of a saved search have returned, or null when it
-     * was not fetched; undefined when they have returned no record.
+     * The newest upload time (UTC) of the records that the complete runs of a saved search have returned, or null when
+     * it was not fetched. Undefined when they have returned no record.
      */
     newestUploadOfSearch: (searchId: string): string | null | undefined => readNewestUpload(sql, searchId),
   };

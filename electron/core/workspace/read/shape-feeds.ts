@@ -11,7 +11,7 @@ import type { DefineQuery } from './query.ts';
 import type { QueryCache } from './query-cache.ts';
 import { readFootprintRow } from './sensor-rows.ts';
 
-/** Outlines of detections and footprints. Those of all are cached until records change. */
+/** Outlines of detections and footprints. The outlines of all are cached until records change. */
 export function createShapeFeeds(query: DefineQuery, sql: Sql, cache: QueryCache) {
   return {
     /** Outlines of the detections that are areas or lines: the bytes of `encodeShapeFeed`, ids as in the feed. */

@@ -17,7 +17,7 @@ import {
 /** The outcome of attaching a review to a detection. */
 export type AttachOutcome =
   | { readonly kind: 'attached'; readonly written: WrittenReviewChanges }
-  /** The review has a detection meanwhile, or is gone. */
+  /** The review has a detection by now, or is gone. */
   | { readonly kind: 'no-review' }
   | { readonly kind: 'no-detection' }
   /** The detection already has a review. */
@@ -27,8 +27,8 @@ export type AttachOutcome =
 export type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
 
 /**
- * Attaches a review without a detection to a detection without a review, as a batch that can be undone. Its signature is
- * unchanged; an empty review remains in its former row, so that merges with other workspaces remove it there, too.
+ * Attaches a review without a detection to a detection without a review, as a batch that can be undone. Its signature
+ * is unchanged. An empty review remains in its former row, so that merges with other workspaces remove it there, too.
  */
 export function attachReview(
   sql: Sql,

@@ -61,7 +61,7 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
   return sql.get(`SELECT body FROM searches WHERE search_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
-/** Replaces the saved search; one that was deleted meanwhile, as in another window, is restored. */
+/** Replaces the saved search; one that was deleted since, as in another window, is restored. */
 function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
   const { maxRecords: _all, startOffset: _start, ...search } = settings.search;
   const row = sql.get('SELECT body, deleted_at FROM searches WHERE search_id = ?', settings.id);

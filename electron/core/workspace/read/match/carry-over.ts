@@ -59,7 +59,7 @@ function cornersOf(positions: ReviewedDetection['positions']) {
 }
 
 /**
- * The distance in meters of a detection from the reviewed one; null when they have the same UUID, are equal within the
+ * The distance in meters of a detection from the reviewed one. Null when they have the same UUID, are equal within the
  * tolerance, or either is unknown.
  */
 export function carryOverDistance(

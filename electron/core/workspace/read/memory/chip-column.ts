@@ -20,8 +20,8 @@ const selectChips = detectionTables
   .join(' UNION ALL ');
 
 /**
- * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts
- * the detections' flags; then the rows do.
+ * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts the
+ * detections' flags. Then the rows do.
  */
 export function* readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): Steps<FieldColumn> {
   const cells = createCells(detections.columns.count);

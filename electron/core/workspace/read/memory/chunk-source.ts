@@ -23,7 +23,7 @@ export type ChunkEntry = {
 /** A feature's properties as the row has them; text that is not valid JSON object has none. */
 export type PropertyRow = { readonly id: number; readonly properties: Readonly<Record<string, unknown>> };
 
-/** Where the columns come from: the chunks beside the rows or, where those are not up to date, the rows. */
+/** Where the columns come from: the stored chunks or, where these are not up to date, the rows. */
 export type ChunkSource = {
   /** All chunks by rising number. */
   list(): readonly ChunkEntry[];

@@ -38,8 +38,8 @@ export type ColumnStore = {
   readonly names: Dictionary;
   readonly source: ChunkSource;
   /**
-   * Runs a query on one state of the file: what is read from its tables meanwhile belongs to the same state.
-   * Only what has changed since the last query is read again.
+   * Runs a query on one state of the file: what it reads from tables belongs to the same state. Only what has changed
+   * since the last query is read again.
    */
   read<T>(query: (detections: Detections) => T): T;
   /**

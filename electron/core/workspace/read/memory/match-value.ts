@@ -15,7 +15,7 @@ export type ValueCondition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'n
 /**
  * Whether a value that is present fulfills a condition.
  *
- * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one; other text
+ * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one. Other text
  * compares by code points of `foldText`, lists and objects as their JSON. Integers compare with all their digits
  * (docs/decisions, decision 38). Between values of different kinds only `!=` is true.
  */

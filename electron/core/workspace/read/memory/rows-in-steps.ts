@@ -6,8 +6,9 @@ import type { Sql } from '../../file/sql.ts';
 const usualRowsInStep = 4096;
 
 /**
- * Calls `use` with all rows of a long statement, in steps. Its first column is the key by which the rows are ordered; its
- * parameters are the key after which they begin and how many they are. Rows that come meanwhile are read, too.
+ * Calls `use` with all rows of a long statement, in steps. Its first column is the key by which the rows are ordered.
+ * Its parameters are the key after which they begin and how many they are. Rows that are added between the steps are
+ * read, too.
  */
 export function* forEachRow(
   sql: Sql,

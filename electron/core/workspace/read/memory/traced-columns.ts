@@ -204,9 +204,9 @@ function intervals(from: FieldColumn, to: FieldColumn): Float64Array {
 type ChunkKeys = { readonly version: number; readonly keys: Uint32Array };
 
 /**
- * The key in `sensors` of the image that each detection is traced to, 0 without a trace. An ingest traces the detections
- * of a record with one image to it (`ingest/trace-detection.ts`); for other records, and for rows that another program
- * has changed, the rows are read.
+ * The key in `sensors` of the image that each detection is traced to, 0 without a trace. An ingest traces the
+ * detections of a record with one image to it (`ingest/trace-detection.ts`). For other records, and for rows that
+ * another program has changed, the rows are read.
  */
 function createSensorKeys(sql: Sql): (detections: Detections) => Steps<Uint32Array> {
   let chunkKeys = new Map<number, ChunkKeys>();

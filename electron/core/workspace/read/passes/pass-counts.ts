@@ -14,7 +14,7 @@ export type PassColumn = {
   readonly passes: Int32Array;
   /** Where the detections of records with multiple images are, ascending. */
   readonly ofMultiple: readonly number[];
-  /** Those of them that are traced to none, and so are of all. */
+  /** Detections that are traced to no image, and so belong to all. */
   readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];
 };
 
@@ -71,9 +71,9 @@ function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
 /** Counts of the detections that match a filter, by pass index. */
 export type PassCounts = {
   readonly detections: Uint32Array;
-  /** Those of `detections` that have a verdict. */
+  /** How many of `detections` have a verdict. */
   readonly reviewed: Uint32Array;
-  /** Those that a record of the image traces to another of its images. */
+  /** Detections that a record of the image traces to another of its images. */
   readonly elsewhere: Uint32Array;
 };
 

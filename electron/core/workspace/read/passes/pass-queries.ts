@@ -405,7 +405,7 @@ function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId
   return passIndexes.map((at) => (table.passes[at] as StoredPass).key);
 }
 
-/** Cached by filter and view: each step of the stepping through passes asks for the same ones. */
+/** Cached by filter and view: each step through the passes requests the same ones. */
 function readStops(context: QueryContext, { filter, box }: PassStopsRequest): Steps<readonly PassStop[]> {
   const key = JSON.stringify([matchingKey(context, filter), box]);
   return getCached(context.loaded.stops, key, function* () {
