@@ -18,6 +18,9 @@ export type DetectionSelection = { readonly scope: PlannedScope; readonly total:
 /** Sizes in bytes of a file before and after it was compacted. */
 export type CompactResult = { readonly before: number; readonly after: number };
 
+/** What came of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is. */
+export type SafetyCopyOutcome = { readonly kind: 'saved' | 'unchanged' | 'nothing' | 'damaged' };
+
 /**
  * All tools for whole workspace files, by their input and result. `to` must not exist
  * yet; it is deleted unless the tool succeeds.
@@ -40,6 +43,10 @@ export type Tools = {
     readonly result: Result<DetectionSelection>;
   };
   copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };
+  safetyCopy: {
+    readonly task: { readonly path: string; readonly isOnNetwork: boolean };
+    readonly result: SafetyCopyOutcome;
+  };
   compact: { readonly task: { readonly from: string; readonly to: string }; readonly result: CompactResult };
   /**
    * Later sources win over earlier ones. `damaged` are rows on damaged pages of the last one; `descriptor` is that of

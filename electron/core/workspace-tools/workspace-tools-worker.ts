@@ -8,6 +8,7 @@ import { compactWorkspace } from './tasks/compact-workspace.ts';
 import { copyWorkspace } from './tasks/copy-workspace.ts';
 import { inspectWorkspaces } from './tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from './tasks/rebuild-workspace.ts';
+import { saveSafetyCopy } from './tasks/save-safety-copy.ts';
 import { selectDetections } from './tasks/select-detections.ts';
 import { readWorkspaceOverview } from './tasks/workspace-overview.ts';
 import type { ToolThreadMethods } from './tool-rpc.ts';
@@ -20,6 +21,7 @@ serveThread<ToolThreadMethods>(
     check: ([task], context) => checkPages(task, context),
     select: ([task]) => selectDetections(task),
     copy: ([task], context) => copyWorkspace(task, context),
+    safetyCopy: ([task], context) => saveSafetyCopy(task, context),
     compact: ([task], context) => compactWorkspace(task, context),
     rebuild: ([task], context) => rebuildWorkspace(task, context),
     package: ([task], context) => writePackage(task, context),
