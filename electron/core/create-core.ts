@@ -50,6 +50,7 @@ import { pageSumsFile } from './workspace/safety/page-sums.ts';
 import { createDamageCheck } from './workspace-tools/check-damage.ts';
 import { createWorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
 import { createRunTool } from './workspace-tools/run-tool.ts';
+import { createSafetyCopies } from './workspace-tools/safety-copies.ts';
 
 export type CoreOptions = {
   /** The folder of all persistent data. Created when it does not exist. */
@@ -71,6 +72,8 @@ export type CoreOptions = {
   readonly systemProxies?: SystemProxies;
   /** Installs updates, where the host can. */
   readonly updateInstaller?: UpdateInstaller | undefined;
+  /** How long changes of a workspace may be without a safety copy, in milliseconds; ten minutes by default. */
+  readonly safetyCopyMs?: number | undefined;
   /** Requests and jobs are logged there. */
   readonly log?: Log;
   /** Called with failures of background work. */
@@ -144,6 +147,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       await fetches.onWorkspaceOpened(workspace);
       await chipPrefetch.onWorkspaceOpened(workspace);
       damageCheck.start(workspace);
+      safetyCopies.start(workspace);
     },
     async beforeClose() {
       await Promise.all([
@@ -153,6 +157,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
         withTimeout(orderWaitMs, orders.settled(), undefined),
       ]);
       jobs.clear();
+      await safetyCopies.finish();
     },
     // Stops team writes: the copy that replaces the file would miss what they write from now on, or tear it.
     onFrozen: () => team.stop(),
@@ -173,6 +178,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   });
   const runTool = createRunTool(workers.workspaceTools);
   const damageCheck = createDamageCheck({ account, session, runTool, onProblem });
+  const safetyCopies = createSafetyCopies({ runTool, onProblem, intervalMs: options.safetyCopyMs });
   const tools = createWorkspaceTools({
     folder: workspacesFolder,
     account,

@@ -51,6 +51,8 @@ export type WorkspaceOverview = {
   readonly bytes: number;
   /** Minimum size reduction by compacting: unused database pages. */
   readonly unusedBytes: number;
+  /** When the last safety copy was saved (UTC, ISO 8601); null while there is none. */
+  readonly safetyCopySavedAt: string | null;
   readonly counts: WorkspaceCounts;
 };
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { withTimeout } from '../base/with-timeout.ts';
+import { newestCopyOf } from '../workspace/file/safety-copy-names.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/file/set-file-aside.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readFileId } from '../workspace/open/workspace-file-id.ts';
@@ -300,6 +301,11 @@ function replacedBy({ kind, path: file, problem }: SetAside): ReplacedFile {
   const created = `${problem} A new one was created, and the file was saved as ${file}.`;
   switch (kind) {
     case 'empty':
+      if (existsSync(newestCopyOf(file)))
+        return {
+          problem: `${created} Recover its reviews, areas, orders and drafts from its safety copy.`,
+          setAside: file,
+        };
       return { problem: `${created} If you have a copy, open it with Settings → Workspace → Open another.` };
     case 'foreign':
       return {

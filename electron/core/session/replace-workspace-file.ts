@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { moveSafetyCopies } from '../workspace/file/safety-copy-names.ts';
 import { setAsideName } from '../workspace/file/set-file-aside.ts';
 
 /** The name of the replaced file until the replacement is committed. */
@@ -39,7 +40,11 @@ export async function replaceWorkspaceFile(file: string, replacement: string): P
   }
   return {
     rollBack: () => rename(replaced, file),
-    commit: (saveAs) => (saveAs === undefined ? rm(replaced, { force: true }) : rename(replaced, saveAs)),
+    async commit(saveAs) {
+      if (saveAs === undefined) return rm(replaced, { force: true });
+      await rename(replaced, saveAs);
+      moveSafetyCopies(file, saveAs);
+    },
   };
 }
 

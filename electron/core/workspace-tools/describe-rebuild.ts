@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { RebuildReport, RescueCount } from './rebuild-report.ts';
 
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** A rebuild's report in words: what was rescued in one sentence, what was not in one each. */
-export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'warnings'> {
+export function describeRebuild(report: RebuildReport, now = Date.now()): Pick<Job, 'outcome' | 'warnings'> {
   const { records, detections, recordsFoundByBytes, reviews, doubtfulReviews, tables, remarks } = report;
   const listed = tables.filter(({ table }) => names[table]);
   const parts = [
@@ -26,13 +26,20 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
     ...listed.filter(({ rescued }) => rescued > 0).map(({ table, rescued }) => named(table, rescued)),
   ];
   const all = [{ ...records, table: 'records' }, { ...reviews, table: 'reviews' }, ...tables];
-  const restored = [
-    { count: report.reviewsRemade, from: 'were made again from their history' },
-    { count: report.reviewsFromCopy, from: 'are from the safety copy' },
-  ].flatMap(({ count, from }) => (count > 0 ? [`${named('reviews', count)} ${from}.`] : []));
-  const copied = tables.flatMap(({ table, fromCopy }) =>
-    fromCopy > 0 ? [`${named(table, fromCopy)} ${fromCopy === 1 ? 'is' : 'are'} from the safety copy.`] : [],
-  );
+  const remade =
+    report.reviewsRemade > 0
+      ? [`${named('reviews', report.reviewsRemade)} were made again from their history.`]
+      : [];
+  const fromCopies = [
+    { table: 'reviews', count: report.reviewsFromCopy },
+    ...tables.map(({ table, fromCopy }) => ({ table, count: fromCopy })),
+  ].filter(({ count }) => count > 0);
+  const copied =
+    report.copySavedAt !== undefined && fromCopies.length > 0
+      ? [
+          `From the safety copy of ${formatTime(report.copySavedAt)}, ${formatTimeLeft(now - Date.parse(report.copySavedAt))} before: ${fromCopies.map(({ table, count }) => named(table, count)).join(', ')}. What was changed after it may be missing.`,
+        ]
+      : [];
   const doubtful = tables.flatMap((table) =>
     table.doubtful > 0
       ? [`${named(table.table, table.doubtful)} lay on damaged pages; check them, they may be wrong.`]
@@ -49,7 +56,7 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
     warnings: [
       ...remarks,
       ...all.flatMap(describeLost),
-      ...restored,
+      ...remade,
       ...copied,
       ...doubtful,
       ...found,

@@ -19,6 +19,8 @@ export type RebuildReport = {
   /** Reviews whose row was damaged, made again from the last entry of their history. */
   readonly reviewsRemade: number;
   readonly reviewsFromCopy: number;
+  /** When the safety copy that was used had been saved (UTC, ISO 8601); undefined where there was none. */
+  readonly copySavedAt: string | undefined;
   /** Records whose reviews lay on damaged pages: what was read of those may be wrong. */
   readonly doubtfulReviews: readonly string[];
   /** All other tables, in the order in which they were copied. */

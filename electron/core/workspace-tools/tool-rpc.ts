@@ -18,8 +18,13 @@ export type DetectionSelection = { readonly scope: PlannedScope; readonly total:
 /** Sizes in bytes of a file before and after it was compacted. */
 export type CompactResult = { readonly before: number; readonly after: number };
 
-/** What came of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is. */
-export type SafetyCopyOutcome = { readonly kind: 'saved' | 'unchanged' | 'nothing' | 'damaged' };
+/**
+ * What came of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is, `too-large`
+ * where there are more than `maxReviews`.
+ */
+export type SafetyCopyOutcome = {
+  readonly kind: 'saved' | 'unchanged' | 'nothing' | 'damaged' | 'too-large';
+};
 
 /**
  * All tools for whole workspace files, by their input and result. `to` must not exist
@@ -32,7 +37,10 @@ export type Tools = {
   };
   overview: {
     readonly task: { readonly path: string };
-    readonly result: Pick<WorkspaceOverview, 'name' | 'schemaVersion' | 'unusedBytes' | 'counts'>;
+    readonly result: Pick<
+      WorkspaceOverview,
+      'name' | 'schemaVersion' | 'unusedBytes' | 'safetyCopySavedAt' | 'counts'
+    >;
   };
   check: {
     readonly task: { readonly path: string; readonly pageCheck: PageCheck };
@@ -44,7 +52,11 @@ export type Tools = {
   };
   copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };
   safetyCopy: {
-    readonly task: { readonly path: string; readonly isOnNetwork: boolean };
+    readonly task: {
+      readonly path: string;
+      readonly isOnNetwork: boolean;
+      readonly maxReviews?: number | undefined;
+    };
     readonly result: SafetyCopyOutcome;
   };
   compact: { readonly task: { readonly from: string; readonly to: string }; readonly result: CompactResult };

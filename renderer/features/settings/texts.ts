@@ -1,5 +1,5 @@
 import type { DisplayLanguage, DisplayNotation } from '../../../shared/display-format.ts';
-import { formatBytes, formatQuantity } from '../../../shared/format.ts';
+import { formatBytes, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { SettingsSection } from '../../stores/ui-store.ts';
 
 const languages: Readonly<Record<DisplayLanguage, string>> = {
@@ -261,6 +261,13 @@ export const texts = {
     networkDriveHint:
       'A rollback journal is used, because SQLite’s write-ahead log is not safe on a network drive',
     contents: 'Contents',
+    safetyCopy: 'Safety copy',
+    safetyCopyAge: (savedAt: string | null, now: number) =>
+      savedAt === null
+        ? 'None yet'
+        : `${formatTime(savedAt)}, ${formatTimeLeft(now - Date.parse(savedAt))} old`,
+    safetyCopyHint:
+      'Reviews, areas, orders and drafts are copied beside the file every ten minutes of changes and at the end; a rebuild uses the copy where the file is damaged',
     schema: 'Schema',
     readOnly: ', read-only',
     schemaHint: 'Version of the tables in the file',

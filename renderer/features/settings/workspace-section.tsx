@@ -68,7 +68,7 @@ function Overview() {
     );
   }
   if (!data) return <LoadingState label={texts.workspace.loading} />;
-  const { name, path, bytes, unusedBytes, counts, schemaVersion, readOnly } = data;
+  const { name, path, bytes, unusedBytes, counts, schemaVersion, readOnly, safetyCopySavedAt } = data;
   return (
     <FieldRows
       rows={[
@@ -88,6 +88,11 @@ function Overview() {
               },
             ]),
         { label: texts.workspace.contents, value: describeWorkspaceCounts(counts) },
+        {
+          label: texts.workspace.safetyCopy,
+          value: texts.workspace.safetyCopyAge(safetyCopySavedAt, Date.now()),
+          tip: texts.workspace.safetyCopyHint,
+        },
         {
           label: texts.workspace.schema,
           value: `${schemaVersion}${readOnly === null ? '' : texts.workspace.readOnly}`,

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
+import { formerCopyOf, newestCopyOf, workspaceOfCopy } from '../../workspace/file/safety-copy-names.ts';
+import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
+import { isContentError } from '../../workspace/file/sql.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
-import { schemaVersion } from '../../workspace/schema/migrate.ts';
-import { isContentError } from '../../workspace/sql.ts';
 
 const factsSchema = z.object({
   /** Id of the workspace file that was copied. */
@@ -40,4 +42,52 @@ export function readSafetyCopy(copy: string): SafetyCopyFacts | undefined {
     if (isContentError(error)) return undefined;
     throw error;
   }
+}
+
+/** The last safety copy of a workspace file, and whether there is one at its place that cannot be used. */
+export type FoundSafetyCopy = {
+  readonly copy: (SafetyCopyFacts & { readonly path: string }) | undefined;
+  /** Sentences about copies that are not used. */
+  readonly remarks: readonly string[];
+};
+
+/** How many files of a folder are opened in search of a copy. */
+const maxOpened = 100;
+
+/**
+ * Finds the newest usable safety copy of a workspace file: beside it by its name, or one in the same folder whose
+ * workspace is not there, since it was renamed. Without an id, which damage may have destroyed, the name alone counts.
+ */
+export function findSafetyCopy(file: string, fileId: string | undefined): FoundSafetyCopy {
+  const remarks: string[] = [];
+  for (const copy of [newestCopyOf(file), formerCopyOf(file)]) {
+    if (!existsSync(copy)) continue;
+    const facts = readSafetyCopy(copy);
+    const name = path.basename(copy);
+    if (!facts)
+      remarks.push(`The safety copy ${name} is damaged, or is none of Sightline’s; it was not used.`);
+    else if (fileId === undefined) {
+      remarks.push(
+        `The identity of the workspace could not be read; the safety copy ${name} is the one with its name.`,
+      );
+      return { copy: { ...facts, path: copy }, remarks };
+    } else if (facts.fileId === fileId) return { copy: { ...facts, path: copy }, remarks };
+    else remarks.push(`The safety copy ${name} is one of another workspace; it was not used.`);
+  }
+  return { copy: fileId === undefined ? undefined : findRenamed(path.dirname(file), fileId), remarks };
+}
+
+function findRenamed(folder: string, fileId: string): FoundSafetyCopy['copy'] {
+  const copies = readdirSync(folder)
+    .map((name) => path.join(folder, name))
+    .filter((copy) => {
+      const workspace = workspaceOfCopy(copy);
+      return workspace !== undefined && !existsSync(workspace);
+    })
+    .slice(0, maxOpened)
+    .flatMap((copy) => {
+      const facts = readSafetyCopy(copy);
+      return facts?.fileId === fileId ? [{ ...facts, path: copy }] : [];
+    });
+  return copies.toSorted((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt))[0];
 }

@@ -18,6 +18,7 @@ import type { Tools } from '../tool-rpc.ts';
 import { finishFile, removeDatabase } from './copy-workspace.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
 import { noRows, type SalvageCount, salvageFile } from './salvage-rows.ts';
+import { openSafetyCopy } from './salvage-safety-copy.ts';
 import { type CopyTotals, copyTables } from './salvage-tables.ts';
 import { readLayouts } from './table-layouts.ts';
 
@@ -50,6 +51,7 @@ type RebuildTotals = CopyTotals & {
   readonly records: SalvageCount;
   recordsOfLast: number | undefined;
   recordsFoundByBytes: number;
+  copySavedAt: string | undefined;
   readonly remarks: string[];
 };
 
@@ -64,6 +66,7 @@ function rebuild(
     records: noRows(),
     recordsOfLast: undefined,
     recordsFoundByBytes: 0,
+    copySavedAt: undefined,
     reviews: { ...noRows(), doubtful: 0, fromCopy: 0, remade: 0 },
     doubtfulReviews: [],
     tables: new Map(),
@@ -99,6 +102,7 @@ function rebuild(
       reviews: toCount('reviews', reviews),
       reviewsRemade: reviews.remade,
       reviewsFromCopy: reviews.fromCopy,
+      copySavedAt: totals.copySavedAt,
       tables: [...totals.tables]
         .map(([table, count]) => ({
           table,
@@ -133,7 +137,14 @@ function rebuildFrom(
       const salvaged = salvageRecords(file);
       const fallback = unknownProvenance(path);
       const keys = ingestRecords(sql, store, salvaged, fallback, totals, context);
-      copyTables({ file, damaged, copy: undefined }, sql, keys, totals, context);
+      const copyOf = openSafetyCopy(path, file, `${copy}.safety`, sql);
+      totals.remarks.push(...copyOf.remarks);
+      totals.copySavedAt ??= copyOf.copy?.savedAt;
+      try {
+        copyTables({ file, damaged, copy: copyOf.copy }, sql, keys, totals, context);
+      } finally {
+        copyOf.close();
+      }
     } finally {
       file.close();
     }

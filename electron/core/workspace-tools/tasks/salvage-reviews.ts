@@ -1,3 +1,4 @@
+import { createMergeOrder } from '../../../../shared/review/merge-order.ts';
 import { reviewKey } from '../../../../shared/review/merge-reviews.ts';
 import { isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
@@ -22,30 +23,39 @@ type Entry = HistoryEntry & { readonly isDoubtful: boolean };
 
 /**
  * Reads reviews and their history by the key of their detection. Where the table is damaged, an index names the reviews
- * that there were. Each is made again from the last entry of its history or, where that is later, the safety copy.
+ * that there were. Each is made again from the last entry of its history or, where that is later, the safety copy. Of a
+ * copy that is ahead of the file, reviews that the file never knew replace those before them.
  */
 export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedReviews {
   const count = { ...noRows(), remade: 0, fromCopy: 0 };
   const historyCount = noRows();
   const read = readEntries(file, 'reviews', damaged.reviews, count);
   const history = readEntries(file, 'review_history', damaged.review_history, historyCount);
-  const copiedHistory =
-    copy && isTorn(history, historyCount) ? readEntries(copy.file, 'review_history', [], noRows()) : [];
+  const isDamaged = isTorn(read, count);
+  const isHistoryDamaged = isTorn(history, historyCount);
+  const isCopyRead = copy && (copy.isAhead || isDamaged || isHistoryDamaged);
+  const copiedHistory = isCopyRead ? readEntries(copy.file, 'review_history', [], noRows()) : [];
+  const copiedReviews = isCopyRead ? readEntries(copy.file, 'reviews', [], noRows()) : [];
   const allHistory = [...copiedHistory, ...history];
-  if (!isTorn(read, count)) return { reviews: read, history: allHistory, count, historyCount, doubtful: [] };
+  const ahead = copy?.isAhead
+    ? findAhead({ reviews: read, history }, { reviews: copiedReviews, history: copiedHistory })
+    : new Map<string, Entry>();
+  if (!isDamaged && ahead.size === 0)
+    return { reviews: read, history: allHistory, count, historyCount, doubtful: [] };
 
   const standing = firstByKey(
     read.toSorted((one, other) => Number(one.isDoubtful) - Number(other.isDoubtful)),
   );
-  const copied = firstByKey(copy ? readEntries(copy.file, 'reviews', [], noRows()) : []);
+  const copied = firstByKey(copiedReviews);
   const past = Map.groupBy(allHistory, reviewKey);
-  const named = file
-    .index('reviews', 'reviews_by_identity')
-    .map((row) => reviewKey({ recordId: String(row.record_id), identity: String(row.identity) }));
-  const keys = new Set([...standing.keys(), ...named]);
-  // An index of other columns may know of more rows.
-  if (!count.isExact || keys.size < read.length + count.lost)
-    for (const key of [...past.keys(), ...copied.keys()]) keys.add(key);
+  const keys = new Set([...standing.keys(), ...ahead.keys()]);
+  if (isDamaged) {
+    for (const row of file.index('reviews', 'reviews_by_identity'))
+      keys.add(reviewKey({ recordId: String(row.record_id), identity: String(row.identity) }));
+    // An index of other columns may know of more rows.
+    if (!count.isExact || keys.size < read.length + count.lost)
+      for (const key of [...past.keys(), ...copied.keys()]) keys.add(key);
+  }
   const reviews: HistoryEntry[] = [];
   const doubtful: string[] = [];
   let restored = 0;
@@ -53,17 +63,20 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
   for (const key of keys) {
     const current = standing.get(key);
     const entries = past.get(key) ?? [];
+    const later = ahead.get(key);
     const isConfirmed = entries.some((entry) => current && isSameReview(entry.review, current.review));
-    if (current && (!current.isDoubtful || isConfirmed)) {
+    if (current && !later && (!current.isDoubtful || isConfirmed)) {
       reviews.push(current);
       if (current.isDoubtful) doubtful.push(current.recordId);
       continue;
     }
     const last = entries.findLast(({ isDoubtful }) => !isDoubtful) ?? entries.at(-1);
     const copyOf = copied.get(key);
-    const isCopyLater = copyOf && last && copyOf.review.reviewedAt >= last.review.reviewedAt;
+    const isCopyLater = copyOf && (later !== undefined || (last && !isLater(last, copyOf)));
     const former = isCopyLater ? copyOf : (last ?? copyOf);
-    const chosen = former ?? current;
+    // Without a whole history, a later row may be the only trace of the last verdict.
+    const isRowLater = isHistoryDamaged && !later && current && former && isLater(current, former);
+    const chosen = isRowLater ? current : (former ?? current);
     if (!chosen) {
       lost += 1;
       continue;
@@ -74,13 +87,42 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
       ...review,
       detection: chosen.detection ?? copyOf?.detection ?? current?.detection ?? null,
     });
-    if (former && former === copyOf) count.fromCopy += 1;
-    else if (former) count.remade += 1;
-    if (current || chosen.isDoubtful) doubtful.push(chosen.recordId);
+    if (chosen === copyOf) count.fromCopy += 1;
+    else if (chosen !== current) count.remade += 1;
+    if ((current && !later) || chosen.isDoubtful) doubtful.push(chosen.recordId);
   }
   count.rescued = reviews.length;
   count.lost = Math.max(lost, count.lost - restored);
   return { reviews, history: allHistory, count, historyCount, doubtful };
+}
+
+type Reviewed = { readonly reviews: readonly Entry[]; readonly history: readonly Entry[] };
+
+/** Reviews of the copy whose state the file's history does not have, unless what the file has came after it. */
+function findAhead(here: Reviewed, there: Reviewed): ReadonlyMap<string, Entry> {
+  const toHistorical = (entry: Entry) => ({ ...entry, isLocalChange: typeof entry.batch === 'string' });
+  const orderOf = createMergeOrder(here.history.map(toHistorical), there.history.map(toHistorical));
+  const known = Map.groupBy(here.history, reviewKey);
+  const present = firstByKey(here.reviews);
+  return firstByKey(
+    there.reviews.filter((entry) => {
+      const key = reviewKey(entry);
+      if (known.get(key)?.some((one) => isSameState(one, entry))) return false;
+      const current = present.get(key);
+      const order = current && orderOf(current, entry);
+      return !current || order === 'there-later' || (order === 'apart' && isLater(entry, current));
+    }),
+  );
+}
+
+function isSameState({ review: one }: Entry, { review: other }: Entry): boolean {
+  return isSameReview(one, other) && one.reviewer === other.reviewer && one.reviewedAt === other.reviewedAt;
+}
+
+/** Whether a review was made after another one; a time to come is damaged. */
+function isLater({ review }: Entry, than: Entry): boolean {
+  const time = Date.parse(review.reviewedAt);
+  return time > Date.parse(than.review.reviewedAt) && time <= Date.now();
 }
 
 function isTorn(entries: readonly Entry[], { lost, isExact }: SalvageCount): boolean {

@@ -42,13 +42,22 @@ export type SalvagedFile = {
   close(): void;
 };
 
+/** The safety copy of a damaged file. */
+export type SalvagedCopy = {
+  readonly file: SalvagedFile;
+  /** UTC, ISO 8601. */
+  readonly savedAt: string;
+  /** Whether it has what the file never loses but with its log, or when an older one takes its place. */
+  readonly isAhead: boolean;
+};
+
 /** A file that rows are copied from. */
 export type RowSource = {
   readonly file: SalvagedFile;
   /** Rows on damaged pages, where checksums name them. */
   readonly damaged: DamagedRows;
-  /** The safety copy of what exists nowhere else, and when it was saved (UTC, ISO 8601). */
-  readonly copy: { readonly file: SalvagedFile; readonly savedAt: string } | undefined;
+  /** The safety copy of what exists nowhere else. */
+  readonly copy: SalvagedCopy | undefined;
 };
 
 const schemaLayout: TableLayout = {

@@ -111,7 +111,7 @@ function copyTable(
     };
     for (const row of doubtful.filter(isNewer)) insertDoubtful(row);
     const isTorn = counted.lost > 0 || !counted.isExact || doubtful.length > 0;
-    if (copy && isTorn) {
+    if (copy && (isTorn || copy.isAhead)) {
       for (const { read } of copy.file.rows(table, noRows())) {
         const row = read();
         const isDeleted =

@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { requireSpace } from '../../base/free-space.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { numberCell, numberOrNull, textCell } from '../../workspace/cells.ts';
-import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
-import { openReader } from '../../workspace/open-database.ts';
-import { readReviewsVersion } from '../../workspace/results-version.ts';
-import { formerCopyOf, newestCopyOf } from '../../workspace/safety/safety-copy-names.ts';
-import { migrate } from '../../workspace/schema/migrate.ts';
-import { closeDatabase, createSql, type Sql } from '../../workspace/sql.ts';
-import { getSetting } from '../../workspace/tables/settings-table.ts';
-import { fileIdSetting } from '../../workspace/workspace-file-id.ts';
+import { numberCell, numberOrNull, textCell } from '../../workspace/file/cells.ts';
+import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
+import { readReviewsVersion } from '../../workspace/file/results-version.ts';
+import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
+import { migrate } from '../../workspace/file/schema/migrate.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { openReader } from '../../workspace/open/open-database.ts';
+import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
 import type { SafetyCopyOutcome, Tools } from '../tool-rpc.ts';
 import { removeDatabase } from './copy-workspace.ts';
 import { readSafetyCopy, type SafetyCopyFacts, safetyCopyKeys } from './read-safety-copy.ts';
@@ -56,7 +56,7 @@ const spareBytes = 64 * 2 ** 20;
  * only read. The copy replaces the one before the last once it is complete, and none is made of damaged tables.
  */
 export async function saveSafetyCopy(
-  { path: file, isOnNetwork }: Tools['safetyCopy']['task'],
+  { path: file, isOnNetwork, maxReviews = Number.POSITIVE_INFINITY }: Tools['safetyCopy']['task'],
   context: ToolContext,
 ): Promise<SafetyCopyOutcome> {
   const { database } = openReader(file, { isOnNetwork });
@@ -67,6 +67,7 @@ export async function saveSafetyCopy(
     const state = describeState(sql);
     const newest = readSafetyCopy(newestCopyOf(file));
     if (newest?.fileId === fileId && newest.state === state) return { kind: 'unchanged' };
+    if (countChanges(sql) > maxReviews) return { kind: 'too-large' };
     for (const table of copiedTables) {
       context.throwIfStopped();
       if (!isIntact(sql, table)) return { kind: 'damaged' };
@@ -92,6 +93,11 @@ function hasContent(sql: Sql): boolean {
   return copiedTables.some(
     (table) => table !== 'settings' && sql.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
   );
+}
+
+function countChanges(sql: Sql): number {
+  const row = sql.get('SELECT count(*) AS count FROM review_history');
+  return row ? numberCell(row, 'count') : 0;
 }
 
 /** A hash that changes with the content: of large tables by their versions and counts, of all others by their rows. */
@@ -155,8 +161,8 @@ function copyTables(
     // On a network drive a transaction would keep the writer waiting; what is newer than the state is copied again.
     if (isOnNetwork) copyAll();
     else sql.transaction(copyAll);
-    for (const [fact, key] of Object.entries(safetyCopyKeys))
-      sql.run('INSERT INTO app_meta (key, value) VALUES (?, ?)', key, facts[fact as keyof SafetyCopyFacts]);
+    for (const fact of ['fileId', 'state', 'savedAt'] as const)
+      sql.run('INSERT INTO app_meta (key, value) VALUES (?, ?)', safetyCopyKeys[fact], facts[fact]);
   } finally {
     closeDatabase(database);
   }

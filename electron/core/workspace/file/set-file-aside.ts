@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { moveSafetyCopies } from './safety-copy-names.ts';
 
 /** Why a workspace file was set aside: the word in its new name. */
 export type SetAsideKind = 'damaged' | 'empty' | 'foreign' | 'unresponsive';
@@ -25,5 +26,6 @@ export function setFileAside(file: string, kind: SetAsideKind): string {
   for (const suffix of ['-wal', '-shm', '-journal']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
   }
+  moveSafetyCopies(file, target);
   return target;
 }

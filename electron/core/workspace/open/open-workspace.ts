@@ -53,9 +53,14 @@ export async function openWorkspace(options: {
   }
   const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
   const { setAside, pageCheck } = writer;
+  let writes = 0;
+  const onWrite = () => {
+    writes += 1;
+  };
   const view = (readOnly: string | undefined): Workspace => ({
     ...createReads(reader),
-    ...createWrites(writer, pages, readOnly),
+    ...createWrites(writer, pages, readOnly, onWrite),
+    writeCount: () => writes,
     preparePage: pages.prepare,
     path,
     readOnly,
@@ -111,11 +116,19 @@ function failWrite(error: unknown): never {
 }
 
 /** The methods of `WriteStore`. Pages go through other threads first, or are handed over. */
-function createWrites(writer: WorkerClient, pages: PagePipeline, readOnly: string | undefined): Writes {
+function createWrites(
+  writer: WorkerClient,
+  pages: PagePipeline,
+  readOnly: string | undefined,
+  onWrite: () => void,
+): Writes {
   const write =
     (method: string) =>
-    (...args: readonly unknown[]) =>
-      pages.write(() => writer.call('call', [method, args])).catch(failWrite);
+    (...args: readonly unknown[]) => {
+      // This one reads from time to time.
+      if (method !== 'detectEdits') onWrite();
+      return pages.write(() => writer.call('call', [method, args])).catch(failWrite);
+    };
   const ingestImportedPage = (page: FetchedPage, stated: readonly StatedRecord[]) =>
     pages.write(() =>
       writer.call('call', ['ingestImportedPage', [page, stated]], {

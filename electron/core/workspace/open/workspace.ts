@@ -54,6 +54,8 @@ export type Workspace = RemoteReads &
     readonly descriptor: number | undefined;
     /** The same workspace with all writes rejected; `reason` is the message of the rejection. */
     refusingWrites(reason: string): Workspace;
+    /** How many writes were requested since it was opened, beside fetched pages. */
+    writeCount(): number;
     /** Called with the damage that the comparison has found. */
     reportDamage(damage: WorkspaceDamage): void;
     /** That damage; undefined when there is none, or the comparison has not ended. */

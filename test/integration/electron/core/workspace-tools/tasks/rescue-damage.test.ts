@@ -2,17 +2,18 @@ import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { newestCopyOf } from '../../../../../../electron/core/workspace/file/safety-copy-names.ts';
+import { fileIdSetting } from '../../../../../../electron/core/workspace/open/workspace-file-id.ts';
 import { findRowsOnPages } from '../../../../../../electron/core/workspace/safety/rows-on-pages.ts';
 import type { RebuildReport } from '../../../../../../electron/core/workspace-tools/rebuild-report.ts';
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
 import { buildArea, buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { repetitions } from '../../../../../builders/test-tier.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import { openTestStore } from '../../../../../builders/workspace-builder.ts';
 
-/** All 500 with `SIGHTLINE_RESCUE_DAMAGES=500`. */
-const damages = repetitions(25, 500);
 const first = Number(process.env.SIGHTLINE_RESCUE_FIRST ?? 1);
 
 /** What names a row of each table that exists nowhere else, and what is compared of it. */
@@ -52,6 +53,7 @@ function build() {
     );
     store.upsertArea(buildArea(`Area ${index} of the approaches`));
   }
+  store.saveSetting(fileIdSetting, 'the-id-of-the-file');
   store.close();
   fillOrders(store.path, at);
   return store.path;
@@ -118,6 +120,8 @@ function readRows(file: string): ReadonlyMap<string, ReadonlyMap<string, string>
         .map((row) => [String(row.key), String(row.content)]),
     );
   const rows = new Map(Object.entries(compared).map(([table, columns]) => [table, read(table, ...columns)]));
+  // A rebuilt file gets another one.
+  rows.set('settings', new Map([...(rows.get('settings') ?? [])].filter(([key]) => key !== fileIdSetting)));
   rows.set('reviews', read('reviews', "record_id || ' ' || identity", reviewContent));
   rows.set(
     'review_history',
@@ -224,55 +228,69 @@ function findSilentLosses(
   });
 }
 
-it('loses nothing without a word, and no verdict whose row or history lies on an intact page', {
-  timeout: 600_000,
-}, () => {
-  const file = build();
-  const intact = readFileSync(file);
-  const pageSize = intact.readUInt16BE(16);
-  const before = readRows(file);
-  const { byName, roots, keysOf } = readPages(file);
-  const problems: string[] = [];
-  let lostVerdicts = 0;
-  let allowed = 0;
-  for (let seed = first; seed < first + damages; seed += 1) {
-    const folder = path.dirname(file);
-    const damaged = path.join(folder, 'damaged.gpkg');
-    const to = path.join(folder, 'rescued.gpkg');
-    copyFileSync(file, damaged);
-    const bytes = Buffer.from(intact);
-    const { done, cutTo } = damageFile(bytes, pageSize, seed, byName);
-    writeFileSync(damaged, bytes);
-    if (cutTo !== undefined) truncateSync(damaged, cutTo);
-    const report = rebuildWorkspace({ from: [damaged], to }, buildToolRun());
-    const after = readRows(to);
-    const where = `seed ${seed} (${done.map(({ what }) => what).join(', ')}${cutTo === undefined ? '' : ', cut'})`;
-    problems.push(...findSilentLosses(before, after, report).map((problem) => `${where}: ${problem}`));
-    const pages = new Set(done.map(({ page }) => page));
-    const isGone = (page: number) => pages.has(page) || (cutTo !== undefined && page * pageSize > cutTo);
-    const damagedKeys = (table: 'reviews' | 'review_history') => {
-      const leaves = (byName.get(table) ?? []).filter(({ page, type }) => type === 'leaf' && isGone(page));
-      const ranges = findRowsOnPages(
-        (page) => intact.subarray((page - 1) * pageSize, page * pageSize),
-        roots.get(table) ?? 0,
-        new Set(leaves.map(({ page }) => page)),
+it.each([
+  { copy: false, damages: repetitions(25, 500) },
+  { copy: true, damages: repetitions(10, 500) },
+])(
+  'loses nothing without a word, and no verdict whose row or history lies on an intact page (safety copy: $copy)',
+  {
+    timeout: 1_200_000,
+  },
+  async ({ copy, damages }) => {
+    const file = build();
+    if (copy)
+      expect(await saveSafetyCopy({ path: file, isOnNetwork: false }, buildToolRun())).toEqual({
+        kind: 'saved',
+      });
+    const intact = readFileSync(file);
+    const pageSize = intact.readUInt16BE(16);
+    const before = readRows(file);
+    const { byName, roots, keysOf } = readPages(file);
+    const problems: string[] = [];
+    let lostVerdicts = 0;
+    let allowed = 0;
+    for (let seed = first; seed < first + damages; seed += 1) {
+      const folder = path.dirname(file);
+      const damaged = path.join(folder, 'damaged.gpkg');
+      const to = path.join(folder, 'rescued.gpkg');
+      copyFileSync(file, damaged);
+      if (copy) copyFileSync(newestCopyOf(file), newestCopyOf(damaged));
+      const bytes = Buffer.from(intact);
+      const { done, cutTo } = damageFile(bytes, pageSize, seed, byName);
+      writeFileSync(damaged, bytes);
+      if (cutTo !== undefined) truncateSync(damaged, cutTo);
+      const report = rebuildWorkspace({ from: [damaged], to }, buildToolRun());
+      const after = readRows(to);
+      const where = `seed ${seed} (${done.map(({ what }) => what).join(', ')}${cutTo === undefined ? '' : ', cut'})`;
+      problems.push(...findSilentLosses(before, after, report).map((problem) => `${where}: ${problem}`));
+      const pages = new Set(done.map(({ page }) => page));
+      const isGone = (page: number) => pages.has(page) || (cutTo !== undefined && page * pageSize > cutTo);
+      const damagedKeys = (table: 'reviews' | 'review_history') => {
+        const leaves = (byName.get(table) ?? []).filter(({ page, type }) => type === 'leaf' && isGone(page));
+        const ranges = findRowsOnPages(
+          (page) => intact.subarray((page - 1) * pageSize, page * pageSize),
+          roots.get(table) ?? 0,
+          new Set(leaves.map(({ page }) => page)),
+        );
+        const onPages = keysOf[table].filter(({ id }) =>
+          ranges.some(({ from, to: end }) => from <= id && id <= end),
+        );
+        return new Set(onPages.map(({ key }) => key));
+      };
+      const [ofReviews, ofHistory] = [damagedKeys('reviews'), damagedKeys('review_history')];
+      const lost = [...(before.get('reviews')?.keys() ?? [])].filter(
+        (key) => !after.get('reviews')?.has(key),
       );
-      const onPages = keysOf[table].filter(({ id }) =>
-        ranges.some(({ from, to: end }) => from <= id && id <= end),
-      );
-      return new Set(onPages.map(({ key }) => key));
-    };
-    const [ofReviews, ofHistory] = [damagedKeys('reviews'), damagedKeys('review_history')];
-    const lost = [...(before.get('reviews')?.keys() ?? [])].filter((key) => !after.get('reviews')?.has(key));
-    lostVerdicts += lost.length;
-    allowed += [...ofReviews].filter((key) => ofHistory.has(key)).length;
-    const avoidable = lost.filter((key) => !(ofReviews.has(key) && ofHistory.has(key)));
-    if (avoidable.length > 0)
-      problems.push(`${where}: ${avoidable.length} verdicts were lost that need not be`);
-    rmSync(to);
-  }
-  process.stderr.write(
-    `${damages} damages: ${lostVerdicts} verdicts lost, of ${allowed} on damaged pages with damaged history\n`,
-  );
-  expect(problems).toEqual([]);
-});
+      lostVerdicts += lost.length;
+      allowed += [...ofReviews].filter((key) => ofHistory.has(key)).length;
+      const avoidable = lost.filter((key) => copy || !(ofReviews.has(key) && ofHistory.has(key)));
+      if (avoidable.length > 0)
+        problems.push(`${where}: ${avoidable.length} verdicts were lost that need not be`);
+      rmSync(to);
+    }
+    process.stderr.write(
+      `${damages} damages${copy ? ' with a safety copy' : ''}: ${lostVerdicts} verdicts lost, of ${allowed} on damaged pages with damaged history\n`,
+    );
+    expect(problems).toEqual([]);
+  },
+);

@@ -1,0 +1,247 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
+import { fileIdSetting } from '../../../../../../electron/core/workspace/open/workspace-file-id.ts';
+import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
+import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
+import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
+import {
+  buildArea,
+  buildRecords,
+  fillWithReviews,
+  readWorkspaceContent,
+} from '../../../../../builders/filled-workspace.ts';
+import { buildToolRun } from '../../../../../builders/tool-run.ts';
+import { openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
+
+/** A workspace of 40 records with 4 reviews, 1 area and an id of its own. */
+function build(fileId = 'file-1'): TestStore {
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(40));
+  store.upsertArea(buildArea('Approaches'));
+  store.saveSetting(fileIdSetting, fileId);
+  return store;
+}
+
+function save(store: TestStore) {
+  return saveSafetyCopy({ path: store.path, isOnNetwork: false }, buildToolRun());
+}
+
+/** Sets a verdict on the first detections, one minute after another. */
+function review(store: TestStore, count: number, minute: number, verdict: 'confirmed' | 'rejected') {
+  const at = new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  return store.setReviews(ids, { verdict }, { batch: `batch-${minute}`, reviewer: 'me', at });
+}
+
+/** Overwrites all pages of these tables and their indexes. */
+function destroy(file: string, ...tables: readonly string[]) {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const pages = database
+    .prepare(
+      `SELECT pageno, pgsize FROM dbstat WHERE name IN
+         (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
+    )
+    .all(JSON.stringify(tables));
+  database.close();
+  const bytes = readFileSync(file);
+  for (const { pageno, pgsize } of pages) {
+    const start = (Number(pageno) - 1) * Number(pgsize);
+    bytes.fill(0x5a, start, start + Number(pgsize));
+  }
+  writeFileSync(file, bytes);
+}
+
+function rebuild(file: string) {
+  const to = path.join(path.dirname(file), 'rescued.gpkg');
+  const report = rebuildWorkspace({ from: [file], to }, buildToolRun());
+  expect(readdirSync(path.dirname(file)).filter((name) => name.includes('.source'))).toEqual([]);
+  return { report, content: readWorkspaceContent(to) };
+}
+
+function withDatabase(file: string, action: (database: DatabaseSync) => void) {
+  const database = new DatabaseSync(file, { defensive: false });
+  registerSpatialFunctions(database);
+  action(database);
+  database.close();
+}
+
+describe('the safety copy', () => {
+  it('brings back what was destroyed with its history, and the report says how much and how old', async () => {
+    const store = build();
+    review(store, 30, 1, 'confirmed');
+    expect(await save(store)).toEqual({ kind: 'saved' });
+    store.close();
+    const before = readWorkspaceContent(store.path);
+    destroy(store.path, 'reviews', 'review_history', 'review_batches', 'areas');
+    const { report, content } = rebuild(store.path);
+    expect(content.reviews).toEqual(before.reviews);
+    expect(content.history).toBe(before.history);
+    expect(content.areas).toEqual(before.areas);
+    expect(report.reviewsFromCopy).toBe(before.reviews.length);
+    const savedAt = Date.parse(report.copySavedAt ?? '');
+    const { warnings } = describeRebuild(report, savedAt + 3 * 3_600_000);
+    expect(warnings.join('\n')).toMatch(
+      /From the safety copy of 2.*Z, 3 h 0 min before: 33 reviews, 1 area, .*\. What was changed after it may be missing/,
+    );
+  });
+
+  it('brings back an emptied file, all but its records', async () => {
+    const store = build();
+    await save(store);
+    store.close();
+    const before = readWorkspaceContent(store.path);
+    truncateSync(store.path, 0);
+    const { report, content } = rebuild(store.path);
+    expect(content.areas).toEqual(before.areas);
+    expect(content.reviews).toHaveLength(before.reviews.length);
+    expect(report.remarks.join(' ')).toContain('test.gpkg.safety is the one with its name');
+  });
+
+  it('is never one of another file, whatever its name', async () => {
+    const store = build();
+    const other = build('file-2');
+    await save(other);
+    store.close();
+    copyFileSync(`${other.path}.safety`, `${store.path}.safety`);
+    destroy(store.path, 'reviews', 'review_history');
+    const { report, content } = rebuild(store.path);
+    expect(content.reviews).toEqual([]);
+    expect(report.reviewsFromCopy).toBe(0);
+    expect(report.remarks.join(' ')).toContain('test.gpkg.safety is one of another workspace');
+  });
+
+  it('is found after the workspace was renamed, unless it is that of another file with its id', async () => {
+    const store = build();
+    await save(store);
+    store.close();
+    const renamed = path.join(path.dirname(store.path), 'renamed.gpkg');
+    copyFileSync(store.path, renamed);
+    destroy(renamed, 'reviews', 'review_history');
+    expect(rebuild(renamed).content.reviews).toEqual([]);
+    renameSync(store.path, path.join(path.dirname(store.path), 'gone'));
+    expect(rebuild(renamed).content.reviews).toHaveLength(4);
+  });
+
+  it('is not saved again while nothing has changed, and has a former one', async () => {
+    const store = build();
+    expect(await save(store)).toEqual({ kind: 'saved' });
+    const first = readFileSync(`${store.path}.safety`);
+    expect(await save(store)).toEqual({ kind: 'unchanged' });
+    review(store, 5, 1, 'confirmed');
+    expect(await save(store)).toEqual({ kind: 'saved' });
+    expect(readFileSync(`${store.path}.safety-former`).equals(first)).toBe(true);
+    expect(inspectWorkspace(`${store.path}.safety`, true)).toMatchObject({ kind: 'workspace' });
+    for (const change of [
+      () => store.upsertArea(buildArea('Another')),
+      () => store.saveSetting('bookmark', 'here'),
+      () => review(store, 5, 2, 'rejected'),
+    ]) {
+      change();
+      expect(await save(store)).toEqual({ kind: 'saved' });
+    }
+    expect(existsSync(`${store.path}.safety-part`)).toBe(false);
+  });
+
+  it('is not made of a damaged table, nor of an empty workspace', async () => {
+    const empty = openTestStore();
+    empty.saveSetting(fileIdSetting, 'empty');
+    expect(await save(empty)).toEqual({ kind: 'nothing' });
+    const store = build();
+    await save(store);
+    review(store, 5, 1, 'confirmed');
+    store.close();
+    // Rows that the table has and its index does not.
+    withDatabase(store.path, (database) => {
+      database.exec('PRAGMA writable_schema = ON');
+      database.exec("UPDATE sqlite_schema SET sql = sql || ' WHERE 0' WHERE name = 'reviews_by_change'");
+    });
+    withDatabase(store.path, (database) => database.exec('DELETE FROM reviews WHERE detection_id < 3'));
+    withDatabase(store.path, (database) => {
+      database.exec('PRAGMA writable_schema = ON');
+      database.exec(
+        "UPDATE sqlite_schema SET sql = replace(sql, ' WHERE 0', '') WHERE name = 'reviews_by_change'",
+      );
+    });
+    const former = readFileSync(`${store.path}.safety`);
+    expect(await save(store)).toEqual({ kind: 'damaged' });
+    expect(readFileSync(`${store.path}.safety`).equals(former)).toBe(true);
+  });
+
+  it('does not bring back an area that was deleted after it', async () => {
+    const store = build();
+    await save(store);
+    withDatabase(store.path, (database) => {
+      database.exec(
+        "INSERT INTO areas_deleted SELECT area_id, '{}', '2026-11-22' FROM areas; DELETE FROM areas",
+      );
+    });
+    store.close();
+    destroy(store.path, 'areas');
+    const { content } = rebuild(store.path);
+    expect(content.areas).toEqual([]);
+  });
+
+  it('replaces what an older file has, as after a lost log, and no verdict that was undone', async () => {
+    const store = build();
+    review(store, 10, 1, 'confirmed');
+    const older = path.join(path.dirname(store.path), 'older');
+    withDatabase(store.path, (database) => database.prepare('VACUUM INTO ?').run(older));
+    review(store, 10, 2, 'rejected');
+    await save(store);
+    store.close();
+    const latest = readWorkspaceContent(store.path);
+    copyFileSync(older, store.path);
+    const { report, content } = rebuild(store.path);
+    expect(content.reviews).toEqual(latest.reviews);
+    expect(content.history).toBe(latest.history);
+    expect(report.reviewsFromCopy).toBe(10);
+  });
+
+  it('changes nothing where the file knows what came after it', async () => {
+    const store = build();
+    review(store, 10, 1, 'confirmed');
+    const { batch } = review(store, 10, 2, 'rejected');
+    await save(store);
+    store.undoReviews(batch ?? '', { batch: 'undone', reviewer: 'me', at: '2026-11-21T09:00:00.000Z' });
+    store.close();
+    const latest = readWorkspaceContent(store.path);
+    destroy(store.path, 'review_batches');
+    const { report, content } = rebuild(store.path);
+    expect(content.reviews).toEqual(latest.reviews);
+    expect(report.reviewsFromCopy).toBe(0);
+  });
+
+  it('from a stranger is refused like his workspace', async () => {
+    const store = build();
+    await save(store);
+    store.close();
+    withDatabase(`${store.path}.safety`, (database) =>
+      database.exec('ALTER TABLE reviews RENAME TO x; CREATE VIEW reviews AS SELECT * FROM x'),
+    );
+    destroy(store.path, 'reviews', 'review_history');
+    const { report, content } = rebuild(store.path);
+    expect(content.reviews).toEqual([]);
+    expect(report.remarks.join(' ')).toContain('test.gpkg.safety is damaged, or is none of Sightline’s');
+  });
+
+  it('of a file that was at the same path before stays', async () => {
+    const other = build('file-2');
+    await save(other);
+    const store = build();
+    renameSync(`${other.path}.safety`, `${store.path}.safety`);
+    await save(store);
+    expect(readdirSync(path.dirname(store.path))).toContain('test.gpkg.file-2.safety');
+  });
+});
