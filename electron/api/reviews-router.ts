@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { type Result, succeed } from '../../shared/result.ts';
-import { reviewerNameSchema, setReviewsSchema } from '../../shared/review/review-change.ts';
+import { formatQuantity } from '../../shared/format.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import {
+  type ReviewHistoryEntry,
+  reviewerNameSchema,
+  type SetReviewsResult,
+  setReviewsSchema,
+} from '../../shared/review/review-change.ts';
 import {
   mergeRequestSchema,
   type ReviewMergeSource,
@@ -9,54 +15,120 @@ import {
 } from '../../shared/review/review-merge.ts';
 import {
   attachReviewSchema,
+  type ReattachReview,
   reattachReviewSchema,
   unattachedPageSchema,
 } from '../../shared/review/unattached-review.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
-import { procedure, router, workspaceProcedure } from './trpc.ts';
+import type { Reviews } from '../core/review/create-reviews.ts';
+import { writeUnattachedReviews } from '../core/review/write-unattached-reviews.ts';
+import type { AttachOutcome } from '../core/workspace/tables/attach-reviews.ts';
+import type { UndoOutcome } from '../core/workspace/tables/undo-reviews.ts';
+import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** A list that was exported to a file. */
 type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
+/** What a detachment has changed, and what undoes it. */
+type DetachResult = SetReviewsResult & { readonly undo: ReattachReview };
+
 /** Reviews (verdicts, flags and notes), the reviewer's name, undo and merge. */
 export const reviewsRouter = router({
-  set: workspaceProcedure.input(setReviewsSchema).mutation(({ ctx, input }) => ctx.core.reviews.set(input)),
+  /**
+   * Sets the same review change on many detections, in one transaction. Unchanged reviews are not written. Fails with
+   * `not-found` when none of the ids is a detection.
+   */
+  set: workspaceProcedure
+    .input(setReviewsSchema)
+    .use(writes())
+    .mutation(async ({ ctx, input }): Promise<Result<SetReviewsResult>> => {
+      const { ids, change, batch } = input;
+      const { reviews } = ctx.core;
+      const batchInfo = { ...reviews.newBatchInfo(), ...(batch && { batch }) };
+      const written = await ctx.workspace.setReviews(ids, change, batchInfo);
+      return written.missing.length === new Set(ids).size
+        ? fail('not-found', 'None of these detections is in the workspace any more.')
+        : succeed(reviews.publish(written));
+    }),
+  /**
+   * Reverts a batch of changes, as a new batch in the history that can itself be undone. Fails with `not-found`, or with
+   * `conflict` when it is undone already or detections of it have been reviewed since.
+   */
   undo: workspaceProcedure
     .input(z.object({ batch: z.uuid() }))
-    .mutation(({ ctx, input }) => ctx.core.reviews.undo(input.batch)),
+    .use(writes())
+    .mutation(async ({ ctx, input }): Promise<Result<SetReviewsResult>> => {
+      const { reviews } = ctx.core;
+      const outcome = await ctx.workspace.undoReviews(input.batch, reviews.newBatchInfo());
+      return outcome.kind === 'undone' ? succeed(reviews.publish(outcome.written)) : refusedUndo(outcome);
+    }),
   /** Verdicts, flags and notes whose detections are not in the workspace. */
   unattached: procedure
     .input(unattachedPageSchema)
-    .query(({ ctx, input }) => ctx.core.reviews.unattached(input)),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.unattachedReviews(input))),
+  /**
+   * Attaches one of them to a detection; it can be undone as a batch. Fails with `not-found`, or with `conflict` when the
+   * detection already has a review.
+   */
   attach: workspaceProcedure
     .input(attachReviewSchema)
-    .mutation(({ ctx, input }) => ctx.core.reviews.attach(input)),
+    .use(writes())
+    .mutation(async ({ ctx: { core, workspace }, input }) => {
+      const outcome = await workspace.attachReview(input, core.reviews.newBatchInfo());
+      return toAttachResult(core.reviews, input.detectionId, outcome);
+    }),
+  /**
+   * Detaches a review that was carried over to the detection; returns what undoes it. Fails with `not-found` when it has
+   * none.
+   */
   detach: workspaceProcedure
     .input(z.object({ detectionId: z.int().positive() }))
-    .mutation(({ ctx, input }) => ctx.core.reviews.detach(input.detectionId)),
+    .use(writes())
+    .mutation(async ({ ctx, input: { detectionId } }): Promise<Result<DetachResult>> => {
+      const detached = await ctx.workspace.detachReview(detectionId);
+      return detached
+        ? succeed({ ...ctx.core.reviews.publish(detached.written), undo: detached.undo })
+        : fail('not-found', `The detection ${detectionId} has no review that was carried over to it.`);
+    }),
+  /** Undoes a detachment. Fails with `not-found`, or with `conflict` when the detection has been reviewed since. */
   reattach: workspaceProcedure
     .input(reattachReviewSchema)
-    .mutation(({ ctx, input }) => ctx.core.reviews.reattach(input)),
+    .use(writes())
+    .mutation(async ({ ctx: { core, workspace }, input }) =>
+      toAttachResult(core.reviews, input.detectionId, await workspace.reattachReview(input)),
+    ),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
-  exportUnattached: procedure.mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
+  exportUnattached: procedure.use(reads).mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
     const target = await ctx.host.chooseSaveTarget('verdicts-without-a-detection.csv');
     if (!target) return succeed(null);
-    const done = await ctx.core.reviews.writeUnattached(target.path);
+    const done = await writeUnattachedReviews(target.path, ctx.workspace);
     return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
   }),
-  /** The detection of a conflict in the preview of a merge or of a case package. */
+  /** The detection of a conflict in the preview of a merge or of a case package; null when it is not here. */
   detectionId: procedure
     .input(reviewedDetectionRequestSchema)
-    .query(({ ctx, input }) => ctx.core.reviews.detectionId(input)),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.reviewedDetectionId(input)) ?? null)),
+  /** The review history of a detection, newest first. Fails with `not-found`. */
   history: procedure
     .input(z.object({ id: z.int().positive() }))
-    .query(({ ctx, input }) => ctx.core.reviews.history(input.id)),
+    .use(reads)
+    .query(async ({ ctx, input: { id } }): Promise<Result<readonly ReviewHistoryEntry[]>> => {
+      const history = await ctx.workspace.reviewHistory(id);
+      return history
+        ? succeed(history)
+        : fail('not-found', `The detection ${id} is not in the workspace any more.`);
+    }),
+  /** The last batches of changes, newest first, which can be undone even after a restart. */
   batches: procedure
     .input(z.object({ limit: z.int().min(1).max(1000).default(100) }))
-    .query(({ ctx, input }) => ctx.core.reviews.batches(input.limit)),
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.reviewBatches(input.limit))),
   /** Asks the user for another workspace, or uses the uploaded one, and previews the merge. Null when nothing was chosen. */
   chooseMergeFile: procedure
     .input(uploadIdSchema)
+    .use(reads)
     .mutation(async ({ ctx, input }): Promise<Result<ReviewMergeSource | null>> => {
       const chosen = await ctx.host.chooseOpenFile({
         title: 'Merge the reviews of another workspace',
@@ -64,13 +136,54 @@ export const reviewsRouter = router({
         extensions: ['gpkg'],
         uploadId: input,
       });
-      return chosen ? ctx.core.reviews.previewMerge(chosen) : succeed(null);
+      return chosen ? ctx.core.reviews.previewMerge(ctx.workspace, chosen) : succeed(null);
     }),
   merge: workspaceProcedure
     .input(mergeRequestSchema)
-    .mutation(({ ctx, input }) => ctx.core.reviews.merge(input)),
+    .use(writes())
+    .mutation(({ ctx, input }) => ctx.core.reviews.merge(ctx.workspace, input)),
   reviewer: procedure.query(({ ctx }) => ctx.core.reviews.reviewer()),
   setReviewer: procedure
     .input(z.object({ name: reviewerNameSchema }))
     .mutation(({ ctx, input }) => ctx.core.reviews.setReviewer(input.name)),
 });
+
+function toAttachResult(
+  { publish }: Pick<Reviews, 'publish'>,
+  detectionId: number,
+  outcome: AttachOutcome,
+): Result<SetReviewsResult> {
+  switch (outcome.kind) {
+    case 'attached':
+      return succeed(publish(outcome.written));
+    case 'no-review':
+      return fail('not-found', 'This verdict now has a detection, or has been removed.');
+    case 'no-detection':
+      return fail(
+        'not-found',
+        `The detection ${detectionId} is not in the workspace any more. Select another one.`,
+      );
+    case 'reviewed':
+      return fail(
+        'conflict',
+        `The detection ${detectionId} already has a review. Remove it first, or select another detection.`,
+      );
+  }
+}
+
+function refusedUndo(outcome: Exclude<UndoOutcome, { kind: 'undone' }>): Result<never> {
+  switch (outcome.kind) {
+    case 'unknown':
+      return fail('not-found', 'This change is not in the workspace.');
+    case 'undone-before':
+      return fail('conflict', 'This change has been undone already.');
+    case 'changed-since': {
+      const some = formatQuantity(outcome.detections, 'detection');
+      const of = outcome.of === 1 ? '' : ` of its ${outcome.of}`;
+      return fail(
+        'conflict',
+        `This change cannot be undone: ${some}${of} ${outcome.detections === 1 ? 'has' : 'have'} been reviewed since. Undo the later changes first, or review them again.`,
+      );
+    }
+  }
+}

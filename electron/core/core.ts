@@ -14,7 +14,7 @@ import type { MapSources } from './map-sources/map-sources.ts';
 import type { Network } from './network/network.ts';
 import type { OrderTracking } from './order-tracking/order-tracking.ts';
 import type { Orders } from './orders/orders.ts';
-import type { Reviews } from './review/reviews.ts';
+import type { Reviews } from './review/create-reviews.ts';
 import type { Searches } from './searches/searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';

@@ -251,7 +251,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     unlock();
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
-  const reviews = createReviews({ workspace: account.current, events, session, settings, runTool });
+  const reviews = createReviews({ events, session, settings, runTool });
   return {
     session,
     events,

@@ -2,24 +2,22 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { ImportedReviews } from '../../../shared/review/review-change.ts';
-import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
+import type {
+  ConflictChoice,
+  MergeRequest,
+  ReviewMergeResult,
+  ReviewMergeSource,
+} from '../../../shared/review/review-merge.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
 import { createFileIds } from '../base/file-ids.ts';
-import {
-  type GetWorkspace,
-  getOpenWorkspace,
-  getWritableWorkspace,
-  toWriteResult,
-} from '../workspace/open/get-open-workspace.ts';
+import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { MergeResult } from '../workspace/tables/merge-workspace.ts';
 import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
 import { createInspectFiles } from '../workspace-tools/inspect-files.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
-import type { Reviews } from './reviews.ts';
 
 type ReviewMergeDeps = {
-  readonly workspace: GetWorkspace;
   readonly runTool: RunTool;
   readonly newBatchInfo: () => ReviewBatchInfo;
   /** Publishes the change; `imported` is the batch of an import, which has no caller that could undo it. */
@@ -27,12 +25,7 @@ type ReviewMergeDeps = {
 };
 
 /** Merging the reviews of other workspaces into the open one. The other file is only read. */
-export function createReviewMerge({
-  workspace: open,
-  runTool,
-  newBatchInfo,
-  publishChange,
-}: ReviewMergeDeps): Pick<Reviews, 'previewMerge' | 'merge' | 'mergePackaged'> {
+export function createReviewMerge({ runTool, newBatchInfo, publishChange }: ReviewMergeDeps) {
   const ids = createFileIds();
   const mergeFile = async (
     workspace: Workspace,
@@ -44,10 +37,9 @@ export function createReviewMerge({
     return done.value.kind === 'done' ? succeed(done.value.value) : refused(name, done.value.reason);
   };
   return {
-    async previewMerge(chosen) {
-      const opened = getOpenWorkspace(open);
-      if (!opened.ok) return opened;
-      if (path.resolve(chosen.path) === path.resolve(opened.value.path)) {
+    /** Previews merging the reviews of another workspace. Fails with `invalid-input` and the reason. */
+    async previewMerge(workspace: Workspace, chosen: ChosenFile): Promise<Result<ReviewMergeSource>> {
+      if (path.resolve(chosen.path) === path.resolve(workspace.path)) {
         return refused(chosen.name, 'It is the workspace that is open.');
       }
       const [file] = await createInspectFiles(runTool)([chosen.path], { isThorough: true });
@@ -56,7 +48,7 @@ export function createReviewMerge({
       if (file.age === 'newer') {
         return refused(chosen.name, 'It was written by a newer Sightline. Update this one, then merge it.');
       }
-      const merge = await opened.value.previewMerge(chosen.path);
+      const merge = await workspace.previewMerge(chosen.path);
       if (merge.kind === 'refused') return refused(chosen.name, merge.reason);
       return succeed({
         id: ids.getId(chosen),
@@ -65,19 +57,26 @@ export function createReviewMerge({
         preview: merge.value,
       });
     },
-    async merge({ fileId, conflicts }) {
+    /** Merges the reviews of a previewed workspace, in one transaction. It can be undone as a batch. */
+    async merge(
+      workspace: Workspace,
+      { fileId, conflicts }: MergeRequest,
+    ): Promise<Result<ReviewMergeResult>> {
       const chosen = ids.findFile(fileId);
       if (!chosen) return fail('not-found', 'This workspace was chosen too long ago. Choose it again.');
-      const opened = getWritableWorkspace(open);
-      if (!opened.ok) return opened;
-      const done = await mergeFile(opened.value, chosen, conflicts);
+      const done = await mergeFile(workspace, chosen, conflicts);
       if (!done.ok) return done;
       if (chosen.isTemporary) await rm(chosen.path, { force: true });
       const { written: changes, waiting, conflicts: decided } = done.value;
       publishChange(changes);
       return succeed({ batch: changes.batch, changed: changes.changed, waiting, conflicts: decided });
     },
-    async mergePackaged(workspace, file, conflicts) {
+    /** Merges the reviews of a case package, which were written to a workspace file, into `workspace`. */
+    async mergePackaged(
+      workspace: Workspace,
+      file: string,
+      conflicts: ConflictChoice,
+    ): Promise<Result<MergeResult>> {
       const done = await mergeFile(workspace, { path: file, name: 'the package' }, conflicts);
       if (!done.ok) return done;
       const { batch, changed } = done.value.written;

@@ -9,6 +9,7 @@ import {
 } from '../../../../../../electron/core/workspace/safety/network-drive.ts';
 import { isActiveJob } from '../../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../../shared/result.ts';
+import { apiOfCore } from '../../../../../builders/api-of.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
 import { eventually } from '../../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
@@ -118,7 +119,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
 
   const workspace = core.workspace();
   const ids = [...((await workspace?.matchingIds({})) ?? [])].slice(0, 5);
-  valued(await core.reviews.set({ ids, change: { verdict: 'confirmed' } }));
+  valued(await apiOfCore(core).reviews.set({ ids, change: { verdict: 'confirmed' } }));
   const target = { path: path.join(dataDir, 'out.geojson') };
   const options = {
     format: 'geojson' as const,
