@@ -29,6 +29,11 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await expect(grid.getByRole('row', { selected: true })).toHaveCount(2);
   await page.getByRole('button', { name: 'Zoom to all', exact: true }).click();
   await app.screenshot('passes');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('collected_utc,place,sensor');
 
   await pass.getByRole('button', { name: 'Compare two' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison of two passes' });

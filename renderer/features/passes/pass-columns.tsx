@@ -152,8 +152,10 @@ export const passColumns: readonly PassColumn[] = [
     cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
       <>
         <FootprintWarning footprint={footprint} />
-        {detections > 0 ? (
-          formatShown(detections, allDetections)
+        {detections > 0 || allDetections > 0 ? (
+          <span className={detections > 0 ? undefined : 'muted'}>
+            {formatShown(detections, allDetections)}
+          </span>
         ) : elsewhere > 0 ? (
           <span className="muted" title={`${tracedElsewhereText(elsewhere)}.`}>
             {texts.columns.noneOf(elsewhere)}
@@ -170,6 +172,10 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 74,
     dropOrder: 7,
-    cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),
+    cell: ({ reviewed, detections }) => (
+      <span className={reviewed === 0 ? 'muted' : undefined}>
+        {detections === 0 ? '–' : texts.columns.reviewedOf(reviewed, detections)}
+      </span>
+    ),
   },
 ];

@@ -7,9 +7,13 @@ import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+import { downloadContent } from '../../ui/download-file.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
+import { passesAsCsv, passesAsTabs } from './pass-rows-as-text.ts';
 import { texts } from './texts.ts';
+import { passListRequest } from './use-pass-list-request.ts';
 
 /** The commands about passes and coverage. */
 export function createPassCommands(app: App): readonly Command[] {
@@ -48,6 +52,18 @@ export function createPassCommands(app: App): readonly Command[] {
       },
     },
     {
+      id: 'passes.copy',
+      title: texts.commands.copy,
+      group: 'Results',
+      run: () => copyPasses(app),
+    },
+    {
+      id: 'passes.save-csv',
+      title: texts.commands.saveCsv,
+      group: 'Results',
+      run: () => savePassesAsCsv(app),
+    },
+    {
       id: 'passes.coverage',
       title: texts.commands.coverage,
       group: 'Map',
@@ -68,6 +84,42 @@ export function createPassCommands(app: App): readonly Command[] {
       run: () => passes.getState().choose([]),
     },
   ];
+}
+
+/** Copies the chosen passes or, without any, all that are listed. */
+async function copyPasses(app: App): Promise<void> {
+  const passes = await readListedPasses(app);
+  if (!passes.ok) notifyFailure(passes.failure, texts.csv.failed);
+  else if (await copyText(passesAsTabs(passes.value))) notifyInfo(texts.csv.copied(passes.value.length));
+  else notifyInfo(texts.csv.notCopied);
+}
+
+async function savePassesAsCsv(app: App): Promise<void> {
+  const passes = await readListedPasses(app);
+  if (!passes.ok) {
+    notifyFailure(passes.failure, texts.csv.failed);
+    return;
+  }
+  downloadContent(new Blob([passesAsCsv(passes.value)], { type: 'text/csv' }), texts.csv.file);
+  notifyInfo(texts.csv.saved(passes.value.length));
+}
+
+/** Passes of one request. */
+const passesPerRequest = 1_000;
+
+/** The chosen passes or, without any, all that are listed, in their order; those of collapsed groups, too. */
+async function readListedPasses({ api, stores }: App): Promise<Result<readonly Pass[]>> {
+  const list = stores.passes.getState();
+  const request = passListRequest(stores.results.getState().filter, { ...list, collapsedGroups: [] });
+  const passes: Pass[] = [];
+  for (let offset = 0, total = 1; offset < total; offset += passesPerRequest) {
+    const page = await callApi(() => api.passes.page.query({ ...request, offset, limit: passesPerRequest }));
+    if (!page.ok) return page;
+    total = page.value.total;
+    for (const row of page.value.rows) if (row.kind === 'pass') passes.push(row.pass);
+  }
+  const chosen = new Set(list.chosenKeys);
+  return succeed(chosen.size > 0 ? passes.filter(({ key }) => chosen.has(key)) : passes);
 }
 
 /** The command with which other features compare images. */

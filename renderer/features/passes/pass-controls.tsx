@@ -55,6 +55,8 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
       <FilteredOutCount count={page ? page.unfiltered - page.passes : 0} />
       <span className="grow" />
       {groupBy === 'place' ? <span className="muted">{texts.placeMeasure}</span> : null}
+      <TextButton onClick={() => commands.run('passes.copy')}>{texts.controls.copy}</TextButton>
+      <TextButton onClick={() => commands.run('passes.save-csv')}>{texts.controls.saveCsv}</TextButton>
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? texts.controls.hideCoverage : texts.controls.coverage}
       </TextButton>

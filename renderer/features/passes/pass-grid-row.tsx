@@ -69,7 +69,7 @@ function GroupHeading({ group, columnCount }: { readonly group: PassGroup; reado
       <strong>{groupTitle(subject)}</strong>
       <span className="muted">
         {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}
-        {reviewed > 0 ? texts.list.reviewed(reviewed) : ''}
+        {detections > 0 ? texts.list.reviewed(reviewed, detections) : ''}
       </span>
     </td>
   );

@@ -100,6 +100,13 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
+    const controlKey = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : null;
+    if (controlKey === 'a' || controlKey === 'c') {
+      event.preventDefault();
+      if (controlKey === 'c') commands.run('passes.copy');
+      else void chooseRange(0, total - 1);
+      return;
+    }
     const row = cursor === null ? undefined : rowAt(cursor);
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       event.preventDefault();

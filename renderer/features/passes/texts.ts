@@ -81,8 +81,26 @@ export const texts = {
     footprintRemark: (remark: string) => `Footprint: ${remark}.`,
     noneOf: (detections: number) => `0 of ${formatCount(detections)}`,
     reviewed: 'Reviewed',
+    reviewedOf: (reviewed: number, detections: number) =>
+      `${formatCount(reviewed)} of ${formatCount(detections)}`,
+  },
+  csv: {
+    state: {
+      found: 'detections',
+      noMatch: 'no matching detection',
+      nothing: 'nothing found',
+      elsewhere: 'detections in another image of its records',
+      notFetched: 'detections not fetched',
+    },
+    file: 'passes.csv',
+    saved: (passes: number) => `${formatQuantity(passes, 'pass', 'passes')} saved as passes.csv.`,
+    copied: (passes: number) => `${formatQuantity(passes, 'pass', 'passes')} copied.`,
+    failed: 'The passes were not read.',
+    notCopied: 'The browser refused the clipboard. Save the passes as CSV instead.',
   },
   commands: {
+    copy: 'Copy the listed passes',
+    saveCsv: 'Save the listed passes as CSV',
     show: 'Show the passes',
     compare: 'Compare the two selected passes',
     selectTwo: 'Select two passes in the list first.',
@@ -114,6 +132,8 @@ export const texts = {
     group: 'Group passes',
     find: 'Find passes by sensor, mode, polarization, product or vendor ID',
     findExample: 'Find…',
+    copy: 'Copy',
+    saveCsv: 'Save CSV',
     hideCoverage: 'Hide coverage',
     coverage: 'Coverage',
     withoutFootprint: (passes: number) => `${formatCount(passes)} without a footprint`,
@@ -151,7 +171,8 @@ export const texts = {
     compareImages: 'Compare its images',
   },
   list: {
-    reviewed: (detections: number) => ` · ${formatCount(detections)} reviewed`,
+    reviewed: (reviewed: number, detections: number) =>
+      ` · ${formatCount(reviewed)} of ${formatCount(detections)} reviewed`,
     notSelected: 'The passes in between were not selected.',
     tooManyPasses: (max: number) =>
       `At most ${formatCount(max)} passes can be selected at once. Shorten the list by a filter or its search field.`,

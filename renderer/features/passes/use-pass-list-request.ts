@@ -1,23 +1,32 @@
 import { useMemo } from 'react';
 import type { PassPageRequest, PassQuery } from '../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { Api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { usePasses, useResults } from '../../context/use-stores.ts';
+import type { PassesStore } from '../../stores/passes-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 
 /** The request for the listed passes: filter, grouping and sorting. */
 export function usePassListRequest(): PassQuery {
   const filter = useResults((state) => state.filter);
-  const groupBy = usePasses((state) => state.groupBy);
-  const tolerance = usePasses((state) => state.tolerance);
-  const sort = usePasses((state) => state.sort);
-  const text = usePasses((state) => state.text);
-  const closed = usePasses((state) => state.collapsedGroups);
+  const list = usePasses((state) => state);
+  const { groupBy, tolerance, sort, text, collapsedGroups } = list;
   return useMemo(
-    () => ({ filter, groupBy, tolerance, sort, collapsed: [...closed], ...(text ? { text } : {}) }),
-    [filter, groupBy, tolerance, sort, text, closed],
+    () => passListRequest(filter, { groupBy, tolerance, sort, text, collapsedGroups }),
+    [filter, groupBy, tolerance, sort, text, collapsedGroups],
   );
 }
+
+/** The request for the passes that a filter and the controls of the list leave. */
+export function passListRequest(
+  filter: DetectionFilter,
+  { groupBy, tolerance, sort, text, collapsedGroups }: ListControls,
+): PassQuery {
+  return { filter, groupBy, tolerance, sort, collapsed: [...collapsedGroups], ...(text ? { text } : {}) };
+}
+
+type ListControls = Pick<PassesStore, 'groupBy' | 'tolerance' | 'sort' | 'text' | 'collapsedGroups'>;
 
 /** The query for a page of passes. */
 export function passPageQuery(api: Api, page: PassPageRequest) {

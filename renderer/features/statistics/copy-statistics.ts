@@ -1,4 +1,5 @@
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
+import { downloadContent } from '../../ui/download-file.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
@@ -44,13 +45,7 @@ function chartToPng(canvas: HTMLCanvasElement, background: string): Promise<Blob
 }
 
 function download(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads the URL after the click handler has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadContent(content, name);
   notifyInfo(texts.copied.downloaded(name));
 }
 

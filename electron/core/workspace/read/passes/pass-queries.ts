@@ -16,7 +16,6 @@ import type {
   PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
-import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import { liftFilter } from '../lift-filter.ts';
@@ -188,12 +187,8 @@ function* arrangeMatching(
     groupPasses(table, outlines, matching, { groupBy, tolerance }),
   );
   const hasText = yield* findText(table, outlines, text);
-  const needsDetection = filtersSingleDetections(liftFilter(context.sql, context.cache, filter));
-  const matches = (passIndex: number) =>
-    (hasText === null || hasText[passIndex] === 1) &&
-    (!needsDetection ||
-      (counts.detections[passIndex] as number) > 0 ||
-      (counts.elsewhere[passIndex] as number) > 0);
+  // Images with no matching detection stay: that there is none is an answer, too.
+  const matches = (passIndex: number) => hasText === null || hasText[passIndex] === 1;
   const shown = matching.filter(matches);
   yield;
   if (sort.field === 'place') yield* outlines.readPlaces();

@@ -335,9 +335,9 @@ describe('images under a filter', () => {
       },
       ['V2'],
     ],
-    ['confidence: those with a shown detection', { minConfidence: 1 }, []],
-    ['text: those with a shown detection', { text: 'AircraftDetection' }, []],
-    ['ids: those with a shown detection', { ids: [1] }, ['V1']],
+    ['confidence: all, also those with no matching detection', { minConfidence: 1 }, ['V1', 'V2', 'V3']],
+    ['text: all', { text: 'AircraftDetection' }, ['V1', 'V2', 'V3']],
+    ['ids: all', { ids: [1] }, ['V1', 'V2', 'V3']],
   ])('%s', (_, filter, vendorIds) => {
     const found = passesOf(filled(), { filter }).map(({ vendorId }) => vendorId);
     expect(found.sort()).toEqual(vendorIds);
@@ -347,7 +347,7 @@ describe('images under a filter', () => {
     const store = filled();
     const of = (filter: DetectionFilter) =>
       passesOf(store, { filter }).find(({ vendorId }) => vendorId === 'V1')?.detections;
-    expect([of({}), of({ minConfidence: 0.9 }), of({ text: 'chip' })]).toEqual([2, undefined, 2]);
+    expect([of({}), of({ minConfidence: 0.9 }), of({ text: 'chip' })]).toEqual([2, 0, 2]);
   });
 
   test('coverage has each image once, of those that the filter leaves', () => {

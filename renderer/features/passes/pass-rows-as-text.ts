@@ -1,0 +1,54 @@
+import { csvCell, tabRow } from '../../../shared/csv-cell.ts';
+import type { Pass } from '../../../shared/passes/pass.ts';
+import { texts } from './texts.ts';
+
+type Cell = string | number | null;
+
+/** The columns of saved and copied passes: name with its unit, and value; times in UTC, null without a value. */
+const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] = [
+  ['collected_utc', ({ startedAt }) => (startedAt === null ? null : new Date(startedAt).toISOString())],
+  ['place', ({ place }) => place],
+  ['sensor', ({ sensorName }) => sensorName],
+  ['sensor_type', ({ sensorType }) => sensorType],
+  ['sensor_mode', ({ sensorMode }) => sensorMode],
+  ['polarization', ({ polarization }) => polarization],
+  ['incidence_degrees', ({ incidenceAngle }) => incidenceAngle],
+  ['azimuth_degrees', ({ azimuthAngle }) => azimuthAngle],
+  ['image_product', ({ productType }) => productType],
+  ['vendor_id', ({ vendorId }) => vendorId],
+  ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
+  ['records', ({ records }) => records],
+  // Without the features of all records, a count would say more than is known.
+  ['matching_detections', (pass) => (isKnown(pass) ? pass.detections : null)],
+  ['detections', (pass) => (isKnown(pass) ? pass.allDetections : null)],
+  ['reviewed_of_matching', (pass) => (isKnown(pass) ? pass.reviewed : null)],
+  ['result', resultOf],
+];
+
+function isKnown({ allDetections, hasAllFeatures }: Pass): boolean {
+  return hasAllFeatures || allDetections > 0;
+}
+
+function resultOf({ detections, allDetections, detectionsElsewhere, hasAllFeatures }: Pass): string {
+  const { state } = texts.csv;
+  if (detections > 0) return state.found;
+  if (detectionsElsewhere > 0) return state.elsewhere;
+  if (!hasAllFeatures) return state.notFetched;
+  return allDetections > 0 ? state.noMatch : state.nothing;
+}
+
+/** Passes as CSV (RFC 4180), with a header. */
+export function passesAsCsv(passes: readonly Pass[]): string {
+  return rowsOf(passes)
+    .map((row) => row.map((cell) => csvCell(cell)).join(','))
+    .join('\r\n');
+}
+
+/** Passes as lines of cells with tabs between them, with a header, for spreadsheets. */
+export function passesAsTabs(passes: readonly Pass[]): string {
+  return rowsOf(passes).map(tabRow).join('\n');
+}
+
+function rowsOf(passes: readonly Pass[]): readonly (readonly Cell[])[] {
+  return [columns.map(([name]) => name), ...passes.map((pass) => columns.map(([, read]) => read(pass)))];
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { passesAsCsv, passesAsTabs } from '../../../../../renderer/features/passes/pass-rows-as-text.ts';
+import type { Pass } from '../../../../../shared/passes/pass.ts';
+
+const pass: Pass = {
+  key: 'a',
+  sensorName: 'ICEYE-X7',
+  sensorType: 'SAR',
+  sensorMode: 'Spotlight, high',
+  productType: null,
+  vendorId: '=cmd()',
+  polarization: 'VV',
+  startedAt: Date.parse('2026-11-18T03:12:45.120Z'),
+  incidenceAngle: 31.25,
+  azimuthAngle: 98.5,
+  fields: 'all',
+  hasAllFeatures: true,
+  footprint: { state: 'ready' },
+  place: 'Busan',
+  squareMetres: 12_500_000,
+  records: 2,
+  detections: 3,
+  allDetections: 5,
+  detectionsElsewhere: 0,
+  reviewed: 1,
+  byAnalytic: [],
+  disagreements: [],
+};
+
+/** The cells of one pass by the names of their columns. */
+function cellsOf(change: Partial<Pass>): Readonly<Record<string, string>> {
+  const [names = '', cells = ''] = passesAsTabs([{ ...pass, ...change }]).split('\n');
+  const values = cells.split('\t');
+  return Object.fromEntries(names.split('\t').map((name, index) => [name, values[index] ?? '']));
+}
+
+test('a pass is a row with the units in the names, as CSV and with tabs', () => {
+  expect(cellsOf({})).toMatchObject({
+    collected_utc: '2026-11-18T03:12:45.120Z',
+    place: 'Busan',
+    footprint_square_kilometers: '12.5',
+    matching_detections: '3',
+    detections: '5',
+    reviewed_of_matching: '1',
+    result: 'detections',
+  });
+  const [, row] = passesAsCsv([pass]).split('\r\n');
+  expect(row).toContain('"Spotlight, high"');
+  // Formulas of the service are no formulas of a spreadsheet.
+  expect(row).toContain("'=cmd()");
+});
+
+test.each<[Partial<Pass>, string, string]>([
+  [{ detections: 0 }, 'no matching detection', '0'],
+  [{ detections: 0, allDetections: 0 }, 'nothing found', '0'],
+  [
+    { detections: 0, allDetections: 0, detectionsElsewhere: 2 },
+    'detections in another image of its records',
+    '0',
+  ],
+  [{ detections: 0, allDetections: 0, hasAllFeatures: false }, 'detections not fetched', ''],
+])('%j has the result %j', (change, result, count) => {
+  expect(cellsOf(change)).toMatchObject({ result, matching_detections: count });
+});
