@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, dialog, type RenderProcessGoneDetails } from 'electron/main';
 import { reportProblem } from '../report-problem.ts';
 
-/** A page that ends more often than this within `reloadPeriod` is not reloaded without a question. */
+/** A page that ends more often than this within `reloadPeriod` is not reloaded without a request. */
 const maxReloads = 3;
 const reloadPeriodMilliseconds = 60_000;
 
@@ -62,14 +62,14 @@ export function recoverPage(window: BrowserWindow): void {
 /** Asks the user; whether they chose the first button. */
 async function choose(
   window: BrowserWindow,
-  { signal, ...question }: { message: string; detail: string; buttons: string[]; signal?: AbortSignal },
+  { signal, ...request }: { message: string; detail: string; buttons: string[]; signal?: AbortSignal },
 ): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    defaultId: question.buttons.length - 1,
-    cancelId: question.buttons.length - 1,
+    defaultId: request.buttons.length - 1,
+    cancelId: request.buttons.length - 1,
     noLink: true,
-    ...question,
+    ...request,
     ...(signal ? { signal } : {}),
   });
   return response === 0;

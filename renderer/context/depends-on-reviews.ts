@@ -20,12 +20,12 @@ const queriesWithoutReviews: ReadonlySet<unknown> = new Set([
 
 /** Whether a cached query may change when reviews change. `queryHash` is its key as text. */
 export function dependsOnReviews({
-  queryKey: [what, question],
+  queryKey: [topic, name],
   queryHash,
 }: {
   readonly queryKey: QueryKey;
   readonly queryHash: string;
 }): boolean {
-  if (what !== 'results') return what === 'reviews' || what === 'team';
-  return !queriesWithoutReviews.has(question) || /verdict|flagged|note|review/.test(queryHash);
+  if (topic !== 'results') return topic === 'reviews' || topic === 'team';
+  return !queriesWithoutReviews.has(name) || /verdict|flagged|note|review/.test(queryHash);
 }

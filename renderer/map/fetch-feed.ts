@@ -31,9 +31,9 @@ export async function fetchBinary<T>(url: string, decode: (message: ArrayBuffer)
 /** A query that is too long for a URL, such as an outline, is sent as a form. */
 function sendFeedRequest(url: string): Promise<Response> {
   const signal = AbortSignal.timeout(feedTimeoutMs);
-  const [address = '', question] = url.split('?');
-  if (question === undefined || url.length <= maxUrlLength) return fetch(url, { signal });
-  return fetch(address, { signal, method: 'POST', body: new URLSearchParams(question) });
+  const [address = '', query] = url.split('?');
+  if (query === undefined || url.length <= maxUrlLength) return fetch(url, { signal });
+  return fetch(address, { signal, method: 'POST', body: new URLSearchParams(query) });
 }
 
 async function readFailure(response: Response): Promise<Failure> {

@@ -87,7 +87,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
         : isFrozen(opened)
           ? fail('read-only', 'The workspace was frozen before the order left. Nothing was sent.')
           : fail('signed-out', 'Another account signed in before the order left. Nothing was sent.');
-    const settled = settle(submission, placed);
+    const settled = applyOutcome(submission, placed);
     await saveOutcome(opened, settled, placed);
     return succeed(settled);
   };
@@ -320,7 +320,7 @@ function failEqualUndecided({ state }: Submission) {
   );
 }
 
-function settle(submission: Submission, placed: Result<Order>): Submission {
+function applyOutcome(submission: Submission, placed: Result<Order>): Submission {
   const settledAt = nowUtc();
   if (placed.ok) return { ...submission, state: 'accepted', orderId: placed.value.id, settledAt };
   const { failure } = placed;
