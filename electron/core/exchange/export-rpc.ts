@@ -16,6 +16,8 @@ export type SerializedChunk = {
   readonly rows: number;
   /** How many of them have no geometry that can be read. */
   readonly unreadable: number;
+  /** Features whose texts contain a NUL. */
+  readonly withNul: number;
 };
 
 /** The methods of the export worker: `write` is one export, the others are called by its serializer threads' client. */

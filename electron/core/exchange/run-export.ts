@@ -21,6 +21,7 @@ import { noteDamage } from './rows/damage-note.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
+import { describeNulInJson } from './rows/nul-characters.ts';
 import type { Layer } from './rows/layer.ts';
 import { idRanges } from './threads/id-ranges.ts';
 import type { SerializerThreads } from './threads/serializer-threads.ts';
@@ -73,7 +74,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
       return writeLayers(context, (file, layer, how) => writeKml(file, layer, notes, how));
     case 'gpkg': {
       const layers = [
-        { ...detectionLayer(sql, plan.scope, plan, progress), progress },
+        { ...detectionLayer(sql, plan.scope, plan, notes, progress), progress },
         ...(plan.withFootprints
           ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
           : []),
@@ -90,7 +91,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
         await withSpools(file.path, async (newSpool) => {
           await writeShapefiles(
             zip,
-            detectionLayer(sql, plan.scope, plan, progress),
+            detectionLayer(sql, plan.scope, plan, notes, progress),
             newSpool,
             notes,
             progress,
@@ -190,18 +191,19 @@ async function* serializeInThreads(
   ranges: Iterable<IdRange>,
   notes: ExportNotes,
 ) {
-  for await (const { rows, bytes, unreadable } of threads.serialized(ranges)) {
+  for await (const { rows, bytes, unreadable, withNul } of threads.serialized(ranges)) {
     if (unreadable > 0) notes.count(describeUnreadable, unreadable);
+    if (withNul > 0) notes.count(describeNulInJson, withNul);
     yield { rows, write: (file: OutputFile) => file.bytes(bytes) };
   }
 }
 
 /** One file for each layer. */
 async function writeLayers(
-  { sql, plan, progress }: ExportContext,
+  { sql, plan, notes, progress }: ExportContext,
   write: (file: OutputFile, layer: Layer, progress: Progress) => Promise<void>,
 ): Promise<void> {
-  const detections = detectionLayer(sql, plan.scope, plan, progress);
+  const detections = detectionLayer(sql, plan.scope, plan, notes, progress);
   await withOutputFile(plan.detections.part, (file) => write(file, detections, progress));
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, plan.scope);

@@ -157,9 +157,7 @@ class Parser {
   #field(): { readonly field: DetectionField; readonly name: string } {
     const token = this.#token();
     if (token.kind === 'quoted-name') {
-      if (token.text === '') {
-        throw new ParseProblem(token.from, 'There is no name between the backticks. Write the field’s name.');
-      }
+      // Services send properties without a name, too.
       this.#next += 1;
       return { field: `property:${token.text}`, name: token.text };
     }

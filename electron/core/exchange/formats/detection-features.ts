@@ -9,6 +9,7 @@ import {
 } from '../rows/detection-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import type { CellValue, Column } from '../rows/layer.ts';
+import { describeNulInJson, jsonContainsNul } from '../rows/nul-characters.ts';
 import type { RecordFacts } from '../rows/record-facts.ts';
 import { memberText, writeFeatureStart } from './geojson.ts';
 
@@ -37,6 +38,7 @@ export function createDetectionSerializer(
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
+    if (jsonContainsNul(row.properties)) notes.count(describeNulInJson);
     sink.text(`${serializeRow(row)}${serializeProperties(row.properties)}}}`);
   };
 }

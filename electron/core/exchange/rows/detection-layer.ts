@@ -2,11 +2,13 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
+import type { ExportNotes } from '../export-notes.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
+import { containsNul, describeShownNul, jsonContainsNul, showNul } from './nul-characters.ts';
 import { createPropertyColumnsFinder, type PropertyColumn } from './property-columns.ts';
 import type { RecordFacts } from './record-facts.ts';
 
@@ -18,6 +20,7 @@ export function detectionLayer(
   sql: Sql,
   scope: PlannedScope,
   options: OptionalColumns & { readonly properties?: readonly string[] | undefined },
+  notes: ExportNotes,
   progress: Progress,
 ): Layer {
   let [withHeights, count] = [0, 0];
@@ -33,7 +36,7 @@ export function detectionLayer(
   const found = finder.finish();
   const standard = [...standardColumns(options)].sort((one, other) => rank(one) - rank(other));
   const recordValuesOf = memoizeLast((facts: RecordFacts) =>
-    standard.map((column) => (column.of === 'record' ? column.read(facts) : null)),
+    standard.map((column) => (column.of === 'record' ? showNul(column.read(facts)) : null)),
   );
   const toRow = (row: DetectionSourceRow): LayerRow => {
     const { facts } = row;
@@ -41,13 +44,16 @@ export function detectionLayer(
     const standardValues = standard.map((column, index) =>
       column.of === 'detection' ? column.read(row) : (shared[index] ?? null),
     );
+    const values = [...standardValues, ...found.read(parseProperties(row))];
+    const hasNul = jsonContainsNul(row.properties) && values.some(containsNul);
+    if (hasNul) notes.count(describeShownNul);
     return {
       id: row.id,
       title: `${analyticDisplayName(facts.analytic)} ${row.id}`,
       kind: facts.analytic,
       time: facts.collectionTime,
       geometry: row.geometry,
-      values: [...standardValues, ...found.read(parseProperties(row))],
+      values: hasNul ? values.map(showNul) : values,
     };
   };
   return {

@@ -1,11 +1,13 @@
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { openReader } from '../../workspace/open/open-database.ts';
+import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { SerializedChunk } from '../export-rpc.ts';
 import { createMemorySink } from '../files/memory-sink.ts';
 import { createDetectionSerializer } from '../formats/detection-features.ts';
 import { featureSeparator } from '../formats/geojson.ts';
 import { type IdRange, prepareScope, readDetections } from '../rows/detection-source.ts';
+import { describeNulInJson } from '../rows/nul-characters.ts';
 
 /** Serializes features for an export, from a connection of its own. */
 export type FeatureSerializer = {
@@ -34,11 +36,11 @@ export function openFeatureSerializer(plan: ExportPlan): FeatureSerializer {
 }
 
 function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['serialize'] {
-  let unreadable = 0;
-  const notes = {
+  const counts = { unreadable: 0, withNul: 0 };
+  const notes: ExportNotes = {
     add() {},
-    count(_describe: unknown, by = 1) {
-      unreadable += by;
+    count(describe, by = 1) {
+      counts[describe === describeNulInJson ? 'withNul' : 'unreadable'] += by;
     },
     list: () => [],
   };
@@ -50,7 +52,7 @@ function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['s
     if (buffer) sink.recycle(buffer);
     if (!isPrepared) prepareScope(sql, plan.scope);
     isPrepared = true;
-    unreadable = 0;
+    Object.assign(counts, { unreadable: 0, withNul: 0 });
     let rows = 0;
     for (const batch of readDetections(sql, plan.scope, plan.reviews, range)) {
       for (const row of batch) {
@@ -59,6 +61,6 @@ function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['s
         rows += 1;
       }
     }
-    return { bytes: sink.detach(), rows, unreadable };
+    return { bytes: sink.detach(), rows, ...counts };
   };
 }
