@@ -9,7 +9,10 @@ export function textStart(text: string, maxLength: number): string {
   const end = segment?.index ?? maxLength;
   if (end > 0) return text.slice(0, end);
   // One letter with more marks than fit: whole characters at least.
-  return text.slice(0, maxLength).toWellFormed().replace(/\ufffd$/, '');
+  return text
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
 }
 
 /** A text with at most `maxLength` UTF-16 units; where it is cut, an ellipsis is the last of them. */

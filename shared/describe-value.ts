@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { escapeControls } from './printable-text.ts';
 
 const maxCharacters = 60;
@@ -8,7 +9,7 @@ const maxCharacters = 60;
  */
 export function describeValue(value: unknown): string {
   const text = isNonEmptyObject(value) ? nameOf(value) : escapeControls(JSON.stringify(value) ?? 'none');
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+  return cutText(text, maxCharacters + 1);
 }
 
 function isNonEmptyObject(value: unknown): value is object {

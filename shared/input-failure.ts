@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from './cut-text.ts';
 import { type Failure, type FieldProblem, fail } from './result.ts';
 
 /** Maximum number of problems that are listed; one broken list can have thousands. */
@@ -136,5 +137,5 @@ function valueText(value: unknown): string {
 
 function plainText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > maxShownValue ? `${text.slice(0, maxShownValue)}…` : text;
+  return cutText(text, maxShownValue + 1);
 }

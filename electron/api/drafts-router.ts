@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { toFileName } from '../../shared/file-name.ts';
 import {
   draftRevertSchema,
   draftSaveSchema,
@@ -74,11 +75,6 @@ function noSuchDraft(id: string) {
   return fail('not-found', `There is no draft ${id} in this workspace. It may have been ordered or deleted.`);
 }
 
-/** A file name that every file system accepts. */
 function fileName(title: string, kind: string): string {
-  const safe = title
-    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')
-    .trim()
-    .slice(0, 60);
-  return `${safe.replace(/^\.+/, '') || 'order'}.${kind}.json`;
+  return toFileName(`${title}.${kind}.json`, `order.${kind}.json`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths } from '../../shared/host-paths.ts';
 import { freeName } from '../core/base/free-name.ts';
 import { jsonResponse } from '../handler/json-response.ts';
@@ -24,7 +25,7 @@ export function createExportFolder(folder: string): ExportFolder {
     async chooseTarget(suggestedName) {
       await mkdir(folder, { recursive: true });
       const name = freeName(
-        plainName(suggestedName),
+        toFileName(suggestedName, 'export'),
         (candidate) => assignedNames.has(candidate) || existsSync(path.join(folder, candidate)),
       );
       assignedNames.add(name);
@@ -40,15 +41,14 @@ export function createExportFolder(folder: string): ExportFolder {
   };
 }
 
-/** The suggested name without characters that a file system could reject. */
-function plainName(suggestedName: string): string {
-  const cleaned = suggestedName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
-  return cleaned === '' ? 'export' : cleaned;
-}
-
+/** The name in an address; undefined for one that no export has. */
 function nameIn(pathname: string): string | undefined {
-  const name = pathname.slice(hostPaths.exports.length);
-  return /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(name) ? name : undefined;
+  try {
+    const name = decodeURIComponent(pathname.slice(hostPaths.exports.length));
+    return name !== '' && toFileName(name, '') === name ? name : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function download(file: string, name: string): Promise<Response | undefined> {
@@ -60,10 +60,22 @@ async function download(file: string, name: string): Promise<Response | undefine
       ...securityHeaders,
       'content-type': name.endsWith('.geojson') ? 'application/geo+json' : 'application/octet-stream',
       'content-length': String(size),
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': contentDisposition(name),
       'cache-control': 'no-store',
     },
   });
+}
+
+/** RFC 6266 with the name in RFC 8187, since a header has no letters beyond ASCII. */
+function contentDisposition(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|[%"\\]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16)}`,
+  );
+  return plain === name
+    ? `attachment; filename="${name}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 function notFound(pathname: string): Response {

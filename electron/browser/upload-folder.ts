@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { textStart } from '../../shared/cut-text.ts';
 import { hostPaths } from '../../shared/host-paths.ts';
 import { type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
 import { emptyFileMessage, maxSliceBytes, uploadSliceSchema } from '../../shared/upload.ts';
@@ -170,5 +171,5 @@ function refuse(kind: FailureCode, reason: string): Response {
 
 /** For display only; never used as a path. */
 function plainName(name: string): string {
-  return path.basename(name.replaceAll('\\', '/')).slice(0, 200) || 'file';
+  return textStart(path.basename(name.replaceAll('\\', '/')), 200) || 'file';
 }

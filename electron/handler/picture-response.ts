@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
+import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
 import { writePartAndPublish } from '../core/base/part-files.ts';
 import type { Core } from '../core/core.ts';
@@ -38,7 +39,7 @@ export async function pictureResponse(
     return jsonResponse(400, { kind: 'invalid-input', reason: 'The uploaded file is not a PNG picture.' });
   }
   const { searchParams } = new URL(request.url);
-  const name = plainName(searchParams.get('name'));
+  const name = toFileName(searchParams.get('name') ?? '', 'map.png');
   const sequence = searchParams.get('sequence');
   if (sequence !== null) {
     const added = await core.pictureSequences.add(sequence, name, bytes);
@@ -68,13 +69,4 @@ async function readPicture(request: Request): Promise<Uint8Array | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** A suggested file name without folders and characters that a file system could reject. */
-function plainName(name: string | null): string {
-  const plain = (name ?? '')
-    .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, '-')
-    .replace(/^[\s.-]+/, '')
-    .slice(0, 120);
-  return plain === '' ? 'map.png' : plain;
 }

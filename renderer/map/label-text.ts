@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/cut-text.ts';
 import { formatDecimals } from '../../shared/display-format.ts';
 import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
@@ -14,7 +15,7 @@ const maxLabelLength = 28;
 /** The text of a detection's label; empty where the value is missing. */
 export function labelText(row: DetectionRow, label: MapLabel): string {
   const text = fullText(row, label);
-  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
+  return cutText(text, maxLabelLength);
 }
 
 function fullText(row: DetectionRow, label: MapLabel): string {

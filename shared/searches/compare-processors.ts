@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import type { ProcessorChange, ProcessorStatement } from '../jobs/processor-changes.ts';
 import { type FieldList, isRequested } from '../results/field-list.ts';
 
@@ -69,5 +70,5 @@ function without(
 function printValues(values: readonly (string | null)[]): string | null {
   if (values.every((value) => value === null)) return null;
   const text = values.map((value) => value ?? '–').join(', ');
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+  return cutText(text, maxCharacters + 1);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../cut-text.ts';
 import { type ProcessorChange, processorChangeSchema } from '../jobs/processor-changes.ts';
 
 /** Maximum number of paths stored for a change, and of characters of each value. */
@@ -88,5 +89,5 @@ function itemCount({ length }: readonly unknown[]): string {
 function shown(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > maxValueCharacters ? `${text.slice(0, maxValueCharacters)}…` : text;
+  return cutText(text, maxValueCharacters + 1);
 }

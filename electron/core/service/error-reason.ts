@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/cut-text.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { HttpResponse } from './http.ts';
@@ -16,7 +17,7 @@ export function errorReason(response: HttpResponse, secrets: readonly string[]):
   if (/^\uFEFF?\s*</.test(text)) return undefined;
   const reason = toSingleLine(reasonInJson(text) ?? text);
   if (reason === '' || repeatsSecret(text, secrets) || repeatsSecret(reason, secrets)) return undefined;
-  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+  return cutText(reason, longestReason);
 }
 
 function repeatsSecret(text: string, secrets: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textStart } from '../../../shared/cut-text.ts';
 import { fail, failureSchema, type Result, succeed } from '../../../shared/result.ts';
 import { withPixelDensity } from '../../map/picture/png-density.ts';
 import { texts } from './texts.ts';
@@ -55,6 +56,6 @@ export function pictureName(title: string, now: Date): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${stem || 'map'}-${now.toISOString().slice(0, 10)}.png`;
+    .normalize('NFC');
+  return `${textStart(stem, 60) || 'map'}-${now.toISOString().slice(0, 10)}.png`;
 }

@@ -1,3 +1,4 @@
+import { toFileName } from '../../../shared/file-name.ts';
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
 import { downloadContent } from '../../ui/download-file.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -7,7 +8,7 @@ import { texts } from './texts.ts';
 /** Copies text to the clipboard, or downloads it as a file if that is denied. */
 export async function copyCsv(csv: string, name: string): Promise<void> {
   if (await copyText(csv)) notifyInfo(texts.copied.csv);
-  else download(new Blob([csv], { type: 'text/csv' }), `${fileName(name)}.csv`);
+  else download(new Blob([csv], { type: 'text/csv' }), fileName(name, 'csv'));
 }
 
 /** Copies the chart to the clipboard as PNG, or downloads it if that is denied. */
@@ -23,7 +24,7 @@ export async function copyChart(
     notifyInfo(texts.copied.image);
   } catch {
     // The host may refuse the clipboard.
-    download(picture, `${fileName(name)}.png`);
+    download(picture, fileName(name, 'png'));
   }
 }
 
@@ -49,11 +50,7 @@ function download(content: Blob, name: string): void {
   notifyInfo(texts.copied.downloaded(name));
 }
 
-function fileName(title: string): string {
-  return (
-    title
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, '') || 'statistics'
-  );
+function fileName(title: string, ending: 'csv' | 'png'): string {
+  const stem = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return toFileName(`${stem}.${ending}`, `statistics.${ending}`);
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { cutText } from '../../../shared/cut-text.ts';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { isBuiltinField, isFieldFetched } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter, DetectionRow } from '../../../shared/results/detection.ts';
@@ -96,5 +97,5 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
 }
 
 function truncate(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return cutText(text, 40);
 }

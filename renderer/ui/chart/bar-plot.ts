@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { cutText } from '../../../shared/cut-text.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { type ColorScheme, designTokens } from '../design-tokens.ts';
 
@@ -180,7 +181,7 @@ function inTwoLines(name: string, longest: number): string {
 }
 
 function shortened(name: string, longest: number): string {
-  return name.length > longest ? `${name.slice(0, longest - 1)}…` : name;
+  return cutText(name, longest);
 }
 
 /** Days as `11-18`, within a day `21:00`; the year where it changes. The first one names the zone. */

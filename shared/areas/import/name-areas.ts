@@ -1,3 +1,4 @@
+import { textStart } from '../../cut-text.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { toSingleLine } from '../../printable-text.ts';
 import { maxAreaNameLength, uniqueNames } from '../unique-names.ts';
@@ -34,5 +35,5 @@ export function nameAreas(named: readonly NamedPieces[], fileName: string, log: 
 
 function shortenName(name: string, suffix = ''): string {
   const room = maxAreaNameLength - suffix.length;
-  return (name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}…`) + suffix;
+  return (name.length <= room ? name : `${textStart(name, room - 1).trimEnd()}…`) + suffix;
 }

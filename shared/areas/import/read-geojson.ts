@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { cutText } from '../../cut-text.ts';
 import {
   type CoordinateSystem,
   crsFromGeoJsonMember,
@@ -229,8 +230,7 @@ function readCollection(
     return [];
   }
   log.fix('collection-opened', place);
-  const around =
-    context.place.length > longestPlace ? `${context.place.slice(0, longestPlace)}…` : context.place;
+  const around = cutText(context.place, longestPlace + 1);
   const prefix = around === '' ? 'Geometry' : `${around}, geometry`;
   return geometries.map((value: unknown, index) => ({
     value,

@@ -30,7 +30,25 @@ test.each([
 
 test('10,000 random texts give names that every file system accepts', () => {
   const { between, pick } = seededRandom(38);
-  const parts = ['CON', '.', ' ', '/', '\0', 'é', 'e\u0301', '👨‍👩‍👧', '\ud83d', '\u202e', '漢', 'a', '.json', '\u0301', '-', '~', '🇰🇷'];
+  const parts = [
+    'CON',
+    '.',
+    ' ',
+    '/',
+    '\0',
+    'é',
+    'e\u0301',
+    '👨‍👩‍👧',
+    '\ud83d',
+    '\u202e',
+    '漢',
+    'a',
+    '.json',
+    '\u0301',
+    '-',
+    '~',
+    '🇰🇷',
+  ];
   for (let round = 0; round < 10_000; round += 1) {
     const text = Array.from({ length: between(0, 120) }, () => pick(parts)).join('');
     const name = toFileName(text, 'export');

@@ -1,3 +1,4 @@
+import { textStart } from '../../../../shared/cut-text.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { Column } from './layer.ts';
 
@@ -51,8 +52,8 @@ function freeName(name: string, taken: ReadonlySet<string>, rules: NameRules): s
 }
 
 function cut(name: string, maxLength: number, { length }: NameRules): string {
-  let short = name;
-  while (length(short) > maxLength) short = short.slice(0, -1);
+  let short = textStart(name, maxLength);
+  while (length(short) > maxLength) short = textStart(short, short.length - 1);
   return short;
 }
 

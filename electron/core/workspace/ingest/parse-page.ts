@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { cutText } from '../../../../shared/cut-text.ts';
 import { errorText } from '../../../../shared/error-text.ts';
 import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
@@ -269,7 +270,7 @@ function memberOf(value: unknown, name: string): unknown {
 const shownCharacters = 300;
 
 function shorten(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return cutText(text, shownCharacters + 1);
 }
 
 function refuse(message: string): PageRefusal {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cutText } from '../../../../shared/cut-text.ts';
 import { numberCell } from '../file/cells.ts';
 import { schemaVersion } from '../file/schema/migrate.ts';
 import { readPlainColumn, splitCreateTable, type TableStatement } from './create-table.ts';
@@ -302,5 +303,5 @@ function countRows(database: DatabaseSync, table: string): string {
 
 /** A name of any length, for a sentence. */
 function shown(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  return cutText(name, 61);
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cutText } from '../../../../shared/cut-text.ts';
 
 /** The maximum number of layers or tables that are named, and of characters of each name. */
 const maxNames = 8;
@@ -49,5 +50,5 @@ function quoteName(name: string): string {
 /** Names come from strangers: no control characters, and not of any length. */
 function plainText(text: string): string {
   const visible = text.replaceAll(/\p{C}/gu, ' ');
-  return visible.length > maxNameLength ? `${visible.slice(0, maxNameLength)}…` : visible;
+  return cutText(visible, maxNameLength + 1);
 }

@@ -32,7 +32,22 @@ describe('export folder of the browser host', () => {
 
   it('writes nowhere else, whatever is suggested', async () => {
     const exports = createExportFolder(folder);
-    for (const name of ['../../etc/passwd', '..', '/abs', 'a\\b', '.hidden', '', 'CON:x', 'é?*']) {
+    for (const name of [
+      '../../etc/passwd',
+      '..',
+      '/abs',
+      'a\\b',
+      '.hidden',
+      '',
+      'CON:x',
+      'é?*',
+      'CON',
+      'منطقة 12.draft.json',
+      '黄海.csv',
+      '100%.csv',
+      'a\u202eb',
+      '👨‍👩‍👧.csv'.slice(0, 3),
+    ]) {
       const target = await exports.chooseTarget(name);
       expect(path.dirname(target.path), name).toBe(folder);
       expect((await exports.respond(ask(target.downloadUrl ?? '')))?.status).toBe(404);
@@ -50,6 +65,16 @@ describe('export folder of the browser host', () => {
     expect(response?.headers.get('content-disposition')).toBe('attachment; filename="detections.geojson"');
     expect(response?.headers.get('content-type')).toBe('application/geo+json');
     expect(await response?.json()).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+
+  it('gives a name in any script to the browser', async () => {
+    const exports = createExportFolder(folder);
+    const { path: file, downloadUrl = '' } = await exports.chooseTarget('منطقة 12.draft.json');
+    expect(path.basename(file)).toBe('منطقة 12.draft.json');
+    await writeFile(file, '{}');
+    const header = (await exports.respond(ask(downloadUrl)))?.headers.get('content-disposition') ?? '';
+    expect(header).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''/);
+    expect(decodeURIComponent(/UTF-8''(.*)$/.exec(header)?.[1] ?? '')).toBe('منطقة 12.draft.json');
   });
 
   it('serves no other file', async () => {

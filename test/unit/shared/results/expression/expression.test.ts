@@ -142,7 +142,6 @@ test.each<[string, number, RegExp]>([
   ['a starts "x"', 9, /starts with/],
   ['a = "open', 4, /no end/],
   ['`open = 1', 0, /no end/],
-  ['`` = 1', 0, /no name/],
   ['and = 1', 0, /backticks/],
   ['"a" = 1', 0, /without quotes/],
   ['a = 1 ; drop', 6, /no meaning/],

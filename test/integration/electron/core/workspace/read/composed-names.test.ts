@@ -55,3 +55,12 @@ test('two properties whose names differ by their form alone keep both values', (
   ]);
   expect(store.detectionDetail(1)?.detection.properties).toMatchObject({ [composed]: 1, [apart]: 2 });
 });
+
+test('a property without a name can be filtered', () => {
+  const store = openTestStore();
+  fillStore(store, [
+    buildRecord({ features: [{ '': 1 }, { '': 2 }].map((properties) => buildFeature({ properties })) }),
+  ]);
+  expect(store.counts({ expression: '`` = 1' }).detections).toBe(1);
+  expect(store.fieldValues('property:', '', 10)).toHaveLength(2);
+});
