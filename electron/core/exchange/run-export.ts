@@ -21,8 +21,8 @@ import { noteDamage } from './rows/damage-note.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
-import { describeNulInJson } from './rows/nul-characters.ts';
 import type { Layer } from './rows/layer.ts';
+import { describeNulInJson } from './rows/nul-characters.ts';
 import { idRanges } from './threads/id-ranges.ts';
 import type { SerializerThreads } from './threads/serializer-threads.ts';
 

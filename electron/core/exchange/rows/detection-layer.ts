@@ -1,8 +1,8 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import type { PlannedScope } from '../export-plan.ts';
 import type { ExportNotes } from '../export-notes.ts';
+import type { PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';

@@ -40,10 +40,14 @@ test.skipIf(missing !== undefined).each(['geojson', 'csv', 'kml', 'gpkg', 'fgb',
     const { file, job } = await exportTo(workspace, name, { format });
     const { warnings } = job;
     const source = format === 'shp' ? `/vsizip/${file}` : file;
-    const text = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, ...(format === 'gpkg' ? ['detections'] : [])], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const text = execFileSync(
+      'ogr2ogr',
+      ['-f', 'GeoJSON', '/vsistdout/', source, ...(format === 'gpkg' ? ['detections'] : [])],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     const { features } = JSON.parse(text) as FeatureCollection;
     expect(features).toHaveLength(1);
     const values = Object.values(features[0]?.properties ?? {});
