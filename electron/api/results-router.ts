@@ -7,6 +7,7 @@ import {
   recordPageRequestSchema,
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
+import { propertyCorrectionChangeSchema } from '../../shared/results/property-correction.ts';
 import { searchSchema } from '../../shared/results/search.ts';
 import {
   distributionRequestSchema,
@@ -55,6 +56,9 @@ export const resultsRouter = router({
     .use(reads)
     .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.timeline(input, signal))),
   properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
+  correct: procedure
+    .input(propertyCorrectionChangeSchema)
+    .mutation(({ ctx, input }) => ctx.core.propertyCorrections.change(input)),
   parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
   fieldValues: procedure
     .input(

@@ -19,6 +19,7 @@ import type { Searches } from './searches/searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/updates.ts';
+import type { PropertyCorrections } from './workspace/open/property-corrections.ts';
 import type { Workspace } from './workspace/open/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 
@@ -29,6 +30,7 @@ export type Core = {
   readonly bookmarks: Bookmarks;
   readonly chipCalibrations: ChipCalibrations;
   readonly orders: Orders;
+  readonly propertyCorrections: PropertyCorrections;
   readonly orderTracking: OrderTracking;
   readonly fetches: Fetches;
   readonly searches: Searches;

@@ -44,6 +44,7 @@ import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import type { UpdateInstaller } from './updates/updates.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
+import { createPropertyCorrections } from './workspace/open/property-corrections.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';
 import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
 import { pageSumsFile } from './workspace/safety/page-sums.ts';
@@ -257,6 +258,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     events,
     bookmarks: createBookmarks(account.current, events),
     chipCalibrations,
+    propertyCorrections: createPropertyCorrections(account.current, events),
     orders: {
       ...orders,
       submit: (order) => orders.submit(order).finally(watcher.checkSoon),

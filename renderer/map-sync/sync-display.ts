@@ -1,6 +1,5 @@
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, reviewFields } from '../../shared/results/detection-field.ts';
-import { namesOfMeaning } from '../../shared/results/property-meaning.ts';
 import { callApi } from '../api/call-api.ts';
 import { shapeZoom } from '../map/detections/paint-view.ts';
 import { labelText } from '../map/label-text.ts';
@@ -48,45 +47,22 @@ export function syncDisplay(app: MapApp): () => void {
   };
 }
 
-/**
- * Headings come from properties with known names, which may change with every fetch. They are loaded only where markers
- * are large enough to show them.
- */
-function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: MapApp): () => void {
+/** Headings are loaded only where markers are large enough to show them. */
+function syncHeadings({ stores: { mapDisplay, workspace, ui }, engine }: MapApp): () => void {
   const isNear = () => (ui.getState().view?.zoom ?? 0) >= shapeZoom - 1;
-  let shown = '';
-  let latest = 0;
-  const show = async () => {
-    latest += 1;
-    const ticket = latest;
+  let isShown = false;
+  const show = () => {
     const isOn = mapDisplay.getState().headings && isNear() && workspace.getState().feed.state === 'ready';
-    const result = isOn ? await callApi(() => api.results.properties.query()) : null;
-    // When the names cannot be loaded, the markers stay round, as without headings.
-    if (ticket !== latest || (result && !result.ok)) return;
-    const names = namesOfMeaning(
-      (result?.value ?? []).map(({ name }) => name),
-      'headingDegrees',
-    );
-    const urls = names.map((name) => valuesUrl(`property:${name}`));
-    if (urls.join('\n') === shown) return;
-    shown = urls.join('\n');
-    engine.setDetectionChannel('heading', urls);
+    if (isOn === isShown) return;
+    isShown = isOn;
+    engine.setDetectionChannel('heading', isOn ? [valuesUrl('heading')] : []);
   };
   const stops = [
-    watch(
-      mapDisplay,
-      ({ headings }) => headings,
-      () => void show(),
-    ),
-    watch(ui, isNear, () => void show()),
-    watch(
-      workspace,
-      ({ feed }) => feed,
-      () => void show(),
-    ),
+    watch(mapDisplay, ({ headings }) => headings, show),
+    watch(ui, isNear, show),
+    watch(workspace, ({ feed }) => feed, show),
   ];
   return () => {
-    latest += 1;
     for (const stop of stops) stop();
   };
 }
@@ -175,5 +151,5 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
 }
 
 function showsReviews(label: MapLabel | null): boolean {
-  return label !== null && label !== 'length' && reviewFields.has(label);
+  return label !== null && reviewFields.has(label);
 }

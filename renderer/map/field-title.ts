@@ -6,7 +6,7 @@ import type { MapLabel } from './map-types.ts';
 export const mapLabels: readonly MapLabel[] = [
   'analytic',
   'length',
-  ...builtinFields.filter((field) => field !== 'analytic'),
+  ...builtinFields.filter((field) => field !== 'analytic' && field !== 'length'),
 ];
 
 /** How a label is called. */

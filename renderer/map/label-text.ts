@@ -5,8 +5,7 @@ import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { CellValue } from '../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { fieldType } from '../../shared/results/expression/field-name.ts';
-import { cellValue } from '../../shared/results/field-value.ts';
-import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
+import { cellValue, lengthOf } from '../../shared/results/field-value.ts';
 import type { MapLabel } from './map-types.ts';
 
 /** Maximum number of characters of a label. */
@@ -23,8 +22,8 @@ function fullText(row: DetectionRow, label: MapLabel): string {
     case 'analytic':
       return analyticDisplayName(row.analytic);
     case 'length': {
-      const { lengthMetres } = readPropertyMeaning(row.properties);
-      return lengthMetres === null ? '' : formatObjectLength(lengthMetres, 0);
+      const length = lengthOf(row);
+      return length === null ? '' : formatObjectLength(length, 0);
     }
     case 'confidence':
       return row.confidence === null ? '' : formatDecimals(row.confidence, 2);

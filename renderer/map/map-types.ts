@@ -66,8 +66,8 @@ export type MapDetectionStyle = {
 /** When density is shown instead of points: where points would overlap, always, or never. */
 export type DensityMode = 'auto' | 'on' | 'off';
 
-/** What a label next to a detection shows: a field, or the length from any property that holds it. */
-export type MapLabel = DetectionField | 'length';
+/** What a label next to a detection shows. */
+export type MapLabel = DetectionField;
 
 /** The color scale of the density view. */
 export type DensityState = {

@@ -4,7 +4,7 @@ import {
   detectionFieldSchema,
   type PropertySummary,
 } from '../../shared/results/detection-field.ts';
-import { namesOfMeaning } from '../../shared/results/property-meaning.ts';
+import { statementOf } from '../../shared/results/meaning-fields.ts';
 
 export const columnChoiceSchema = z.object({
   field: detectionFieldSchema,
@@ -26,22 +26,17 @@ const widthWithHeading = 660;
 const widthWithSensor = 900;
 
 /**
- * The columns that are shown until others are chosen; length and heading are found by common property names. In a
+ * The columns that are shown until others are chosen; length and heading where a property states them. In a
  * narrower table (CSS pixels), the sensor and then the heading are left out; the inspector shows them.
  */
 export function defaultColumns(properties: readonly PropertySummary[], tableWidth: number): ColumnLayout {
-  const meaning = (what: 'lengthMetres' | 'headingDegrees'): DetectionField[] => {
-    const [name] = namesOfMeaning(
-      properties.map((property) => property.name),
-      what,
-    );
-    return name === undefined ? [] : [`property:${name}`];
-  };
+  const stated = (field: 'length' | 'heading'): DetectionField[] =>
+    properties.some(({ name }) => statementOf(field, name) !== null) ? [field] : [];
   const fields: readonly DetectionField[] = [
     'id',
     'analytic',
-    ...meaning('lengthMetres'),
-    ...(tableWidth < widthWithHeading ? [] : meaning('headingDegrees')),
+    ...stated('length'),
+    ...(tableWidth < widthWithHeading ? [] : stated('heading')),
     'confidence',
     'collected',
     'place',

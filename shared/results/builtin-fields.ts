@@ -7,13 +7,14 @@ export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' 
 /**
  * Where the value of a field comes from:
  * - `detection`: the feature, and what its record states about it;
+ * - `property`: the property that counts of those with this meaning (`meaning-fields.ts`);
  * - `image`: the image that the detection is traced to; without a trace it has no value, also when the record names images;
  * - `processor`: the processors that may have made the detection, where all that state the value agree;
  * - `record`: the record of the detection;
  * - `interval`: two times of the detection, in hours from the first to the second;
  * - `review`: the review of an analyst.
  */
-export type FieldOrigin = 'detection' | 'image' | 'processor' | 'record' | 'interval' | 'review';
+export type FieldOrigin = 'detection' | 'property' | 'image' | 'processor' | 'record' | 'interval' | 'review';
 
 /** A field that every detection has, whatever its record contains. */
 export type FieldDefinition = {
@@ -159,6 +160,116 @@ export const builtinFieldTable = {
     use: 'other',
     paths: ['assignedId'],
     exportColumn: 'record_id',
+  },
+  length: {
+    label: 'Length',
+    type: 'number',
+    unit: 'm',
+    origin: 'property',
+    description: 'Length of the object, from the property that counts.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_length_m',
+  },
+  width: {
+    label: 'Width',
+    type: 'number',
+    unit: 'm',
+    origin: 'property',
+    description: 'Width of the object, from the property that counts.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_width_m',
+  },
+  heading: {
+    label: 'Heading',
+    type: 'number',
+    unit: '°',
+    origin: 'property',
+    description: 'Heading of the object, clockwise from North, from the property that counts.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_heading_deg',
+  },
+  speed: {
+    label: 'Speed',
+    type: 'number',
+    unit: 'kn',
+    origin: 'property',
+    description: 'Speed of the object, from the property that counts.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_speed_kn',
+  },
+  area: {
+    label: 'Object area',
+    type: 'number',
+    unit: 'm²',
+    origin: 'property',
+    description: 'Area of the object, from the property that counts.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_area_m2',
+  },
+  class: {
+    label: 'Class',
+    type: 'text',
+    unit: null,
+    origin: 'property',
+    description: 'Class of the object; of a list of classes the likeliest.',
+    use: 'category',
+    paths: ['content.features'],
+    exportColumn: 'derived_class',
+  },
+  class_share: {
+    label: 'Class share',
+    type: 'number',
+    unit: null,
+    origin: 'property',
+    description: 'Highest share in the list of likely classes, 0 to 1.',
+    use: 'quantity',
+    paths: ['content.features'],
+    exportColumn: 'derived_class_share',
+  },
+  classes: {
+    label: 'Classes',
+    type: 'names',
+    unit: null,
+    origin: 'property',
+    description: 'All likely classes of the object, the likeliest first.',
+    use: 'other',
+    paths: ['content.features'],
+    exportColumn: 'derived_classes',
+  },
+  vessel_name: {
+    label: 'Vessel name',
+    type: 'text',
+    unit: null,
+    origin: 'property',
+    description: 'Name of the vessel; from AIS, it is what the service states.',
+    use: 'other',
+    paths: ['content.features'],
+    exportColumn: 'derived_vessel_name',
+  },
+  mmsi: {
+    label: 'MMSI',
+    type: 'text',
+    unit: null,
+    origin: 'property',
+    description: 'MMSI of the vessel; from AIS, it is what the service states.',
+    use: 'other',
+    paths: ['content.features'],
+    exportColumn: 'derived_mmsi',
+  },
+  imo: {
+    label: 'IMO number',
+    type: 'text',
+    unit: null,
+    origin: 'property',
+    description: 'IMO number of the vessel; from AIS, it is what the service states.',
+    use: 'other',
+    paths: ['content.features'],
+    exportColumn: 'derived_imo',
   },
   sensor_type: {
     label: 'Sensor type',

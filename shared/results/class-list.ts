@@ -22,10 +22,19 @@ const shareWords = [
  * the name is not of classes, or when any item does not plainly have one label.
  */
 export function readClassList(name: string, value: unknown): readonly LikelyClass[] | null {
-  if (!wordsOf(name).some((word) => listWords.has(word)) || !Array.isArray(value) || value.length === 0)
-    return null;
+  if (!namesClasses(name) || !Array.isArray(value) || value.length === 0) return null;
   const classes = value.map(readClass);
   return classes.every((each) => each !== null) ? classes : null;
+}
+
+/** Whether a property of this name may have a list of likely classes. */
+export function namesClasses(name: string): boolean {
+  return wordsOf(name).some((word) => listWords.has(word));
+}
+
+/** The classes by falling share; equal ones, and those without one, in their order. */
+export function likeliestFirst(classes: readonly LikelyClass[]): readonly LikelyClass[] {
+  return classes.toSorted((one, other) => (other.share ?? -1) - (one.share ?? -1));
 }
 
 function readClass(item: unknown): LikelyClass | null {

@@ -6,6 +6,7 @@ import type { TracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 import type { FieldList } from './field-list.ts';
+import type { PropertyCorrection } from './property-correction.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
 
 /**
@@ -88,6 +89,8 @@ export type DetectionRow = {
   readonly confidence: number | null;
   /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** What the user corrected about properties of its product format; absent without any. */
+  readonly corrections?: readonly PropertyCorrection[];
   readonly traced: TracedValues;
   /** Of the processors that may have found it, where all that state a parameter state the same. */
   readonly parameters: Readonly<Record<string, CellValue>>;

@@ -4,6 +4,14 @@ import { isTracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
+import { isMeaningField, readMeaningField } from './meaning-fields.ts';
+import { correctedReadings } from './property-correction.ts';
+
+/** The length of the object in meters, from the property that counts; null without one. */
+export function lengthOf(row: DetectionRow): number | null {
+  const length = cellValue(row, 'length');
+  return typeof length === 'number' ? length : null;
+}
 
 /** Returns the value of a field. Lists and objects in properties are returned as JSON. */
 export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
@@ -16,6 +24,9 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
     return Object.hasOwn(row.parameters, parameter) ? (row.parameters[parameter] ?? null) : null;
   }
   if (isTracedField(field)) return row.traced[field];
+  if (isMeaningField(field)) {
+    return readMeaningField(field, row.properties, row.corrections && correctedReadings(row.corrections));
+  }
   switch (field) {
     case 'id':
       return row.id;

@@ -41,8 +41,8 @@ export function familyOf(name: string): PropertyFamily | null {
   return others.length === 0 ? null : (families.find((family) => family === first) ?? null);
 }
 
-/** How a property name is read. */
-type Reading = {
+/** How a property is read. */
+export type Reading = {
   readonly meaning: Meaning;
   /** What its number is multiplied by; null when its unit is not known. */
   readonly factor: number | null;
@@ -138,7 +138,8 @@ const readings = new Map(
 const readingsByName = new Map<string, Reading | null>();
 const maxCachedNames = 5000;
 
-function readingOf(name: string): Reading | null {
+/** How a property of this name is read; null when its meaning is not known. */
+export function readingOf(name: string): Reading | null {
   const known = readingsByName.get(name);
   if (known !== undefined) return known;
   const reading = readName(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
@@ -175,13 +176,21 @@ function readTypeName(name: string): Reading | null {
   return isClass ? { meaning: 'className', factor: 1, rank: 90 } : null;
 }
 
-/** What a property of this name means, wherever it lies; null when it is not known. */
-export function meaningOfName(name: string): Meaning | null {
-  return readingOf(name)?.meaning ?? null;
+/** What a property of this name means, whether it counts or not; null when it is not known. */
+export function meaningOfName(name: string, corrected?: CorrectedReadings): Meaning | null {
+  return readingIn(name, corrected)?.meaning ?? null;
+}
+
+function readingIn(name: string, corrected?: CorrectedReadings): Reading | null {
+  const correction = corrected?.get(name);
+  return correction === undefined ? readingOf(name) : correction;
 }
 
 /** A value and the property that states it. */
 export type StatedMeaning = { readonly name: string; readonly value: number | string };
+
+/** How properties are read that the user has corrected, by name; null for one that states nothing. */
+export type CorrectedReadings = ReadonlyMap<string, Reading | null>;
 
 type Found = StatedMeaning & { readonly rank: number };
 
@@ -200,11 +209,12 @@ const maxRecentNames = 50;
  * to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is one in any
  * case. 360 is added to a negative heading. A value out of range is ignored.
  *
- * Reads only one meaning if given, which costs less.
+ * Reads only one meaning if given, which costs less. A correction replaces what the name states.
  */
 export function findMeanings(
   properties: Readonly<Record<string, unknown>>,
   only?: Meaning,
+  corrected?: CorrectedReadings,
 ): Readonly<Partial<Record<Meaning, StatedMeaning>>> {
   const found: Partial<Record<Meaning, Found>> = {};
   let index = 0;
@@ -213,7 +223,8 @@ export function findMeanings(
       recentReadings[index] = readingOf(name);
       recentNames[index] = name;
     }
-    const reading = recentReadings[index];
+    const correction = corrected?.get(name);
+    const reading = correction === undefined ? recentReadings[index] : correction;
     index = Math.min(index + 1, maxRecentNames);
     if (!reading || (only !== undefined && reading.meaning !== only)) continue;
     const { meaning, rank } = reading;
@@ -261,25 +272,18 @@ export function readPropertyMeaning(properties: Readonly<Record<string, unknown>
   };
 }
 
-/** The names of one meaning in the order in which they count; others are left out. */
-export function namesOfMeaning(names: readonly string[], meaning: Meaning): readonly string[] {
-  return names
-    .flatMap((name) => {
-      const reading = readingOf(name);
-      return reading?.meaning === meaning && reading.rank !== null && reading.factor !== null
-        ? [{ name, rank: reading.rank }]
-        : [];
-    })
-    .sort((one, other) => one.rank - other.rank || (one.name < other.name ? 1 : -1))
-    .map(({ name }) => name);
+/** The units of the values of a meaning as names end with them, and what a value is multiplied by; `''` is no unit. */
+export function unitsOf(meaning: Meaning): Readonly<Record<string, number>> {
+  return rules.find((rule) => rule.meaning === meaning)?.units ?? {};
 }
 
-/** The value of one property by the meaning of its name; null when it has none, or no sensible value. */
+/** The value of one property by the meaning that it has; null when it has none, or no sensible value. */
 export function readProperty(
   name: string,
   value: unknown,
+  corrected?: CorrectedReadings,
 ): { readonly meaning: Meaning; readonly value: number | string } | null {
-  const reading = readingOf(name);
+  const reading = readingIn(name, corrected);
   const read = reading && readValue(reading, value);
   return reading && read !== null ? { meaning: reading.meaning, value: read } : null;
 }
@@ -292,7 +296,8 @@ function textOf(stated: StatedMeaning | undefined): string | null {
   return typeof stated?.value === 'string' ? stated.value : null;
 }
 
-function readValue({ meaning, factor }: Reading, value: unknown): number | string | null {
+/** The value of a property that is read in this manner; null without a sensible one. */
+export function readValue({ meaning, factor }: Reading, value: unknown): number | string | null {
   switch (meaning) {
     case 'analytic':
     case 'className':

@@ -6,6 +6,7 @@ import { definitionOf, isBuiltinField, isTracedField } from '../../shared/result
 import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, propertyOf } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
+import { isMeaningField } from '../../shared/results/meaning-fields.ts';
 
 /** A detection as stored in rows, with the other values that filters need. */
 export type NaiveDetection = DetectionRow & { readonly geometry: Geometry; readonly uploaded: number | null };
@@ -88,6 +89,11 @@ export function naiveValue(field: DetectionField, row: NaiveDetection): unknown 
   if (isTracedField(field)) {
     const value = row.traced[field];
     return definitionOf(field).type === 'time' && value !== null ? epochOf(String(value)) : value;
+  }
+  // The varied results have a length, and nothing else that a name states.
+  if (isMeaningField(field)) {
+    const length = field === 'length' ? numberOf(row.properties.length_m) : undefined;
+    return length !== undefined && length > 0 ? length : null;
   }
   switch (field) {
     case 'place':

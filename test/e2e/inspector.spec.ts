@@ -201,3 +201,27 @@ test('a note is edited only once it is known, so that none is replaced unseen', 
   await note.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Two hulls');
 });
+
+test('what a property means is corrected for a product format, on all screens, and undone', async ({
+  app,
+}) => {
+  const { page } = app;
+  const row = tableRows(page).first();
+  await row.click();
+  const before = Number(/([\d.]+) m\b/.exec(await row.innerText())?.[1]);
+  expect(before).toBeGreaterThan(0);
+  const inspector = page.getByRole('region', { name: 'Detection', exact: true });
+  await inspector.getByRole('button', { name: 'Correct…' }).click();
+  const form = inspector.getByRole('form', { name: 'Correct what a property means' });
+  await form.getByLabel('Property').selectOption('length_m');
+  await form.getByLabel('Means').selectOption({ label: 'length' });
+  await form.getByLabel('Unit').selectOption('feet');
+  await app.screenshot('inspector-meaning');
+  await form.getByRole('button', { name: 'Save meaning' }).press('Enter');
+  const inFeet = `${(Math.round(before * 3.048) / 10).toLocaleString('en-US')} m`;
+  await expect(row).toContainText(inFeet);
+  await expect(inspector.getByText('Length (length_m, corrected)')).toBeVisible();
+  await app.screenshot('inspector-meaning-corrected');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText(`${before} m`);
+});

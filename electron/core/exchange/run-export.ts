@@ -18,6 +18,7 @@ import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
 import { noteDamage } from './rows/damage-note.ts';
+import { derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
@@ -171,7 +172,7 @@ async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportConte
     : serializeFeatures(
         readDetections(sql, scope, plan.reviews),
         format,
-        createDetectionSerializer(plan, notes),
+        createDetectionSerializer(plan, derivedColumns(sql), notes),
       );
   await withOutputFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
   if (!plan.footprints) return;

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates.ts';
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
@@ -16,13 +16,14 @@ import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
+import { MeaningForm } from './meaning-form.tsx';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
 
 /** The detection's position, analytic and properties, with the property values as received. */
 export const DetectionSection = memo(function DetectionSection({
-  detail: { detection },
+  detail,
   omitsFacts,
 }: {
   readonly detail: DetectionDetail;
@@ -30,9 +31,13 @@ export const DetectionSection = memo(function DetectionSection({
   readonly omitsFacts: boolean;
 }) {
   useSettingsOfFormats();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { detection } = detail;
   const { geometry, analytic } = detection;
   const position: LonLat = [detection.longitude, detection.latitude];
-  const rows = toPropertyRows(detection.properties).filter((row) => !(omitsFacts && isChipFact(row)));
+  const rows = toPropertyRows(detection.properties, detection.corrections).filter(
+    (row) => !(omitsFacts && isChipFact(row)),
+  );
   const properties: FieldRow[] = [
     { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
     ...rows.filter(({ family }) => family === null).map(toFieldRow),
@@ -46,7 +51,24 @@ export const DetectionSection = memo(function DetectionSection({
       <InspectorSection title={texts.detection.position}>
         <FieldRows rows={positionRows(position, geometry)} />
       </InspectorSection>
-      <InspectorSection title={texts.detection.properties} label={texts.detection.fields}>
+      <InspectorSection
+        title={texts.detection.properties}
+        label={texts.detection.fields}
+        actions={
+          Object.keys(detection.properties).length === 0 ? null : (
+            <TextButton
+              title={texts.meaning.correctHint}
+              aria-expanded={isCorrecting}
+              onClick={() => setCorrecting(!isCorrecting)}
+            >
+              {texts.meaning.correct}
+            </TextButton>
+          )
+        }
+      >
+        {isCorrecting ? (
+          <MeaningForm key={detection.id} detail={detail} onDone={() => setCorrecting(false)} />
+        ) : null}
         <FieldRows rows={properties} />
       </InspectorSection>
       {families.map(({ family, title, rows: ofFamily }) => (

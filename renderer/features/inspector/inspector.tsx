@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
@@ -96,7 +96,9 @@ function InspectedDetection({
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
-  const facts = detection ? toPropertyRows(detection.properties).filter(isChipFact) : [];
+  const facts = detection
+    ? toPropertyRows(detection.properties, detection.corrections).filter(isChipFact)
+    : [];
   return (
     <>
       <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
@@ -105,7 +107,7 @@ function InspectedDetection({
           <ChipView
             detectionId={detectionId}
             isLarge={isLarge}
-            lengthMetres={detection ? readPropertyMeaning(detection.properties).lengthMetres : null}
+            lengthMetres={detection ? lengthOf(detection) : null}
             facts={facts.length > 0 ? <ChipFacts rows={facts} /> : null}
           />
           {isOtherReviewed ? null : <VerdictButtons review={review ?? null} />}

@@ -1,8 +1,12 @@
-import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatDecimals } from '../../../shared/display-format.ts';
-import { formatDirection, formatObjectLength } from '../../../shared/format.ts';
 import { readClassList } from '../../../shared/results/class-list.ts';
 import {
+  type CorrectableMeaning,
+  correctedReadings,
+  type PropertyCorrection,
+} from '../../../shared/results/property-correction.ts';
+import {
+  type CorrectedReadings,
   familyOf,
   findMeanings,
   type Meaning,
@@ -10,6 +14,7 @@ import {
   type PropertyFamily,
   readProperty,
 } from '../../../shared/results/property-meaning.ts';
+import { formatMeasure } from '../../ui/format-meaning.ts';
 import { texts } from './texts.ts';
 
 /** A property of a feature, formatted for display. */
@@ -44,17 +49,27 @@ const meaningLabels: Readonly<Record<ShownMeaning, string>> = {
  * order and under the names received. Where several have the same meaning, the one that counts is named. No property is
  * left out, and none is shown twice.
  */
-export function toPropertyRows(properties: Readonly<Record<string, unknown>>): readonly PropertyRow[] {
-  const stated = findMeanings(properties);
+export function toPropertyRows(
+  properties: Readonly<Record<string, unknown>>,
+  corrections?: readonly PropertyCorrection[],
+): readonly PropertyRow[] {
+  const corrected = corrections && correctedReadings(corrections);
+  const stated = findMeanings(properties, undefined, corrected);
   const known = new Map<ShownMeaning, PropertyRow>();
   const others: PropertyRow[] = [];
   for (const [name, value] of Object.entries(properties)) {
-    const meaning = meaningOfName(name);
+    const meaning = meaningOfName(name, corrected);
     const kind = meaning !== null && isShown(meaning) ? meaning : undefined;
     const family = familyOf(name);
     if (kind && stated[kind]?.name === name) {
-      const isAlone = Object.keys(properties).every((each) => each === name || meaningOfName(each) !== kind);
-      const label = isAlone ? meaningLabels[kind] : texts.properties.counts(meaningLabels[kind], name);
+      const isAlone = Object.keys(properties).every(
+        (each) => each === name || meaningOfName(each, corrected) !== kind,
+      );
+      const label = corrected?.has(name)
+        ? texts.properties.corrected(meaningLabels[kind], name)
+        : isAlone
+          ? meaningLabels[kind]
+          : texts.properties.counts(meaningLabels[kind], name);
       known.set(kind, {
         label,
         name,
@@ -63,7 +78,15 @@ export function toPropertyRows(properties: Readonly<Record<string, unknown>>): r
         family,
         kind,
       });
-    } else others.push({ label: toLabel(name), name, family, ...toText(name, value, family) });
+    } else {
+      const label = corrected?.has(name)
+        ? texts.properties.corrected(
+            toLabel(name),
+            meaning === null ? texts.meaning.nothing : texts.meaning.meanings[meaning as CorrectableMeaning],
+          )
+        : toLabel(name);
+      others.push({ label, name, family, ...toText(name, value, family, corrected) });
+    }
   }
   const inOrder = (Object.keys(meaningLabels) as ShownMeaning[]).flatMap((kind) => known.get(kind) ?? []);
   return [...inOrder, ...others];
@@ -76,23 +99,18 @@ function isShown(meaning: Meaning): meaning is ShownMeaning {
 /** `received` is the value in the record. */
 function formatKind(kind: ShownMeaning, received: unknown, value: number | string): string {
   if (typeof value !== 'number') return value;
-  switch (kind) {
-    case 'lengthMetres':
-    case 'widthMetres':
-      return formatObjectLength(value);
-    case 'headingDegrees':
-      return formatDirection(value);
-    case 'speedKnots':
-      return `${formatDecimals(value, 1)} kn`;
-    case 'areaSquareMetres':
-      return formatSquareMetres(value);
-    case 'confidence':
-      return formatDecimals(value, 2);
-    case 'sensorDataIndex':
-    case 'analytic':
-      return String(received);
-  }
+  const format = measures[kind];
+  return format ? format(value) : String(received);
 }
+
+const measures: Partial<Readonly<Record<ShownMeaning, (value: number) => string>>> = {
+  lengthMetres: formatMeasure.length,
+  widthMetres: formatMeasure.width,
+  headingDegrees: formatMeasure.heading,
+  speedKnots: formatMeasure.speed,
+  areaSquareMetres: formatMeasure.area,
+  confidence: formatMeasure.confidence,
+};
 
 /** `sarChipIdentifier` and `sar_chip_identifier` as `SAR chip identifier`. */
 function toLabel(name: string): string {
@@ -110,6 +128,7 @@ function toText(
   name: string,
   value: unknown,
   family: PropertyFamily | null,
+  corrected: CorrectedReadings | undefined,
 ): Pick<PropertyRow, 'text' | 'isNested'> {
   if (value === null || value === undefined) return { text: null, isNested: false };
   const classes = readClassList(name, value);
@@ -120,7 +139,7 @@ function toText(
     return { text: list.join(', '), isNested: false };
   }
   if (typeof value === 'object') return { text: JSON.stringify(value, null, 2), isNested: true };
-  const read = family && readProperty(name, value);
+  const read = family || corrected?.has(name) ? readProperty(name, value, corrected) : null;
   const text = read && isShown(read.meaning) ? formatKind(read.meaning, value, read.value) : String(value);
   return { text, isNested: false };
 }

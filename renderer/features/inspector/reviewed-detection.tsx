@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -22,7 +22,6 @@ export function ReviewedDetection({ detectionId }: { readonly detectionId: numbe
     if (!isNoting && document.activeElement === document.body) focusRegion('review');
   }, [isNoting]);
   const detection = detail.data?.detection;
-  const meaning = detection ? readPropertyMeaning(detection.properties) : null;
   return (
     <>
       <h2 className={styles.reviewed}>
@@ -36,10 +35,15 @@ export function ReviewedDetection({ detectionId }: { readonly detectionId: numbe
         )}{' '}
         <span className={styles.id}>
           {detectionId}
-          {meaning?.confidence == null ? '' : texts.detection.confidence(meaning.confidence)}
+          {detection?.confidence == null ? '' : texts.detection.confidence(detection.confidence)}
         </span>
       </h2>
-      <ChipView detectionId={detectionId} isLarge fills lengthMetres={meaning?.lengthMetres ?? null} />
+      <ChipView
+        detectionId={detectionId}
+        isLarge
+        fills
+        lengthMetres={detection ? lengthOf(detection) : null}
+      />
       {isNoting ? <NoteField key={detectionId} detectionId={detectionId} note={note} /> : null}
       {isNoting && note === undefined && detail.error ? (
         <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />

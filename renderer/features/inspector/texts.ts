@@ -169,6 +169,7 @@ export const texts = {
     speed: 'Speed',
     area: 'Area',
     counts: (label: string, name: string) => `${label} (${name})`,
+    corrected: (label: string, what: string) => `${label} (${what}, corrected)`,
     families: {
       sar: 'From the SAR image',
       ais: 'AIS, as the service states it',
@@ -177,6 +178,45 @@ export const texts = {
       change: 'Change',
       classification: 'Classification',
     },
+  },
+  meaning: {
+    correct: 'Correct…',
+    correctHint: 'Correct what a property means',
+    label: 'Correct what a property means',
+    scope: (format: string) =>
+      `Applies to all detections of ${format} in this workspace: lists, filters, statistics, the map and exports. Records stay unchanged.`,
+    format: (productType: string | null, version: string | null) =>
+      productType === null
+        ? version === null
+          ? 'records without a product format'
+          : `records without a product type, version ${version}`
+        : version === null
+          ? `the product format ${productType} without a version`
+          : `the product format ${productType} ${version}`,
+    property: 'Property',
+    means: 'Means',
+    asNamed: (meaning: string | null) =>
+      meaning === null ? 'What its name states: nothing known' : `What its name states: ${meaning}`,
+    nothing: 'nothing about the object',
+    meanings: {
+      lengthMetres: 'length',
+      widthMetres: 'width',
+      headingDegrees: 'heading',
+      speedKnots: 'speed',
+      areaSquareMetres: 'area',
+      className: 'class',
+      vesselName: 'vessel name',
+      mmsi: 'MMSI',
+      imo: 'IMO number',
+    },
+    unit: 'Unit',
+    save: 'Save meaning',
+    cancel: 'Cancel',
+    notSaved: 'The meaning was not saved.',
+    correcting: (property: string) => `correcting the meaning of ${property}`,
+    corrected: (property: string, meaning: string) => `${property} means ${meaning}.`,
+    removed: (property: string) => `${property} means what its name states.`,
+    readOnly: 'This workspace is read-only.',
   },
   record: {
     title: 'Record',

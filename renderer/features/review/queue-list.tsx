@@ -5,7 +5,7 @@ import { formatObjectLength } from '../../../shared/format.ts';
 import { placeNameOf } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { isFlagged, type ReviewQueue, type ReviewStateCode, verdictOf } from '../../stores/review-queue.ts';
@@ -129,7 +129,7 @@ const QueueRow = memo(function QueueRow({
   useSettingsOfFormats();
   const verdict = verdictOf(code);
   const Icon = verdict ? verdictIcons[verdict] : null;
-  const lengthMetres = row ? readPropertyMeaning(row.properties).lengthMetres : null;
+  const lengthMetres = row ? lengthOf(row) : null;
   const length = lengthMetres === null ? '' : formatObjectLength(lengthMetres);
   const name = row ? analyticDisplayName(row.analytic) : '';
   return (

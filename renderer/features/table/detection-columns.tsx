@@ -1,6 +1,5 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatDecimals } from '../../../shared/display-format.ts';
 import {
   formatDirection,
   formatObjectLength,
@@ -25,11 +24,12 @@ import {
 } from '../../../shared/results/detection-field.ts';
 import { fieldLabel } from '../../../shared/results/field-title.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
-import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import { meaningOfName } from '../../../shared/results/property-meaning.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { formatMeasure } from '../../ui/format-meaning.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './table.module.css';
 import { texts } from './texts.ts';
@@ -66,12 +66,25 @@ const builtinCells: Partial<Readonly<Record<BuiltinField, DetectionColumn['cell'
     </>
   ),
   place: (row) => cellValue(row, 'place') ?? noPlace,
-  confidence: ({ confidence }) => (confidence === null ? noValue : formatDecimals(confidence, 2)),
+  confidence: ({ confidence }) => (confidence === null ? noValue : formatMeasure.confidence(confidence)),
   longitude: ({ longitude }) => longitude.toFixed(5),
   latitude: ({ latitude }) => latitude.toFixed(5),
   verdict: (row) => <ReviewCell row={row} />,
   flagged: ({ review }) => (review?.flagged ? texts.cells.yes : noValue),
+  ...measureCells(['length', 'width', 'heading', 'speed', 'area', 'class_share']),
 };
+
+function measureCells(fields: readonly Exclude<keyof typeof formatMeasure, 'confidence'>[]) {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      (row: DetectionRow) => {
+        const value = cellValue(row, field);
+        return typeof value === 'number' ? formatMeasure[field](value) : noValue;
+      },
+    ]),
+  );
+}
 
 /** Default widths in CSS pixels. */
 const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
@@ -84,6 +97,9 @@ const typeWidths: Readonly<Record<BuiltinFieldType, number>> = {
 };
 const builtinWidths: Partial<Readonly<Record<BuiltinField, number>>> = {
   id: 52,
+  length: 66,
+  width: 66,
+  heading: 66,
   analytic: 104,
   place: 80,
   region: 102,
@@ -115,7 +131,7 @@ export function detectionColumn(
     field,
     title: label,
     heading: field === 'confidence' ? texts.header.confidence : label,
-    unit,
+    unit: toDisplayUnit(0, unit).unit,
     // An id is a name.
     isNumeric: type === 'number' && field !== 'id',
     width: builtinWidths[builtin] ?? typeWidths[type],
@@ -170,7 +186,7 @@ function propertyColumn(
   properties: readonly PropertySummary[],
 ): DetectionColumn {
   const { label, unit } = fieldLabel(field);
-  const isHeading = readPropertyMeaning({ [name]: 45 }).headingDegrees !== null;
+  const isHeading = meaningOfName(name) === 'headingDegrees';
   const summary = properties.find((property) => property.name === name);
   return {
     field,

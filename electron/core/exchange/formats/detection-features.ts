@@ -20,16 +20,17 @@ export type FeatureOptions = OptionalColumns & {
 };
 
 /**
- * Serializes detections as GeoJSON features. The standard columns come first. The feature's properties follow
+ * Serializes detections as GeoJSON features. Standard and derived columns come first. The feature's properties follow
  * unchanged, with the prefix `feature_` where a name conflicts with a standard column.
  *
  * The JSON text of the properties is copied without parsing where possible, which is faster for many features.
  */
 export function createDetectionSerializer(
   { properties, ...optional }: FeatureOptions,
+  derived: readonly StandardColumn[],
   notes: ExportNotes,
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
-  const columns = standardColumns(optional);
+  const columns = [...standardColumns(optional), ...derived];
   const factsOf = createFactsSerializer(columns);
   const serializeRow = createRowSerializer(columns);
   const serializeProperties = properties

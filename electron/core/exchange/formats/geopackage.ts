@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { definitionOf, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
 import { propertyOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
-import { namesOfMeaning } from '../../../../shared/results/property-meaning.ts';
+import { statementOf } from '../../../../shared/results/meaning-fields.ts';
 import { numberOrNull } from '../../workspace/file/cells.ts';
 import { createBulkIndex } from '../../workspace/file/geopackage/bulk-index.ts';
 import { createCoreTables } from '../../workspace/file/geopackage/core-tables.ts';
@@ -150,9 +150,7 @@ function writeLayer(
       `QGIS shows detections in the colors of their analytic, not by ${fieldTitle(colors.field)}: the file has no column for that field alone.`,
     );
   }
-  const properties = layer.columns.flatMap(({ name, title }) => (title === undefined ? [name] : []));
-  const [heading] = namesOfMeaning(properties, 'headingDegrees');
-  const headingAt = layer.columns.findIndex(({ name, title }) => title === undefined && name === heading);
+  const headingAt = findHeading(layer.columns);
   return [...statements.keys()].map((table) => ({
     table,
     columns: names,
@@ -161,6 +159,15 @@ function writeLayer(
     headingColumn: names[headingAt],
     ...(coloring ? { coloring } : {}),
   }));
+}
+
+/** The index of the column of headings: the derived one, or that of the only property; -1 without any. */
+function findHeading(columns: readonly Column[]): number {
+  const derived = columns.findIndex(
+    ({ name, title }) => title !== undefined && name === definitionOf('heading').exportColumn,
+  );
+  if (derived >= 0) return derived;
+  return columns.findIndex(({ property }) => property !== undefined && statementOf('heading', property));
 }
 
 /** The column by whose values detections are colored; null without one. */

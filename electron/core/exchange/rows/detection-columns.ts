@@ -5,6 +5,7 @@ import {
   isTracedField,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
+import { isMeaningField, type MeaningField } from '../../../../shared/results/meaning-fields.ts';
 import { readPlace } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 import type { CellValue, Column } from './layer.ts';
@@ -17,7 +18,7 @@ export type StandardColumn = Column & { readonly title: string } & (
   );
 
 /** Fields that an export reads itself; those that are traced have their values in the facts. */
-type ReadField = Exclude<BuiltinField, TracedField | 'longitude' | 'latitude'>;
+type ReadField = Exclude<BuiltinField, TracedField | MeaningField | 'longitude' | 'latitude'>;
 
 const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
   record: ({ recordId }) => recordId,
@@ -66,22 +67,29 @@ export type OptionalColumns = { readonly reviews: boolean; readonly places: bool
 export function standardColumns({ reviews, places }: OptionalColumns): readonly StandardColumn[] {
   const others = builtinFields.filter((field) => {
     if (field === 'place') return places;
+    // `derivedColumns` has them.
+    if (isMeaningField(field)) return false;
     return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
   });
   const fields = [...firstFields, ...others];
   return fields.flatMap((field) => standardColumn(field) ?? []);
 }
 
-function standardColumn(field: BuiltinField): StandardColumn | undefined {
+/** The column of a field without its values; exports call one without a name of its own by the field. */
+export function describeColumn(field: BuiltinField): Column & { readonly title: string } {
   const { exportColumn, label, type, unit } = definitionOf(field);
-  if (exportColumn === null) return undefined;
   // Whatever the display settings are: an export has times in UTC.
   const suffix = type === 'time' ? 'UTC' : unit;
-  const column = {
-    name: exportColumn,
+  return {
+    name: exportColumn ?? field,
     type: field === 'id' ? 'integer' : columnTypes[type],
     title: suffix === null ? label : `${label} (${suffix})`,
-  } as const;
+  };
+}
+
+function standardColumn(field: BuiltinField): StandardColumn | undefined {
+  if (definitionOf(field).exportColumn === null) return undefined;
+  const column = describeColumn(field);
   if (isTracedField(field)) return { ...column, of: 'record', read: ({ traced }) => traced[field] };
   const readRecord = recordReaders[field as ReadField];
   if (readRecord) return { ...column, of: 'record', read: readRecord };

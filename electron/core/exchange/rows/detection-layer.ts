@@ -5,6 +5,7 @@ import type { ExportNotes } from '../export-notes.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
+import { derivedColumns } from './derived-columns.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
@@ -34,7 +35,9 @@ export function detectionLayer(
     }
   }
   const found = finder.finish();
-  const standard = [...standardColumns(options)].sort((one, other) => rank(one) - rank(other));
+  const standard = [...standardColumns(options), ...derivedColumns(sql)].sort(
+    (one, other) => rank(one) - rank(other),
+  );
   const recordValuesOf = memoizeLast((facts: RecordFacts) =>
     standard.map((column) => (column.of === 'record' ? showNul(column.read(facts)) : null)),
   );

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
+import type { ProductFormat } from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import {
   imageColumns,
@@ -21,6 +22,7 @@ export type RecordFacts = {
   readonly collectionTime: string | null;
   readonly collectedAt: string | null;
   readonly analytic: string;
+  readonly format: ProductFormat;
   readonly region: string | null;
   /** Of the sensor that the detections are traced to. */
   readonly sensorName: string | null;
@@ -39,7 +41,7 @@ export function createRecordFacts(
   damaged: DamagedRows = {},
 ): (cells: readonly SQLOutputValue[]) => RecordFacts {
   const rowsOf = createRowsReader(sql, damaged);
-  const namesInRecord = ['upload_time', ...Object.values(recordColumns)];
+  const namesInRecord = ['upload_time', 'product_type', 'document_version', ...Object.values(recordColumns)];
   const namesInProcessor = Object.values(processorColumns);
   const readRecord = rowsOf('records', 'record_id', namesInRecord);
   const readSensor = rowsOf('sensors', 'id', sensorColumns);
@@ -80,6 +82,10 @@ export function createRecordFacts(
       collectionTime: textOrNull(sensor('start_time_utc')) ?? textOrNull(collectedAt),
       collectedAt: textOrNull(collectedAt),
       analytic: analyticName,
+      format: {
+        productType: textOrNull(record('product_type')),
+        documentVersion: textOrNull(record('document_version')),
+      },
       region: textOrNull(region),
       sensorName: textOrNull(sensor('sensor_name')),
       traced: readTracedValues({

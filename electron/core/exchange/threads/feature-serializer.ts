@@ -6,6 +6,7 @@ import type { SerializedChunk } from '../export-rpc.ts';
 import { createMemorySink } from '../files/memory-sink.ts';
 import { createDetectionSerializer } from '../formats/detection-features.ts';
 import { featureSeparator } from '../formats/geojson.ts';
+import { derivedColumns } from '../rows/derived-columns.ts';
 import { type IdRange, prepareScope, readDetections } from '../rows/detection-source.ts';
 import { describeNulInJson } from '../rows/nul-characters.ts';
 
@@ -44,14 +45,15 @@ function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['s
     },
     list: () => [],
   };
-  const serialize = createDetectionSerializer(plan, notes);
   const separator = featureSeparator(plan.format);
   const sink = createMemorySink();
-  let isPrepared = false;
+  let serialize: ReturnType<typeof createDetectionSerializer> | undefined;
   return (range, buffer) => {
     if (buffer) sink.recycle(buffer);
-    if (!isPrepared) prepareScope(sql, plan.scope);
-    isPrepared = true;
+    if (!serialize) {
+      prepareScope(sql, plan.scope);
+      serialize = createDetectionSerializer(plan, derivedColumns(sql), notes);
+    }
     Object.assign(counts, { unreadable: 0, withNul: 0 });
     let rows = 0;
     for (const batch of readDetections(sql, plan.scope, plan.reviews, range)) {

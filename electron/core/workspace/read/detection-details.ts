@@ -1,26 +1,27 @@
-import type { DetectionDetail } from '../../../../shared/results/detection.ts';
+import type { DetectionDetail, DetectionRow } from '../../../../shared/results/detection.ts';
 import { isEmptyReview } from '../../../../shared/review/review.ts';
 import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
-import { readDetectionRow, selectDetections } from './detection-rows.ts';
+import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import { readReview, readReviewedDetection } from './reviews/read-review.ts';
 import { readSensorRow, selectFootprint } from './sensor-rows.ts';
 
 /** What the inspector shows of one detection; undefined when it does not exist. */
 export function detectionDetail(sql: Sql, id: number): DetectionDetail | undefined {
   const [row] = selectDetections(sql, [id], true);
-  return row && readDetail(sql, row);
+  const [detection] = row ? readDetectionRows(sql, [row]) : [];
+  return row && detection && readDetail(sql, row, detection);
 }
 
-function readDetail(sql: Sql, row: SqlRow): DetectionDetail {
+function readDetail(sql: Sql, row: SqlRow, detection: DetectionRow): DetectionDetail {
   const recordId = textCell(row, 'record_id');
   const sensorRows = sql.all('SELECT * FROM sensors WHERE record_id = ? ORDER BY position', recordId);
   const sensorId = numberOrNull(row, 'sensor_id');
   const sensorRow = sensorRows.find((candidate) => numberCell(candidate, 'id') === sensorId);
   return {
-    detection: { ...readDetectionRow(row), geometry: decodeGeometry(bytesCell(row, 'geom')) },
+    detection: { ...detection, geometry: decodeGeometry(bytesCell(row, 'geom')) },
     carriedOver: readCarriedOver(sql, numberCell(row, 'fid')),
     sensor: sensorRow ? readSensorRow(sensorRow) : null,
     sensors: sensorRows.map(readSensorRow),

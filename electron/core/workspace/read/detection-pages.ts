@@ -11,7 +11,7 @@ import type { DefineQuery } from './query.ts';
 
 /** The detections with these ids, in their order; ids that are not there are left out. */
 export function detections(sql: Sql, ids: readonly number[]): readonly DetectionRow[] {
-  return readDetectionRows(selectDetections(sql, ids));
+  return readDetectionRows(sql, selectDetections(sql, ids));
 }
 
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */

@@ -1,9 +1,11 @@
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { isSameFormat } from '../../../../shared/results/property-correction.ts';
 import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { detectionTables } from '../file/detection-tables.ts';
 import { parseProperties } from '../file/parse-properties.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
+import { groupByFormat, readCorrections } from './property-corrections.ts';
 import {
   imageColumns,
   type ProcessorValues,
@@ -20,7 +22,7 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   detection.sensor_name, detection.confidence, detection.chip_identifier, detection.record_id,
   detection.sensor_id, detection.properties,
   coalesce(sensors.start_time_utc, detection.collected_at) AS collection_time, records.upload_time,
-  records.region AS record_region, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
+  records.region AS record_region, records.product_type, records.document_version, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
   reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
   ${tracedColumns('record', 'records', recordColumns)},
   (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status,
@@ -58,13 +60,23 @@ export function selectDetections(sql: Sql, ids: readonly number[], withGeometry 
 }
 
 /** Rows as the table shows them. */
-export function readDetectionRows(rows: readonly SqlRow[]): DetectionRow[] {
+export function readDetectionRows(sql: Sql, rows: readonly SqlRow[]): DetectionRow[] {
   const readProcessors = createProcessorReader();
-  return rows.map((row) => readDetectionRow(row, readProcessors));
+  const corrections = groupByFormat(readCorrections(sql));
+  return rows.map((row) => {
+    const format = {
+      productType: textOrNull(row, 'product_type'),
+      documentVersion: textOrNull(row, 'document_version'),
+    };
+    const ofFormat = corrections.find(([first]) => isSameFormat(first, format));
+    return { ...readDetectionRow(row, readProcessors), ...(ofFormat ? { corrections: ofFormat } : {}) };
+  });
 }
 
-/** One row as the table shows it. */
-export function readDetectionRow(row: SqlRow, readProcessors = createProcessorReader()): DetectionRow {
+function readDetectionRow(
+  row: SqlRow,
+  readProcessors: ReturnType<typeof createProcessorReader>,
+): DetectionRow {
   const analytic = textCell(row, 'analytic');
   const { values, parameters } = readProcessors(textCell(row, 'processors'), analytic);
   const source: TracedSource = {

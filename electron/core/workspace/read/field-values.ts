@@ -1,5 +1,6 @@
 import { foldText } from '../../../../shared/fold-text.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
+import { fieldType } from '../../../../shared/results/expression/field-name.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
@@ -7,7 +8,7 @@ import { type FieldColumn, toText } from './memory/field-column.ts';
 
 type ValueCount = { readonly value: string; readonly count: number };
 
-/** Up to `limit` values of a field that contain `part` in any case, the most frequent first. */
+/** Up to `limit` values of a field, of names each, that contain `part` in any case, the most frequent first. */
 export function* fieldValuesOf(
   memory: DetectionMemory,
   detections: Detections,
@@ -18,8 +19,11 @@ export function* fieldValuesOf(
   const column = memory.fieldColumn(detections, field);
   const searchText = foldText(part);
   const counts = new Map<string, number>();
-  const add = (value: string, count: number) => {
-    if (foldText(value).includes(searchText)) counts.set(value, (counts.get(value) ?? 0) + count);
+  const isNames = fieldType(field) === 'names';
+  const add = (text: string, count: number) => {
+    for (const value of isNames ? text.split(', ') : [text]) {
+      if (foldText(value).includes(searchText)) counts.set(value, (counts.get(value) ?? 0) + count);
+    }
   };
   if (column.kind === 'coded') {
     const ofCode = yield* countCodes(column);

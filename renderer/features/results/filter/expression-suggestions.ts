@@ -141,6 +141,7 @@ function valueSuggestions(field: DetectionField, values: FieldValueCounts): read
     case 'verdict':
       return reviewStateSchema.options.map((state) => ({ text: printValue(field, state), detail: '' }));
     case 'names':
+      if (field !== 'not_fetched') return countedSuggestions(field, values);
       return builtinFields
         .filter((name) => definitionOf(name).paths)
         .map((name) => ({ text: printValue(field, name), detail: definitionOf(name).label }));
@@ -148,16 +149,17 @@ function valueSuggestions(field: DetectionField, values: FieldValueCounts): read
     case 'number':
       return [];
     case 'text':
-      return values.map(({ value, count }) => ({
-        text: printValue(field, value),
-        detail: formatCount(count),
-      }));
+      return countedSuggestions(field, values);
     case 'any':
       return values.map(({ value, count }) => ({
         text: printUntypedValue(field, value),
         detail: formatCount(count),
       }));
   }
+}
+
+function countedSuggestions(field: DetectionField, values: FieldValueCounts): readonly Suggestion[] {
+  return values.map(({ value, count }) => ({ text: printValue(field, value), detail: formatCount(count) }));
 }
 
 /** Prints a value, which is loaded as text, for an expression: values of numeric properties without quotes. */

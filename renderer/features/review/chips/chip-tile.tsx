@@ -1,8 +1,9 @@
 import { IconCheck, IconFlag, IconPhotoOff, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
+import { formatObjectLength } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
+import { lengthOf } from '../../../../shared/results/field-value.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useReview } from '../../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../../stores/review-store.ts';
@@ -109,8 +110,8 @@ export function tileElementId(index: number): string {
 
 function tileCaption(row: DetectionRow | undefined): string {
   if (!row) return '';
-  const { lengthMetres } = readPropertyMeaning(row.properties);
-  return lengthMetres === null ? String(row.id) : `${Math.round(lengthMetres)} m`;
+  const length = lengthOf(row);
+  return length === null ? String(row.id) : formatObjectLength(length, 0);
 }
 
 function tileLabel(id: number, row: DetectionRow | undefined, chip: CachedChip, isUnsaved: boolean): string {

@@ -15,7 +15,7 @@ import { memoryStorage } from '../../../builders/memory-storage.ts';
 const layout: ColumnLayout = [{ field: 'id' }, { field: 'analytic' }, { field: 'property:length_m' }];
 const fields = (columns: ColumnLayout) => columns.map(({ field }) => field);
 
-test('length and heading are the properties that mean them', () => {
+test('length and heading are shown where a property states them', () => {
   const columns = defaultColumns(
     [
       { name: 'vesselClass', type: 'text', count: 9 },
@@ -24,13 +24,8 @@ test('length and heading are the properties that mean them', () => {
     ],
     700,
   );
-  expect(fields(columns).slice(0, 4)).toEqual([
-    'id',
-    'analytic',
-    'property:VesselLength_m',
-    'property:heading',
-  ]);
-  expect(fields(defaultColumns([], 700))).not.toContain('property:heading');
+  expect(fields(columns).slice(0, 4)).toEqual(['id', 'analytic', 'length', 'heading']);
+  expect(fields(defaultColumns([], 700))).not.toContain('heading');
 });
 
 test('a wide table has the sensor', () => {
@@ -40,8 +35,8 @@ test('a wide table has the sensor', () => {
 
 test('in a narrow table the heading is left out', () => {
   const properties = [{ name: 'heading', type: 'number', count: 7 }] as const;
-  expect(fields(defaultColumns(properties, 700))).toContain('property:heading');
-  expect(fields(defaultColumns(properties, 608))).not.toContain('property:heading');
+  expect(fields(defaultColumns(properties, 700))).toContain('heading');
+  expect(fields(defaultColumns(properties, 608))).not.toContain('heading');
 });
 
 test('a column comes at the end and goes, but not the last one', () => {

@@ -33,6 +33,10 @@ export type ChunkSource = {
   columns(entry: ChunkEntry): DetectionColumns;
   /** The properties that have columns in clean chunks. */
   columnProperties(): ReadonlySet<string>;
+  /** The names of all properties that are listed. */
+  propertyNames(): readonly string[];
+  /** Whether rows may have properties that are not listed. */
+  hasUnlisted(): boolean;
   /** Whether rows may have properties that have no columns. */
   hasOtherProperties(): boolean;
   /** The stored column of a clean chunk; undefined where no detection of it has the property. */
@@ -69,6 +73,8 @@ export function createChunkSource(sql: Sql, names: Dictionary): ChunkSource {
       const rows = sql.arrays('SELECT name FROM properties WHERE has_chunks = 1');
       return new Set(rows.map(([name]) => String(name)));
     },
+    propertyNames: () => sql.arrays('SELECT name FROM properties').map(([name]) => String(name)),
+    hasUnlisted: () => sql.get("SELECT 1 FROM app_meta WHERE key = 'properties_unlisted'") !== undefined,
     hasOtherProperties: () =>
       sql.get(
         `SELECT 1 FROM properties WHERE has_chunks = 0

@@ -8,6 +8,7 @@ import {
 } from '../../file/columns/detection-chunk.ts';
 import { readReviewsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
+import { storedCorrections } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
@@ -19,7 +20,7 @@ export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count:
 export type Detections = {
   readonly columns: DetectionColumns;
   readonly chunks: readonly LoadedChunk[];
-  /** Changes when a detection comes, goes or changes. */
+  /** Changes when a detection comes, goes or changes, or a property of it is corrected. */
   readonly rowsVersion: number;
   /** Changes when a review does, or may have. */
   readonly reviewsVersion: number;
@@ -119,6 +120,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
   let loaded: readonly LoadedChunk[] = [];
   let detections: Detections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
+  let seenCorrections = '';
   const loadAll = (entries: readonly ChunkEntry[]) => {
     ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
   };
@@ -128,14 +130,17 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     const entries = source.list();
     const reviews = readReviewsVersion(sql);
     const former = detections;
-    const areRowsSame = isSameList(former.chunks, entries);
+    const corrections = storedCorrections(sql);
+    const areChunksSame = isSameList(former.chunks, entries);
+    // A correction of a property changes values of detections, though not their columns.
+    const areRowsSame = areChunksSame && corrections === seenCorrections;
     const areReviewsSame = reviews === seenReviews;
     if (areRowsSame && areReviewsSame) {
       detections = { ...former, fileState };
       return detections;
     }
     let { columns } = former;
-    if (!areRowsSame) {
+    if (!areChunksSame) {
       loadAll(entries);
       columns = viewOfFirst(buffer, endOf(loaded));
     }
@@ -150,6 +155,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
       fileState,
     };
     seenReviews = reviews;
+    seenCorrections = corrections;
     return detections;
   };
   return {

@@ -10,6 +10,7 @@ import {
   parameterOf,
   propertyOf,
 } from '../../../../../shared/results/detection-field.ts';
+import { isMeaningField, type MeaningField } from '../../../../../shared/results/meaning-fields.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
@@ -18,6 +19,7 @@ import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
+import { readMeaningColumn } from './meaning-columns.ts';
 import { readPropertyColumn } from './property-columns.ts';
 import { forEachRow } from './rows-in-steps.ts';
 import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
@@ -48,6 +50,7 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
+    if (isMeaningField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
     }
@@ -62,7 +65,7 @@ export function createFieldReader(
   const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
   const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
     const { columns } = detections;
-    switch (field as Exclude<BuiltinField, TracedField | 'chip' | 'place' | 'record'>) {
+    switch (field as Exclude<BuiltinField, TracedField | MeaningField | 'chip' | 'place' | 'record'>) {
       case 'id':
         return { kind: 'numbers', numbers: columns.id };
       case 'analytic':

@@ -12,6 +12,7 @@ import { fieldType } from '../../../../../../shared/results/expression/field-nam
 import type { FilterExpression } from '../../../../../../shared/results/expression/filter-expression.ts';
 import { printExpression } from '../../../../../../shared/results/expression/print-expression.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
+import { isMeaningField } from '../../../../../../shared/results/meaning-fields.ts';
 import { reviewStateSchema } from '../../../../../../shared/review/review.ts';
 import {
   type NaiveDetection,
@@ -61,7 +62,8 @@ function readNaively(store: TestStore): readonly NaiveDetection[] {
 
 const propertyNames = ['length_m', 'kind', 'mixed', 'sarChipIdentifier', 'nowhere', ...hostileNames];
 const fields: readonly DetectionField[] = [
-  ...builtinFields,
+  // Of the fields that properties state, the varied results have a length only.
+  ...builtinFields.filter((field) => field === 'length' || !isMeaningField(field)),
   ...propertyNames.map((name) => `property:${name}` as const),
 ];
 

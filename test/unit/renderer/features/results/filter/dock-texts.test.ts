@@ -22,7 +22,9 @@ test('rows are copied with titles, without tabs, line ends or formulas in their 
       [row],
       ['id', 'property:length_m', 'sensor', 'property:note', 'property:tags', 'property:none'],
     ),
-  ).toBe('ID\tLength (m)\tSensor\tNote (property)\tTags\tNone\n7\t-4.5\t\'=SUM(A1)\ta b c\t["x"]\t');
+  ).toBe(
+    'ID\tLength (property) (m)\tSensor\tNote (property)\tTags\tNone\n7\t-4.5\t\'=SUM(A1)\ta b c\t["x"]\t',
+  );
 });
 
 test('properties that no detection has are named, with what may have been meant', () => {

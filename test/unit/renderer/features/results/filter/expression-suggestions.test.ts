@@ -65,6 +65,7 @@ test.each<[string, string]>([
 test('field names come with their type and count, what begins as typed first', () => {
   expect(suggestionsFor(pointAt('len|'), knownFields, [])).toEqual([
     { text: 'length_m', detail: 'number, 1,200' },
+    { text: 'length', detail: 'number, m' },
   ]);
   expect(suggested('c|').slice(0, 3)).toEqual(['collected', 'confidence', 'chip']);
   expect(suggested('prop|')).toEqual(['property.confidence']);

@@ -1,0 +1,44 @@
+import { parseExactJson } from '../../../../shared/exact-json.ts';
+import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
+import {
+  isStatedAsIs,
+  meaningFields,
+  readMeaningField,
+  statementOf,
+} from '../../../../shared/results/meaning-fields.ts';
+import { correctedReadings, isSameFormat } from '../../../../shared/results/property-correction.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
+import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
+import { describeColumn, type StandardColumn } from './detection-columns.ts';
+import type { DetectionSourceRow } from './detection-source.ts';
+
+/**
+ * The columns of values that are derived from properties: those that no column of a single property has, because several
+ * properties state them, in other units or in a list, or because the user has corrected what properties mean.
+ */
+export function derivedColumns(sql: Sql): readonly StandardColumn[] {
+  const corrections = groupByFormat(readCorrections(sql));
+  const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
+  const correctedOf = memoizeByObject(({ format }: DetectionSourceRow['facts']) => {
+    const ofFormat = corrections.find(([first]) => isSameFormat(first, format));
+    return ofFormat && correctedReadings(ofFormat);
+  });
+  return meaningFields.flatMap((field) => {
+    const isCorrected = corrections
+      .flat()
+      .some(
+        (correction) =>
+          statementOf(field, correction.property) !== null ||
+          statementOf(field, correction.property, correctedReadings([correction])) !== null,
+      );
+    if (!isCorrected && isStatedAsIs(field, names)) return [];
+    const read = (row: DetectionSourceRow) =>
+      readMeaningField(field, propertiesOf(row), correctedOf(row.facts));
+    return [{ ...describeColumn(field), of: 'detection', read }];
+  });
+}
+
+/** Parsed once for all columns. */
+const propertiesOf = memoizeByObject(
+  ({ properties }: DetectionSourceRow) => parseExactJson(properties) as Record<string, unknown>,
+);

@@ -1,0 +1,126 @@
+import type { FieldOf } from './builtin-fields.ts';
+import { likeliestFirst, namesClasses, readClassList } from './class-list.ts';
+import { type CorrectedReadings, familyOf, type Meaning, readingOf, readValue } from './property-meaning.ts';
+
+/** A field whose value is that of the property that counts for a meaning. */
+export type MeaningField = FieldOf<'property'>;
+
+/** The meaning of each field; lists of classes are read besides. */
+const meanings = {
+  length: 'lengthMetres',
+  width: 'widthMetres',
+  heading: 'headingDegrees',
+  speed: 'speedKnots',
+  area: 'areaSquareMetres',
+  class: 'className',
+  classes: 'className',
+  class_share: null,
+  vessel_name: 'vesselName',
+  mmsi: 'mmsi',
+  imo: 'imo',
+} as const satisfies Readonly<Record<MeaningField, Meaning | null>>;
+
+/** The fields in the order in which lists show them. */
+export const meaningFields = Object.keys(meanings) as readonly MeaningField[];
+
+/** Whether a field has the value of the property that counts. */
+export function isMeaningField(field: string): field is MeaningField {
+  return Object.hasOwn(meanings, field);
+}
+
+/** Whether the column of this one property has all values of a field: one property states it, in the field's unit. */
+export function isStatedAsIs(field: MeaningField, names: readonly string[]): boolean {
+  const stating = names.filter((name) => statementOf(field, name) !== null);
+  const [only] = stating;
+  if (only === undefined) return true;
+  const reading = readingOf(only);
+  return stating.length === 1 && reading?.meaning === meanings[field] && reading.factor === 1;
+}
+
+/** How a property states a field: of several the one of the lowest rank counts, of equal ones the last by code units. */
+export type Statement = { readonly rank: number; read(value: unknown): number | string | null };
+
+/** Behind all that properties state themselves: a list of classes for the class, and the class for the list. */
+const lastRank = 100_000;
+
+const known = new Map<string, Statement | null>();
+const maxKnown = 5000;
+
+/** How a property of this name states a field; null when it does not. */
+export function statementOf(
+  field: MeaningField,
+  name: string,
+  corrected?: CorrectedReadings,
+): Statement | null {
+  if (corrected?.has(name)) return makeStatement(field, name, corrected);
+  const key = `${field} ${name}`;
+  const former = known.get(key);
+  if (former !== undefined) return former;
+  if (known.size >= maxKnown) known.clear();
+  const statement = makeStatement(field, name);
+  known.set(key, statement);
+  return statement;
+}
+
+function makeStatement(field: MeaningField, name: string, corrected?: CorrectedReadings): Statement | null {
+  const correction = corrected?.get(name);
+  const reading = correction === undefined ? readingOf(name) : correction;
+  const counts = reading?.meaning === meanings[field] && reading.rank !== null ? reading : null;
+  const rank = counts?.rank ?? null;
+  const readPlain = (value: unknown) => (counts ? readValue(counts, value) : null);
+  if (field !== 'class' && field !== 'classes' && field !== 'class_share') {
+    return rank === null ? null : { rank, read: readPlain };
+  }
+  const isList = correction === undefined && namesClasses(name) && !isOfOthers(name);
+  if (rank === null && !isList) return null;
+  const readList = (value: unknown) => (isList ? likeliestFirst(readClassList(name, value) ?? []) : []);
+  switch (field) {
+    case 'class':
+      return {
+        rank: rank ?? lastRank,
+        read: (value) => readPlain(value) ?? readList(value)[0]?.label ?? null,
+      };
+    case 'classes':
+      return {
+        rank: rank === null ? 0 : lastRank + rank,
+        read: (value) =>
+          readPlain(value) ??
+          (readList(value)
+            .map(({ label }) => label)
+            .join(', ') ||
+            null),
+      };
+    case 'class_share':
+      return isList ? { rank: 0, read: (value) => readList(value)[0]?.share ?? null } : null;
+  }
+}
+
+/** What AIS and a transfer between ships state is not about what the image shows. */
+function isOfOthers(name: string): boolean {
+  const family = familyOf(name);
+  return family === 'ais' || family === 'sts';
+}
+
+/** A value, and the rank of the statement it is from. */
+export type RankedValue = { readonly name: string; readonly rank: number };
+
+/** Whether the property `one` counts before the property `other`. */
+export function countsBefore(one: RankedValue, other: RankedValue): boolean {
+  return one.rank < other.rank || (one.rank === other.rank && one.name > other.name);
+}
+
+/** The value of a field; null when no property states it. */
+export function readMeaningField(
+  field: MeaningField,
+  properties: Readonly<Record<string, unknown>>,
+  corrected?: CorrectedReadings,
+): number | string | null {
+  let best: (RankedValue & { readonly value: number | string }) | null = null;
+  for (const name of Object.keys(properties)) {
+    const statement = statementOf(field, name, corrected);
+    if (!statement || (best && !countsBefore({ name, rank: statement.rank }, best))) continue;
+    const value = statement.read(properties[name]);
+    if (value !== null) best = { name, rank: statement.rank, value };
+  }
+  return best?.value ?? null;
+}

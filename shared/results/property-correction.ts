@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { memoizeByObject } from '../memoize-by-object.ts';
+import { type CorrectedReadings, unitsOf } from './property-meaning.ts';
+
+/** The meanings that a user can give to a property. Others are read when a page is written. */
+export const correctableMeanings = [
+  'lengthMetres',
+  'widthMetres',
+  'headingDegrees',
+  'speedKnots',
+  'areaSquareMetres',
+  'className',
+  'vesselName',
+  'mmsi',
+  'imo',
+] as const;
+export type CorrectableMeaning = (typeof correctableMeanings)[number];
+
+const name = z.string().max(10_000);
+
+const productFormatSchema = z.object({
+  productType: name.nullable(),
+  documentVersion: name.nullable(),
+});
+/** The product format of a record (results document, 2.2), which decides what its properties are; null where absent. */
+export type ProductFormat = z.infer<typeof productFormatSchema>;
+
+const correctedMeaningSchema = z
+  .object({
+    /** Null: it states nothing about the detection. */
+    meaning: z.enum(correctableMeanings).nullable(),
+    /** One of `unitsOf` its meaning; `''` for none. */
+    unit: z.string(),
+  })
+  .refine(({ meaning, unit }) => unit === '' || (meaning !== null && unit in unitsOf(meaning)), {
+    message: 'The unit is not one of this meaning.',
+    path: ['unit'],
+  });
+/** What the user states that a property means. */
+export type CorrectedMeaning = z.infer<typeof correctedMeaningSchema>;
+
+/** What the user states about a property of the detections of one product format. */
+export const propertyCorrectionSchema = productFormatSchema.extend({
+  property: name,
+  as: correctedMeaningSchema,
+});
+export type PropertyCorrection = z.infer<typeof propertyCorrectionSchema>;
+
+/** Replaces what the user stated about a property: `expected` is what it was, null stands for none. */
+export const propertyCorrectionChangeSchema = z.object({
+  format: productFormatSchema,
+  property: name,
+  expected: correctedMeaningSchema.nullable(),
+  to: correctedMeaningSchema.nullable(),
+});
+export type PropertyCorrectionChange = z.infer<typeof propertyCorrectionChangeSchema>;
+
+/** Whether two product formats are the same. */
+export function isSameFormat(one: ProductFormat, other: ProductFormat): boolean {
+  return one.productType === other.productType && one.documentVersion === other.documentVersion;
+}
+
+/** The readings that corrections of one format lead to. */
+export const correctedReadings: (corrections: readonly PropertyCorrection[]) => CorrectedReadings =
+  memoizeByObject(
+    (corrections) =>
+      new Map(
+        corrections.map(({ property, as: { meaning, unit } }) => [
+          property,
+          meaning === null ? null : { meaning, factor: unitsOf(meaning)[unit] ?? null, rank: correctedRank },
+        ]),
+      ),
+  );
+
+/** Counts before all that names state. */
+const correctedRank = -1;
