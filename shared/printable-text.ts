@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /**
  * The members of a character class: control characters, which terminals obey, line separators, and the marks that
  * change the direction in which text is shown.
@@ -11,6 +13,13 @@ const gaps = new RegExp(`[${controls}\\s]+`, 'gu');
 /** The text in one line: white space and control characters become single spaces, at its ends nothing. */
 export function toSingleLine(text: string): string {
   return text.replace(gaps, ' ').trim();
+}
+
+const maxQuotedLength = 300;
+
+/** A text of unknown origin for a message: one line without control characters, shortened. */
+export function quoteOutsideText(text: string): string {
+  return cutText(toSingleLine(text), maxQuotedLength);
 }
 
 /** The text with � in the place of every control character, so that it can be printed. */

@@ -1,7 +1,9 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
+import { isDeeperThan } from '../../shared/json-depth.ts';
+import { toSingleLine } from '../../shared/printable-text.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Log } from '../core/base/log-file.ts';
@@ -18,12 +20,38 @@ import type { HostServices } from '../host-services.ts';
 export type ApiContext = { readonly core: Core; readonly host: HostServices; readonly log?: Log | undefined };
 
 const trpc = initTRPC.context<ApiContext>().create({
-  // The message of a zod error is its JSON.
-  errorFormatter: ({ shape, error: { cause } }) =>
-    cause instanceof z.ZodError ? { ...shape, message: describeSchemaError(cause) } : shape,
+  errorFormatter: ({ shape: { code, data }, error: { cause, message } }) => ({
+    code,
+    // The message of a zod error is its JSON.
+    message: cause instanceof z.ZodError ? describeSchemaError(cause) : toPublicSentence(message),
+    data: { code: data.code, httpStatus: data.httpStatus },
+  }),
 });
 
+/** The first line of an error's message with names in the place of paths; the log has all of it. */
+function toPublicSentence(message: string): string {
+  const [line = ''] = message.split(/[\r\n]/, 1);
+  return toSingleLine(
+    line.replaceAll(quotedPath, '$1$2$3').replaceAll(path, (whole) => whole.split(/[\\/]/).at(-1) ?? ''),
+  ).slice(0, maxSentenceLength);
+}
+
+const maxSentenceLength = 500;
+const quotedPath = /(['"“])(?:file:|[A-Za-z]:)?[\\/][^'"”]*[\\/]([^'"”\\/]*)(['"”])/g;
+const path = /(?:file:\/\/|(?<![\w.:/\\])[A-Za-z]:\\|(?<![\w.:/\\])[\\/])[^\s'"“”(),;]*/g;
+
 export const router = trpc.router;
+
+/** Documented inputs need ten levels. Much deeper nesting could overflow the stack of recursive code. */
+const maxInputDepth = 100;
+
+const boundedInput = trpc.middleware(async ({ getRawInput, next }) => {
+  if (isDeeperThan(await getRawInput(), maxInputDepth)) {
+    const message = `The input is nested more than ${maxInputDepth} levels deep. Give one of fewer levels.`;
+    throw new TRPCError({ code: 'BAD_REQUEST', message });
+  }
+  return next();
+});
 
 /** Queries that take at least this long are logged. */
 const slowQueryMs = 1_000;
@@ -71,15 +99,18 @@ function required<T>(result: Result<T>): T {
  * A procedure. Refused input becomes a failed `Result` with the code `invalid-input`, and so do the refusals of
  * `reads` and `writes`: a procedure with an input, or with these, must return a `Result`; a test of types checks that.
  */
-export const procedure = trpc.procedure.use(logged).use(async ({ next, getRawInput }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const { cause, code } = result.error;
-  const toData = (failure: Failure) => ({ ...result, ok: true as const, data: { ok: false, failure } });
-  if (cause instanceof Refusal) return toData(cause.failure);
-  if (code !== 'BAD_REQUEST' || !(cause instanceof z.ZodError)) return result;
-  return toData(inputFailure(cause, await getRawInput()));
-});
+export const procedure = trpc.procedure
+  .use(logged)
+  .use(boundedInput)
+  .use(async ({ next, getRawInput }) => {
+    const result = await next();
+    if (result.ok) return result;
+    const { cause, code } = result.error;
+    const toData = (failure: Failure) => ({ ...result, ok: true as const, data: { ok: false, failure } });
+    if (cause instanceof Refusal) return toData(cause.failure);
+    if (code !== 'BAD_REQUEST' || !(cause instanceof z.ZodError)) return result;
+    return toData(inputFailure(cause, await getRawInput()));
+  });
 
 /** Opens the workspace for a procedure that reads it, as `ctx.workspace`. Fails with `no-workspace`. */
 export const reads = trpc.middleware(({ ctx, next }) =>

@@ -1,10 +1,8 @@
-import { cutText } from '../../../shared/cut-text.ts';
-import { toSingleLine } from '../../../shared/printable-text.ts';
+import { quoteOutsideText, toSingleLine } from '../../../shared/printable-text.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { HttpResponse } from './http.ts';
 
 const longestBody = 64 * 1024;
-const longestReason = 300;
 
 /**
  * The service's message for an error, or undefined. The shape of error bodies is not documented: short text is used
@@ -17,7 +15,7 @@ export function errorReason(response: HttpResponse, secrets: readonly string[]):
   if (/^\uFEFF?\s*</.test(text)) return undefined;
   const reason = toSingleLine(reasonInJson(text) ?? text);
   if (reason === '' || repeatsSecret(text, secrets) || repeatsSecret(reason, secrets)) return undefined;
-  return cutText(reason, longestReason);
+  return quoteOutsideText(reason);
 }
 
 function repeatsSecret(text: string, secrets: readonly string[]): boolean {

@@ -1,7 +1,7 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AnyProcedure, inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { AppRouter } from '../../../electron/api/router.ts';
+import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
 import { createAppHandler } from '../../../electron/app-handler.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import { createApi } from '../../../renderer/api/client.ts';
@@ -29,12 +29,86 @@ function connect(core: Core) {
       .then((body) => sent.push(body));
     return response;
   });
-  return { api: createApi(), problems, sent };
+  return { api: createApi(), handler, problems, sent };
 }
 
 const id = '7f2f8d34-7a5e-4d0c-9d3c-0a3f5a1a6a11';
 const filter = {};
 const sort = { field: 'id', order: 'ASC' } as const;
+
+/** JSON of nested lists, in the member `name` of an object or alone. */
+function nested(depth: number, name?: string): string {
+  const lists = `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+  return name === undefined ? lists : `{"${name}":${lists}}`;
+}
+
+describe('input that is nested thousands of levels deep', () => {
+  const procedures = Object.entries(appRouter._def.procedures).filter(
+    ([, procedure]) => (procedure as AnyProcedure)._def.type !== 'subscription',
+  );
+
+  it.each(procedures.map(([name, procedure]) => [name, (procedure as AnyProcedure)._def.type]))(
+    'is a 400 with a sentence: %s',
+    async (name, type) => {
+      const { handler, problems } = connect(stubCore());
+      const inputs = [
+        nested(5_000),
+        nested(5_000, 'within'),
+        nested(4_999, 'filter'),
+        `{"filter":${nested(5_000, 'within')}}`,
+      ];
+      for (const input of inputs) {
+        const response = await handler(
+          type === 'query'
+            ? new Request(`http://127.0.0.1:1/api/${name}?input=${encodeURIComponent(input)}`)
+            : new Request(`http://127.0.0.1:1/api/${name}`, {
+                method: 'POST',
+                body: input,
+                headers: { 'content-type': 'application/json' },
+              }),
+        );
+        expect(response.status).toBe(400);
+        const { error } = (await response.json()) as { error: unknown };
+        expect(error).toEqual({
+          code: expect.any(Number),
+          message: 'The input is nested more than 100 levels deep. Give one of fewer levels.',
+          data: { code: 'BAD_REQUEST', httpStatus: 400 },
+        });
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+describe('an unexpected error', () => {
+  it.each([
+    [
+      "ENOENT: no such file or directory, open '/home/anna b/secret/x.gpkg'",
+      "ENOENT: no such file or directory, open 'x.gpkg'",
+    ],
+    ['C:\\Users\\anna\\x.gpkg is locked.', 'x.gpkg is locked.'],
+    ['It failed.\n    at read (/opt/sightline/electron/core/x.ts:1:2)', 'It failed.'],
+    ['Cannot find file:///opt/sightline/x.js here', 'Cannot find x.js here'],
+    ['https://service.example/api/v1 does not respond.', 'https://service.example/api/v1 does not respond.'],
+    ['The disk is full.', 'The disk is full.'],
+  ])('reaches the page as its code and one sentence: %j', async (thrown, shown) => {
+    const jobs = {
+      list: () => {
+        throw new Error(thrown);
+      },
+    };
+    const { handler, problems } = connect(stubCore({ jobs: jobs as never }));
+    const response = await handler(new Request('http://127.0.0.1:1/api/jobs.list'));
+    expect(await response.json()).toEqual({
+      error: {
+        code: expect.any(Number),
+        message: shown,
+        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+      },
+    });
+    expect(problems).toHaveLength(1);
+  });
+});
 
 describe('input that a schema refuses', () => {
   it.each([

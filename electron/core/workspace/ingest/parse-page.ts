@@ -1,9 +1,9 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { cutText } from '../../../../shared/cut-text.ts';
 import { errorText } from '../../../../shared/error-text.ts';
 import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import { quoteOutsideText } from '../../../../shared/printable-text.ts';
 import { maxRecordBytes, maxRecordsPerPage } from '../../../../shared/results/query.ts';
 import { findJsonError, type JsonError } from './find-json-error.ts';
 import { findList, hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
@@ -233,7 +233,9 @@ function parseJson(body: Uint8Array): { ok: true; value: unknown } | PageRefusal
       );
     }
     const reason = errorText(error);
-    return refuse(`The service answered with something that is not whole JSON (${shorten(reason)}).`);
+    return refuse(
+      `The service answered with something that is not whole JSON (${quoteOutsideText(reason)}).`,
+    );
   }
 }
 
@@ -242,7 +244,7 @@ function whyNoList(root: unknown, data: unknown, field: string): string {
   if (reported !== undefined) return `The service refused the query: ${reported}`;
   const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
   const found =
-    names.length > 0 ? ` It has ${shorten(names.join(', '))}. Check the brand of the profile.` : '';
+    names.length > 0 ? ` It has ${quoteOutsideText(names.join(', '))}. Check the brand of the profile.` : '';
   return `The service's answer has no list data.${field}.${found}`;
 }
 
@@ -256,21 +258,15 @@ function reportedError(root: unknown): string | undefined {
     const first = Array.isArray(reported) ? reported[0] : reported;
     if (first === undefined || first === null || first === false) continue;
     const message = typeof first === 'string' ? first : memberOf(first, 'message');
-    return shorten(typeof message === 'string' ? message : JSON.stringify(first));
+    return quoteOutsideText(typeof message === 'string' ? message : JSON.stringify(first));
   }
   const message = memberOf(root, 'data') === undefined ? memberOf(root, 'message') : undefined;
-  return typeof message === 'string' ? shorten(message) : undefined;
+  return typeof message === 'string' ? quoteOutsideText(message) : undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
-}
-
-const shownCharacters = 300;
-
-function shorten(text: string): string {
-  return cutText(text, shownCharacters + 1);
 }
 
 function refuse(message: string): PageRefusal {
