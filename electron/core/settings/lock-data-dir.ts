@@ -31,11 +31,41 @@ export function checkDataDir(dataDir: string): void {
 /** Creates the data folder if it does not exist, and checks that it may be written. Throws `DataDirUnusable`. */
 export function createDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    createFolder(path.resolve(dataDir));
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new DataDirUnusable(dataDir, error);
   }
+}
+
+/** A folder cannot be created in `parent`. */
+class UnwritableParent extends Error {
+  readonly parent: string;
+  constructor(parent: string, cause: unknown) {
+    super(`No folder can be created in ${parent}.`, { cause });
+    this.parent = parent;
+  }
+}
+
+/** Creates a folder and those that it is in. Node's `recursive` never ends where a file system has no new folders. */
+function createFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })) return;
+  const parent = path.dirname(folder);
+  createFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return;
+    throw refusals.has(code) ? new UnwritableParent(parent, error) : error;
+  }
+}
+
+/** What systems report for a folder that may not be written: also one of a pseudo file system. */
+const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTSUP']);
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**
@@ -56,8 +86,8 @@ export function lockDataDir(dataDir: string): () => void {
 function describeCause(dataDir: string, cause: unknown): string {
   const file = findFileInPath(dataDir);
   if (file !== undefined) return `${file} is a file, not a folder`;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
+  if (cause instanceof UnwritableParent) return `its parent folder ${cause.parent} may not be written`;
+  switch (codeOf(cause)) {
     case 'ENOSPC':
       return 'the disk is full';
     case 'EACCES':

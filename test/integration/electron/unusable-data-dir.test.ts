@@ -4,6 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDataDir } from '../../../electron/core/settings/lock-data-dir.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../builders/built-app.ts';
 import { makeTempFolder } from '../../builders/workspace-builder.ts';
@@ -45,16 +46,29 @@ describe.each(programs)('%s', (_name, args) => {
   });
 });
 
+describe('a data folder in a file system without new folders', () => {
+  it.runIf(process.platform === 'linux')('names the parent that refuses, and ends', () => {
+    for (const dataDir of ['/proc/sightline', '/proc/sightline/data']) {
+      expect(() => createDataDir(dataDir)).toThrow('its parent folder /proc may not be written');
+    }
+  });
+});
+
 describe.each(programs.slice(0, 2))('%s', (_name, args) => {
   it('names a data folder that cannot be created or written', async () => {
     const [parent, own] = [path.join(folder, 'parent'), path.join(folder, 'own')];
     await mkdir(parent);
     await mkdir(own);
     for (const each of [folder, parent, own]) await chmod(each, 0o555);
-    for (const dataDir of [path.join(parent, 'data'), own]) {
+    const isParent = `its parent folder ${parent} may not be written`;
+    for (const [dataDir, cause] of [
+      [path.join(parent, 'data'), isParent],
+      [path.join(parent, 'some', 'data'), isParent],
+      [own, 'it or the folder that it is in may not be written'],
+    ] as const) {
       const { errors, code } = await run(args, dataDir);
       expect(errors.trim()).toBe(
-        `The data folder ${dataDir} cannot be used: it or the folder that it is in may not be written; correct that, or start Sightline with another folder (--data-dir).`,
+        `The data folder ${dataDir} cannot be used: ${cause}; correct that, or start Sightline with another folder (--data-dir).`,
       );
       expect(code).toBe(5);
     }

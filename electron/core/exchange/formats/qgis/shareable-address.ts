@@ -1,7 +1,9 @@
 import { parseWebAddress } from '../../../../../shared/map-sources/web-address.ts';
 
-/** Shorter words with a digit are parts of names, such as `Level9`. */
+/** Shorter words are parts of names, such as `Level9`. */
 const minSecretLength = 16;
+/** Letters only, written as words are: `GoogleMapsCompatible`. */
+const namePattern = /^[A-Z]?[a-z]{2,14}(?:[A-Z][a-z]{2,14})*$/;
 
 /**
  * Whether an address of tiles contains nothing that may be a secret: no user, no parameters, in which keys are usually
@@ -12,5 +14,5 @@ export function isShareableAddress(address: string): boolean {
   if (!url || url.user !== undefined || url.query.length > 0) return false;
   const isUuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i.test(address);
   const words = url.base.split(/[^\p{L}\p{N}]+/u);
-  return !isUuid && !words.some((word) => word.length >= minSecretLength && /\d/.test(word));
+  return !isUuid && !words.some((word) => word.length >= minSecretLength && !namePattern.test(word));
 }
