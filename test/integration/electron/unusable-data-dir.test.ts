@@ -4,7 +4,6 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDataDir } from '../../../electron/core/settings/lock-data-dir.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../builders/built-app.ts';
 import { makeTempFolder } from '../../builders/workspace-builder.ts';
@@ -42,14 +41,6 @@ describe.each(programs)('%s', (_name, args) => {
         `The data folder ${dataDir} cannot be used: ${file} is a file, not a folder; correct that, or start Sightline with another folder (--data-dir).`,
       );
       expect(code).toBe(5);
-    }
-  });
-});
-
-describe('a data folder in a file system without new folders', () => {
-  it.runIf(process.platform === 'linux')('names the parent that refuses, and ends', () => {
-    for (const dataDir of ['/proc/sightline', '/proc/sightline/data']) {
-      expect(() => createDataDir(dataDir)).toThrow('its parent folder /proc may not be written');
     }
   });
 });

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
+  createDataDir,
   DataDirInUse,
   DataDirUnusable,
   lockDataDir,
@@ -23,6 +24,15 @@ it('locks a data folder for one Sightline, until it is unlocked', () => {
   unlock();
   lockDataDir(folder)();
 });
+
+it.runIf(process.platform === 'linux')(
+  'names the parent folder in which none can be created, and ends',
+  () => {
+    for (const dataDir of ['/proc/sightline', '/proc/sightline/data']) {
+      expect(() => createDataDir(dataDir)).toThrow('its parent folder /proc may not be written');
+    }
+  },
+);
 
 it('unlocks the folder of a process that was killed', async () => {
   const module = new URL('../../../../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;
