@@ -21,6 +21,7 @@ import { openInBrowser } from './browser/open-in-browser.ts';
 import { createUploadFolder } from './browser/upload-folder.ts';
 import { removeLeftoverParts } from './core/base/part-files.ts';
 import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';
+import { SqliteUnusable } from './core/settings/require-rtree.ts';
 import { endProcess, limitShutdown } from './end-process.ts';
 import { isPictureUpload } from './handler/picture-response.ts';
 import type { HostServices } from './host-services.ts';
@@ -41,6 +42,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     (error: unknown) => {
       if (error instanceof DataDirInUse) return quit(1, withAddressFile(error.message, addressFile));
       if (error instanceof DataDirUnusable) return quit(unusableDataDirCode, error.message);
+      if (error instanceof SqliteUnusable) return quit(1, error.message);
       throw error;
     },
   );

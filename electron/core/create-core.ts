@@ -39,6 +39,7 @@ import { createSession } from './session/create-session.ts';
 import { bindToFolder, type Keychain } from './session/keychain.ts';
 import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
+import { requireRTree } from './settings/require-rtree.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
@@ -87,6 +88,7 @@ export type CoreOptions = {
  * created or written.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
+  requireRTree();
   createDataDir(options.dataDir);
   const unlock = lockDataDir(options.dataDir);
   try {

@@ -1,6 +1,7 @@
-import { readFile, rename } from 'node:fs/promises';
+import { copyFile, readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { errorText } from '../../../shared/error-text.ts';
+import { inputFailure } from '../../../shared/input-failure.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
@@ -28,12 +29,15 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
   await removeLeftovers(file);
   const opened = await readSettings(file);
   let current = opened.settings;
+  let { aside } = opened;
   const queue = createSerialQueue();
 
   const apply = async (change: (settings: Settings) => Settings): Promise<Result<void>> => {
     if (opened.isNewer) return fail('read-only', opened.problem ?? '');
     const changed = change(current);
     try {
+      if (aside !== undefined) await copyFile(file, aside);
+      aside = undefined;
       await replaceFile(file, `${JSON.stringify(changed, undefined, 2)}\n`, 'power cut');
     } catch (error) {
       return fail('disk', `The settings could not be written to ${file}: ${errorText(error)}`);
@@ -49,7 +53,13 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
   };
 }
 
-type Opened = { readonly settings: Settings; readonly problem?: string; readonly isNewer?: true };
+type Opened = {
+  readonly settings: Settings;
+  readonly problem?: string;
+  readonly isNewer?: true;
+  /** Where the file is copied before its first change, because some of its values are left out. */
+  readonly aside?: string;
+};
 
 async function readSettings(file: string): Promise<Opened> {
   const text = await undefinedIfMissing(readFile(file, 'utf8')).catch((cause: unknown) => {
@@ -67,11 +77,55 @@ async function readSettings(file: string): Promise<Opened> {
     };
   }
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  const usable = withoutInvalidValues(value, settings.error);
+  if (usable) {
+    const { problems = [] } = inputFailure(settings.error, value);
+    const words = problems.map(({ message }) => message).join(' ');
+    return {
+      settings: usable,
+      problem: `Some of the settings in ${file} cannot be used and are left out. ${words} Before the first change the file is saved as ${aside}.`,
+      aside,
+    };
+  }
   await rename(file, aside);
   return {
     settings: firstSettings,
     problem: `The settings could not be understood and were begun anew. The damaged file was saved as ${aside}.`,
   };
+}
+
+/** The settings whose members do not depend on each other. */
+const independentMembers: ReadonlySet<unknown> = new Set([
+  'profiles',
+  'mapSources',
+  'lastUsernames',
+  'workspaceFiles',
+  'reviewers',
+]);
+
+/**
+ * Settings with defaults in place of the values that the schema refuses; of lists and names only the refused members are
+ * left out. Undefined when they are no settings.
+ */
+function withoutInvalidValues(value: unknown, { issues }: z.ZodError): Settings | undefined {
+  if (!isVersioned(value, firstSettings.version)) return undefined;
+  const usable: Record<string, unknown> = { ...value };
+  const refused = Map.groupBy(issues, ({ path: [field] }) => String(field));
+  for (const [field, ofField] of refused) {
+    const members = new Set(ofField.map(({ path: [, member] }) => member));
+    const former = usable[field];
+    const isWhole = members.has(undefined) || !independentMembers.has(field);
+    if (!isWhole && Array.isArray(former))
+      usable[field] = former.filter((_each, index) => !members.has(index));
+    else if (!isWhole && former instanceof Object) {
+      usable[field] = Object.fromEntries(Object.entries(former).filter(([name]) => !members.has(name)));
+    } else usable[field] = { ...firstSettings }[field as keyof Settings];
+  }
+  return settingsSchema.safeParse(usable).data;
+}
+
+function isVersioned(value: unknown, version: number): value is Record<string, unknown> {
+  return z.looseObject({ version: z.literal(version) }).safeParse(value).success;
 }
 
 function isNewer(value: unknown): boolean {

@@ -53,6 +53,72 @@ it('are saved one change after the other, readable by their owner only', async (
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
+const profile = { id: 'own', name: 'Own', kind: 'custom', baseUrl: 'https://own.example', brand: 'svc' };
+const sound = {
+  version: 1,
+  currentProfileId: 'own',
+  profiles: [profile],
+  lastUsernames: { own: 'anna' },
+  reviewers: { stem: 'Anna' },
+  chipCacheLimit: firstSettings.chipCacheLimit,
+  mapSources: [],
+  tileCacheLimit: firstSettings.tileCacheLimit,
+  updateAddress: 'https://updates.example/',
+};
+
+it.each<[what: string, change: Record<string, unknown>, expected: Record<string, unknown>, named: string]>([
+  ['a text in place of a number', { chipCacheLimit: 'much' }, {}, 'chipCacheLimit'],
+  ['a number that is too small', { tileCacheLimit: -1 }, {}, 'tileCacheLimit'],
+  [
+    'nothing in place of a text',
+    { currentProfileId: null },
+    { currentProfileId: firstSettings.currentProfileId },
+    'currentProfileId',
+  ],
+  [
+    'a missing text',
+    { currentProfileId: undefined },
+    { currentProfileId: firstSettings.currentProfileId },
+    'currentProfileId',
+  ],
+  ['one of two profiles', { profiles: [{ ...profile, baseUrl: 5 }, profile] }, {}, 'profiles.0.baseUrl'],
+  ['all profiles', { profiles: 'none' }, { profiles: [] }, 'profiles'],
+  ['one of two names', { lastUsernames: { own: 'anna', other: 5 } }, {}, 'lastUsernames.other'],
+  ['one of two reviewers', { reviewers: { stem: 'Anna', other: null } }, {}, 'reviewers.other'],
+  ['a map source', { mapSources: [{ source: {} }] }, {}, 'mapSources.0.source'],
+  ['the team', { team: { host: 5 } }, {}, 'team'],
+  ['an address', { updateAddress: 5 }, { updateAddress: undefined }, 'updateAddress'],
+])('lose only what is invalid, with a note: %s', async (_what, change, expected, named) => {
+  const file = path.join(await makeTempFolder(), 'settings.json');
+  const text = JSON.stringify({ ...sound, ...change });
+  await writeFile(file, text);
+  const settings = await openSettingsFile(file);
+  expect(settings.current()).toEqual(JSON.parse(JSON.stringify({ ...sound, ...expected })));
+  expect(settings.problem).toContain(`“${named}`);
+  // The file is as it was until the first change, and is saved before it.
+  expect(await readFile(file, 'utf8')).toBe(text);
+  expect(await settings.change((current) => ({ ...current, currentProfileId: 'demo' }))).toMatchObject({
+    ok: true,
+  });
+  const [copy = '', ...others] = (await readdir(path.dirname(file))).filter(
+    (name) => name !== 'settings.json',
+  );
+  expect(others).toEqual([]);
+  expect(settings.problem).toContain(copy);
+  expect(await readFile(path.join(path.dirname(file), copy), 'utf8')).toBe(text);
+  expect((await openSettingsFile(file)).problem).toBeUndefined();
+});
+
+it('are begun anew when they are no settings at all', async () => {
+  for (const text of ['{"version": 1', '[]', '5', '{"version": "one"}', '{}']) {
+    const file = path.join(await makeTempFolder(), 'settings.json');
+    await writeFile(file, text);
+    const settings = await openSettingsFile(file);
+    expect(settings.current()).toEqual(firstSettings);
+    expect(settings.problem).toContain('begun anew');
+  }
+});
+
 it('are read from the files that the guide for administrators shows', async () => {
   const guide = await readFile(inProject('docs', 'guide', 'administrators.md'), 'utf8');
   const examples = Array.from(guide.matchAll(/^```\n(\{.*?^\})\n```$/gms), ([, json = '']) => json);
