@@ -80,7 +80,9 @@ async function readSettings(file: string): Promise<Opened> {
   const usable = withoutInvalidValues(value, settings.error);
   if (usable) {
     const { problems = [] } = inputFailure(settings.error, value);
-    const words = problems.map(({ message }) => message).join(' ');
+    const words = problems
+      .map(({ field, message }) => (message.startsWith('“') ? message : `“${field}”: ${message}`))
+      .join(' ');
     return {
       settings: usable,
       problem: `Some of the settings in ${file} cannot be used and are left out. ${words} Before the first change the file is saved as ${aside}.`,

@@ -53,7 +53,16 @@ it('are saved one change after the other, readable by their owner only', async (
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-const profile = { id: 'own', name: 'Own', kind: 'custom', baseUrl: 'https://own.example', brand: 'svc' };
+const profile = {
+  id: 'own',
+  name: 'Own',
+  kind: 'custom',
+  baseUrl: 'https://own.example',
+  imageBaseUrl: 'https://own.example',
+  brand: 'svc',
+  bracedQueryBody: false,
+  sendTokenToImages: false,
+};
 const sound = {
   version: 1,
   currentProfileId: 'own',
