@@ -1,10 +1,11 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { textStart } from '../../shared/cut-text.ts';
 import { hostPaths } from '../../shared/host-paths.ts';
 import { type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
 import { emptyFileMessage, maxSliceBytes, uploadSliceSchema } from '../../shared/upload.ts';
 import { requireSpace } from '../core/base/free-space.ts';
+import { undefinedIfMissing } from '../core/base/missing-file.ts';
 import { createSerialQueue, type SerialQueue } from '../core/base/serial-queue.ts';
 import { describeWriteError } from '../core/base/write-error.ts';
 import { jsonResponse } from '../handler/json-response.ts';
@@ -39,7 +40,11 @@ type Upload = {
 /** Time in milliseconds after the last slice of an incomplete upload, after which it is removed. */
 const abandonedMs = 10 * 60_000;
 
-/** Empties the folder first: ids of uploads to an earlier run are not known any more. */
+/** Age in milliseconds from which on nothing uses a file of the folder any more, and how often that is checked. */
+const maxAgeMs = 24 * 3600_000;
+const sweepEveryMs = 3600_000;
+
+/** Empties the folder first: ids of uploads to an earlier run are not known any more. Later it removes old files. */
 export async function createUploadFolder(folder: string): Promise<UploadFolder> {
   await rm(folder, { recursive: true, force: true });
   const uploads = new Map<string, Upload>();
@@ -51,6 +56,18 @@ export async function createUploadFolder(folder: string): Promise<UploadFolder> 
     clearTimeout(upload.timer);
     await upload.queue.run(() => rm(upload.file.path, { force: true }));
   };
+
+  const removeOld = async () => {
+    for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
+      const file = path.join(folder, name);
+      const age = Date.now() - ((await undefinedIfMissing(stat(file)))?.mtimeMs ?? Date.now());
+      if (age < maxAgeMs) continue;
+      await remove(name);
+      await rm(file, { force: true });
+    }
+  };
+  // A file that cannot be removed now is tried again.
+  setInterval(() => void removeOld().catch(() => {}), sweepEveryMs).unref();
 
   const add = (id: string, name: string, total: number): Upload => {
     const file = { path: path.join(folder, id), name: plainName(name), isTemporary: true };

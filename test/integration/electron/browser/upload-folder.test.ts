@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, statfs, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
@@ -181,6 +181,30 @@ it('deletes what has arrived when the page has gone away, and not what is comple
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual([complete]));
   expect(incoming.find(complete)).not.toBeNull();
+});
+
+it('deletes what is older than a day while it runs, and no newer file', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const folder = path.join(await makeTempFolder(), 'incoming');
+  const incoming = await createUploadFolder(folder);
+  const send = (id: string) =>
+    incoming.respond(
+      new Request(`http://127.0.0.1/incoming?id=${id}&name=x&offset=0&total=3`, {
+        method: 'POST',
+        body: 'abc',
+      }),
+    );
+  const [old, recent] = [randomUUID(), randomUUID()];
+  await send(old);
+  await send(recent);
+  await writeFile(path.join(folder, 'left.gpkg'), 'x');
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  await utimes(path.join(folder, old), yesterday, yesterday);
+  await utimes(path.join(folder, 'left.gpkg'), yesterday, yesterday);
+  await vi.advanceTimersByTimeAsync(3600_000);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([recent]));
+  expect(incoming.find(old)).toBeNull();
+  expect(incoming.find(recent)).not.toBeNull();
 });
 
 it('refuses other methods and origins, and does not respond to other paths', async () => {
