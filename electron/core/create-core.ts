@@ -70,6 +70,8 @@ export type CoreOptions = {
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** What kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
+  /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
+  readonly fileResponseMs?: number;
   /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
   /** Installs updates, where the host can. */
@@ -100,7 +102,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 async function assemble(options: CoreOptions, unlock: () => void): Promise<Core> {
-  const { dataDir, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
+  const { dataDir, workers, findNetworkDrive = detectNetworkDrive, onProblem, fileResponseMs } = options;
   const { log = noLog } = options;
   const keychain = bindToFolder(options.keychain, path.resolve(dataDir));
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
@@ -143,6 +145,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
         workerUrl: workers.workspace,
         sumsFile: pageSumsFile(workspacesFolder, file),
         networkDrive: await findNetworkDrive(file),
+        fileResponseMs,
       }),
     async onOpened(workspace) {
       await orders.onWorkspaceOpened(workspace);
@@ -189,6 +192,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     jobs,
     events,
     runTool,
+    fileResponseMs,
   });
   const { access } = session;
   const client = createServiceClient(access, { http: createHttp(toService) });

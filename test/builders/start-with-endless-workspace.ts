@@ -11,6 +11,7 @@ const core = await createCore({
   dataDir: process.argv[2] ?? '',
   keychain: createMemoryKeychain(),
   workers: coreWorkers,
+  fileResponseMs: 5000,
   onProblem: () => {},
 });
 const started = core.session.state();

@@ -38,6 +38,8 @@ type WorkspaceToolsDeps = {
   readonly jobs: Pick<JobRunner, 'start' | 'list'>;
   readonly events: Events;
   readonly runTool: RunTool;
+  /** How long a file may take to respond, in milliseconds. */
+  readonly fileResponseMs?: number | undefined;
 };
 
 /** The tools, with what the rest of the core needs of them. */
@@ -50,9 +52,9 @@ export type BoundWorkspaceTools = WorkspaceTools & {
 
 /** Operations on whole workspace files; long operations run as jobs. */
 export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTools {
-  const { folder, account, session, jobs, events, runTool } = deps;
+  const { folder, account, session, jobs, events, runTool, fileResponseMs } = deps;
   const ids = createFileIds();
-  const inspectFiles = createInspectFiles(runTool);
+  const inspectFiles = createInspectFiles(runTool, fileResponseMs);
   const unfinished = new Set<Promise<unknown>>();
 
   /** Rejects as soon as the job is cancelled, although SQLite may still be finishing a statement. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { WorkspaceInspection } from '../../../shared/workspace/workspace-file.ts';
 import { ThreadUnresponsive } from '../base/start-thread.ts';
+import { defaultFileResponseMs } from '../workspace/open/worker-client.ts';
 import type { RunTool } from './run-tool.ts';
 
 /** Inspects workspace files; the results are in the order of the paths. */
@@ -9,21 +10,18 @@ export type InspectFiles = (
   options?: { readonly isThorough: boolean },
 ) => Promise<readonly WorkspaceInspection[]>;
 
-/** How long a file may take to be inspected, in milliseconds, on a slow disk too. */
-const responseTimeoutMs = 15_000;
 /** A thorough inspection reads the whole file: bytes in a millisecond that any disk reads. */
 const bytesInMs = 5000;
 
-const unresponsive: WorkspaceInspection = {
-  kind: 'damaged',
-  reason: `The file did not answer within ${responseTimeoutMs / 1000} s: it is damaged or made so that reading it never ends, or its disk does not respond. What can still be read of it can be rescued.`,
-};
-
 /**
- * Inspects in a thread. A file that does not respond is reported as damaged, and not read again while it is unchanged:
- * its thread cannot be ended, only left behind.
+ * Inspects in a thread, in which a file may take `fileResponseMs`, and more where it is read whole. A file that does not
+ * respond is reported as damaged, and not read again while it is unchanged: its thread cannot be ended, only left behind.
  */
-export function createInspectFiles(runTool: RunTool): InspectFiles {
+export function createInspectFiles(runTool: RunTool, fileResponseMs = defaultFileResponseMs): InspectFiles {
+  const unresponsive: WorkspaceInspection = {
+    kind: 'damaged',
+    reason: `The file did not answer within ${fileResponseMs / 1000} s: it is damaged or made so that reading it never ends, or its disk does not respond. What can still be read of it can be rescued.`,
+  };
   const avoided = new Map<string, string>();
   const stateOf = (path: string) => {
     const state = statSync(path, { throwIfNoEntry: false });
@@ -40,7 +38,7 @@ export function createInspectFiles(runTool: RunTool): InspectFiles {
           'inspect',
           { paths: rest, isThorough },
           {
-            responseTimeoutMs: responseTimeoutMs + (isThorough ? largest / bytesInMs : 0),
+            responseTimeoutMs: fileResponseMs + (isThorough ? largest / bytesInMs : 0),
             onProgress: (progress) => {
               done = progress.done;
             },

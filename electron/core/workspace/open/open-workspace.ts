@@ -8,6 +8,7 @@ import { WriteFailed } from './get-open-workspace.ts';
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
 import type { Workspace } from './workspace.ts';
+import type { WorkerSetup } from './workspace-worker.ts';
 
 /**
  * Opens or creates the workspace file at `path` behind worker threads: one that writes, one that only
@@ -24,10 +25,13 @@ export async function openWorkspace(options: {
   readonly sumsFile?: string;
   /** What kind of network drive the file is on; undefined on a local disk. */
   readonly networkDrive?: string | undefined;
+  /** How long the file may take to respond, in milliseconds. */
+  readonly fileResponseMs?: number | undefined;
 }): Promise<Workspace> {
-  const { path, workerUrl, sumsFile, networkDrive } = options;
+  const { path, workerUrl, sumsFile, networkDrive, fileResponseMs } = options;
   let descriptor = openToRead(path);
   const setup = { path, sumsFile, descriptor, isOnNetwork: networkDrive !== undefined };
+  const start = (role: WorkerSetup['role']) => startWorker(workerUrl, { ...setup, role }, fileResponseMs);
   let damage: WorkspaceDamage | undefined;
   let writer: WorkerClient | undefined;
   let reader: WorkerClient;
@@ -40,18 +44,18 @@ export async function openWorkspace(options: {
     }
   };
   try {
-    writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
+    writer = await start('writer');
     if (writer.setAside && descriptor !== undefined) {
       closeSync(descriptor);
       descriptor = undefined;
     }
     descriptor ??= openToRead(path);
-    reader = await startWorker(workerUrl, { ...setup, role: 'reader' });
+    reader = await start('reader');
   } catch (error) {
     await closeFile();
     throw error;
   }
-  const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
+  const pages = createPagePipeline(writer, start);
   const { setAside, pageCheck } = writer;
   let writes = 0;
   const onWrite = () => {

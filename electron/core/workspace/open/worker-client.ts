@@ -20,15 +20,19 @@ export type WorkerClient = OpenedFile & {
  */
 const maxYoungGenerationSizeMb = 16;
 
-/** How long a readable file may take to answer once its thread has started, on a slow disk too. */
-const responseTimeoutMs = 15_000;
+/** How long a readable file may take to respond once its thread has started, on a slow disk too. */
+export const defaultFileResponseMs = 15_000;
 
 /**
  * Starts a worker and waits until it has opened the file. Rejects with the worker's error when it cannot, and with
  * `WorkspaceUnresponsive` when the file does not answer: nothing ends a thread that is inside SQLite, so it is left
  * behind and ends with the process.
  */
-export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<WorkerClient> {
+export async function startWorker(
+  workerUrl: URL,
+  setup: WorkerSetup,
+  fileResponseMs = defaultFileResponseMs,
+): Promise<WorkerClient> {
   let hasEnded = false;
   const thread = startThread<WorkspaceThreadMethods>(workerUrl, {
     name: `The workspace's ${setup.role}`,
@@ -38,8 +42,8 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
       hasEnded = true;
     },
   });
-  const limit = startResponseTimeout(thread, responseTimeoutMs, () =>
-    thread.terminate(new WorkspaceUnresponsive(setup.path, responseTimeoutMs / 1000)),
+  const limit = startResponseTimeout(thread, fileResponseMs, () =>
+    thread.terminate(new WorkspaceUnresponsive(setup.path, fileResponseMs / 1000)),
   );
   let opened: Pick<WorkerClient, 'methods'> & OpenedFile;
   try {

@@ -225,6 +225,7 @@ async function startCore(dataDir: string): Promise<Core> {
     dataDir,
     keychain: createMemoryKeychain(),
     workers: coreWorkers,
+    fileResponseMs: 5000,
     onProblem: () => {},
   });
   onTestFinished(() => core.close());
@@ -320,7 +321,7 @@ describe('a workspace whose pages go round in circles', () => {
     expect(first.started).toMatchObject({
       workspace: 'open',
       workspacePath: file,
-      workspaceProblem: expect.stringContaining('did not answer within 15 s'),
+      workspaceProblem: expect.stringContaining('did not answer within 5 s'),
       workspaceSetAside: expect.stringContaining('.unresponsive-'),
     });
     expect(first.aside).toMatchObject({ belongs: 'set-aside', inspection: { kind: 'damaged' } });
