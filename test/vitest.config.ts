@@ -14,6 +14,8 @@ export default defineConfig({
     // A busy machine may take long over anything; what is awaited mostly comes at once.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: availableParallelism(),
+    // Concurrent tests of a file wait for limits of their processes, without processor time.
+    maxConcurrency: 10,
     // Threads and processes that run from the sources compile them once for all tests: half of their processor time.
     env: { NODE_COMPILE_CACHE: new URL('.output/compile-cache', import.meta.url).pathname },
   },

@@ -33,6 +33,7 @@ import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp, type FinishedExchange } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
+import type { RetryOptions } from './service/retry.ts';
 import { hasSameOrigin } from './service/service-address.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
@@ -72,6 +73,8 @@ export type CoreOptions = {
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
   readonly fileResponseMs?: number;
+  /** Waits before another try of a request or a page; by default for as long as the retry policy says. */
+  readonly wait?: RetryOptions['wait'];
   /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
   /** Installs updates, where the host can. */
@@ -195,10 +198,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     fileResponseMs,
   });
   const { access } = session;
-  const client = createServiceClient(access, { http: createHttp(toService) });
+  const client = createServiceClient(access, {
+    http: createHttp(toService),
+    ...(options.wait && { retry: { wait: options.wait } }),
+  });
   const deps = { client, access, jobs, workspace: account.current, events, onProblem };
   const orders = createOrders(deps);
-  const fetches = createFetches(deps);
+  const fetches = createFetches({ ...deps, ...(options.wait && { wait: options.wait }) });
   const orderTracking = createOrderTracking({ ...deps, orders, fetches });
   const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });

@@ -33,6 +33,7 @@ async function fetchFrom(service: ServiceServer, isTTY: boolean) {
     keychain: createMemoryKeychain(),
     workers: coreWorkers,
     demo: false,
+    wait: async () => {},
     onProblem: () => {},
   });
   onTestFinished(() => core.close());
@@ -63,7 +64,6 @@ test.each(faults)('control characters in %s do not reach the terminal', async (_
     sendJson(response, status, body);
     return true;
   };
-  // Both wait between their attempts.
   const [printed, onTerminal] = await Promise.all([fetchFrom(service, false), fetchFrom(service, true)]);
   expect(printed.out).toMatch(/^\{.*\}\n$/);
   expect(printed.out + printed.error).not.toMatch(obeyed);
