@@ -7,7 +7,7 @@ import { propertyOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
 import { statementOf } from '../../../../shared/results/meaning-fields.ts';
 import { numberOrNull } from '../../workspace/file/cells.ts';
-import { createBulkIndex } from '../../workspace/file/geopackage/bulk-index.ts';
+import { dropIndexTrigger } from '../../workspace/file/geopackage/append-to-rtree.ts';
 import { createCoreTables } from '../../workspace/file/geopackage/core-tables.ts';
 import { envelopeOf } from '../../workspace/file/geopackage/geometry-blob.ts';
 import { createLayerExtents, type LayerName } from '../../workspace/file/geopackage/layer-extents.ts';
@@ -113,14 +113,14 @@ function writeLayer(
     notes,
   );
   const extents = createLayerExtents(sql);
-  const index = createBulkIndex(sql);
   const analytics = new Map<TableName, Set<string>>();
   const statements = new Map<TableName, StatementSync>();
+  const triggers: (() => void)[] = [];
   const statementOf = (table: TableName): StatementSync => {
     const known = statements.get(table);
     if (known) return known;
     createTable(sql, table, layer.columns, names);
-    index.begin(table);
+    triggers.push(dropIndexTrigger(sql, table));
     const placeholders = Array.from({ length: names.length + 2 }, () => '?').join(', ');
     const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${placeholders})`);
     statements.set(table, statement);
@@ -137,11 +137,12 @@ function writeLayer(
       if (row.kind !== null) analytics.get(table)?.add(row.kind);
       if (!envelope) continue;
       extents.extend(table, envelope);
-      index.rowInserted(table, row.id, envelope);
+      const { minX, maxX, minY, maxY } = envelope;
+      sql.run(`INSERT INTO rtree_${table}_geom VALUES (?, ?, ?, ?, ?)`, row.id, minX, maxX, minY, maxY);
     }
     layer.progress.written(batch.length);
   }
-  index.finish();
+  for (const createTrigger of triggers) createTrigger();
   extents.flush();
   const coloring =
     colors && layer.name === 'detections' ? findColoring(colors, layer.columns, names) : undefined;

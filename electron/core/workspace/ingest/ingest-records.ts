@@ -10,7 +10,6 @@ import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import { createDetectionAppender } from '../file/columns/append-detections.ts';
 import { createNameKeys } from '../file/columns/name-keys.ts';
 import { alignDetectionIds, createDetectionIds } from '../file/detection-ids.ts';
-import { createBulkIndex } from '../file/geopackage/bulk-index.ts';
 import { createLayerExtents } from '../file/geopackage/layer-extents.ts';
 import { compressSlices, createRawBlockWriter, DamagedRecord, readRawRecord } from '../file/raw-blocks.ts';
 import type { Sql } from '../file/sql.ts';
@@ -61,10 +60,9 @@ type PageContext = WriteContext & {
 /** Writes the records of a page, whose image is at hand, within a transaction that is under way. */
 export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPage): PageCounts {
   const extents = createLayerExtents(sql);
-  const indexes = createBulkIndex(sql);
   const columns = createDetectionAppender(sql);
   const nextDetectionId = createDetectionIds(sql);
-  const target = { sql, extents, indexes, columns, nextDetectionId, nameKey: createNameKeys(sql) };
+  const target = { sql, extents, columns, nextDetectionId, nameKey: createNameKeys(sql) };
   const { fetchedAt, offset, queryText } = page;
   const context: PageContext = {
     ...target,
@@ -79,7 +77,6 @@ export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPag
   const keys = ingestPreparedRecords(context, prepared.records);
   context.features.flush();
   if (context.written.size > 0) alignDetectionIds(sql);
-  indexes.finish();
   columns.finish();
   extents.flush();
   saveSeenPage(sql, prepared, page.brand, keys);

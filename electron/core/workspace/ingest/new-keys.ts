@@ -5,7 +5,6 @@ export type NewKeys = {
   /** The first of `count` consecutive keys. */
   records(count: number): number;
   sensors(count: number): number;
-  footprints(count: number): number;
 };
 
 /** Keys for one transaction. */
@@ -13,8 +12,6 @@ export function createNewKeys(sql: Sql): NewKeys {
   return {
     records: createKeySequence(sql, 'SELECT max(id) FROM records'),
     sensors: createKeySequence(sql, 'SELECT max(id) FROM sensors'),
-    // SQLite remembers the greatest key the table ever had.
-    footprints: createKeySequence(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'footprints'"),
   };
 }
 

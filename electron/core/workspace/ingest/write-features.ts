@@ -1,6 +1,6 @@
 import type { DetectionAppender } from '../file/columns/append-detections.ts';
 import type { PageFeatures } from '../file/columns/chunk-builder.ts';
-import type { BulkIndex } from '../file/geopackage/bulk-index.ts';
+import { appendToRtree, dropIndexTrigger } from '../file/geopackage/append-to-rtree.ts';
 import type { LayerExtents, LayerName } from '../file/geopackage/layer-extents.ts';
 import type { Sql } from '../file/sql.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
@@ -27,7 +27,6 @@ export type FeatureWriter = {
 export type FeatureTarget = {
   readonly sql: Sql;
   readonly extents: LayerExtents;
-  readonly indexes: BulkIndex;
   readonly columns: DetectionAppender;
   readonly nameKey: (name: string) => number;
   readonly nextDetectionId: () => number;
@@ -115,8 +114,7 @@ function isAreaAt({ cells }: PendingFeatures, feature: number): boolean {
   return ((cells.flags[feature] ?? 0) & 1) === 1;
 }
 
-function writePending(target: FeatureTarget, pending: PendingFeatures): void {
-  const { columns, indexes, extents } = target;
+function writePending({ sql, columns, extents }: FeatureTarget, pending: PendingFeatures): void {
   const accepted = pendingIndexes(pending);
   if (accepted.length === 0) return;
   columns.begin();
@@ -126,10 +124,11 @@ function writePending(target: FeatureTarget, pending: PendingFeatures): void {
       (feature) => isAreaAt(pending, feature) === (layer === 'detection_areas'),
     );
     if (members.length === 0) continue;
-    indexes.begin(layer);
-    for (const run of pending.runs) insertRows(target.sql, layer, run);
+    const createTrigger = dropIndexTrigger(sql, layer);
+    for (const run of pending.runs) insertRows(sql, layer, run);
+    createTrigger();
     const entries = entriesOf(pending, members);
-    indexes.append(layer, entries);
+    appendToRtree(sql, layer, entries);
     extents.extend(layer, extentOf(entries.boxes));
   }
   addToColumns(columns, pending, accepted);

@@ -1,6 +1,7 @@
 import { numberCell } from '../file/cells.ts';
 import { measureExtent } from '../file/geopackage/layer-extents.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
+import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
 import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 import type { FeatureWriter } from './write-features.ts';
@@ -11,6 +12,7 @@ export type RecordToWrite = PreparedRecord & { readonly pageRow: number; readonl
 
 /** What one page's writing shares. */
 export type WriteContext = FootprintContext & {
+  readonly newKeys: NewKeys;
   readonly features: FeatureWriter;
   readonly nextDetectionId: () => number;
   readonly origin: RecordOrigin;

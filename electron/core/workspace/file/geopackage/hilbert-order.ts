@@ -4,7 +4,7 @@ import { sortedOrder } from '../../../../../shared/radix-sort.ts';
 const order = 13;
 const side = 2 ** order;
 
-/** Boxes as in `IndexEntries`; `count` of them. */
+/** `count` boxes, four numbers each: min x, max x, min y, max y. */
 type Boxes = { readonly count: number; readonly boxes: Float64Array };
 
 /** Indexes of the boxes in the order of their centers along a Hilbert curve over their common extent. */

@@ -91,7 +91,12 @@ export function measureExtent(
   );
 }
 
-function readEnvelope(sql: Sql, text: string, ...values: readonly (string | number)[]): Envelope | undefined {
+/** The extent in the first row of a query for minX, maxX, minY and maxY; undefined where one is NULL. */
+export function readEnvelope(
+  sql: Sql,
+  text: string,
+  ...values: readonly (string | number)[]
+): Envelope | undefined {
   const row = sql.get(text, ...values);
   if (!row) return undefined;
   const [minX, maxX] = [numberOrNull(row, 'minX'), numberOrNull(row, 'maxX')];

@@ -4,7 +4,6 @@ import { representativePoint } from '../../../../../shared/geo/representative-po
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 import type { FeatureCells } from '../../file/columns/chunk-builder.ts';
 import type { PropertyTable } from '../../file/columns/property-builder.ts';
-import type { RowPart } from '../../file/database-image/row-record.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
 import type { ParsedRecord } from '../parse-record.ts';
@@ -50,8 +49,7 @@ export function createFeatureTable(image: PageImage): FeatureTableBuilder {
       return count;
     },
     add(recordId, record, rows) {
-      const sharedValues = createSharedValues(image, names.indexOf, record);
-      const recordIdPart = image.createPart(recordId);
+      const sharedValues = createSharedValues(names.indexOf, record);
       const traceOf = createTracer(record);
       const uploaded = record.uploaded?.epochMs ?? Number.NaN;
       for (const feature of record.features) {
@@ -66,18 +64,21 @@ export function createFeatureTable(image: PageImage): FeatureTableBuilder {
         const isPoint = geometry.type === 'Point';
         setFeatureLocation(cells, at, geometry);
         const { shared, analytic, region, sensor } = sharedValues(trace);
-        image.addDetection({
-          pageRow: count,
-          feature,
-          geometry: isPoint && !feature.hasZ ? undefined : encodeGeometry(geometry, feature.hasZ),
-          shared,
-          recordId: recordIdPart,
-          confidence: trace.confidence,
-          longitude: cells.longitude[at] ?? 0,
-          latitude: cells.latitude[at] ?? 0,
-          sensorRow: trace.sensorIndex === null ? null : rows.firstSensor + trace.sensorIndex,
-          recordRow: rows.record,
-        });
+        image.addDetection(
+          isPoint ? 'detections' : 'detection_areas',
+          count,
+          encodeGeometry(geometry, feature.hasZ),
+          ...shared,
+          trace.confidence,
+          chipIdentifier,
+          cells.longitude[at] ?? 0,
+          cells.latitude[at] ?? 0,
+          recordId,
+          trace.sensorIndex === null ? null : rows.firstSensor + trace.sensorIndex,
+          feature.position,
+          feature.propertiesText,
+          rows.record,
+        );
         cells.analytic[at] = analytic;
         cells.region[at] = region;
         cells.sensor[at] = sensor;
@@ -134,41 +135,32 @@ function createNames() {
 }
 
 function setFeatureLocation(cells: FeatureCells, at: number, geometry: ParsedFeature['geometry']): void {
+  const { center, envelope } = locate(geometry);
+  cells.longitude[at] = center[0];
+  cells.latitude[at] = center[1];
+  cells.x[at] = packX(center[0]);
+  cells.y[at] = packY(center[1]);
+  cells.boxes.set([envelope.minX, envelope.maxX, envelope.minY, envelope.maxY], 4 * at);
+}
+
+function locate(geometry: ParsedFeature['geometry']): {
+  readonly center: LonLat;
+  readonly envelope: Envelope;
+} {
   if (geometry.type === 'Point') {
-    const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;
-    setLocation(cells, at, [normalizeLongitude(longitude), latitude], {
-      minX: longitude,
-      maxX: longitude,
-      minY: latitude,
-      maxY: latitude,
-    });
-    return;
+    const [x = Number.NaN, y = Number.NaN] = geometry.coordinates;
+    return { center: [normalizeLongitude(x), y], envelope: { minX: x, maxX: x, minY: y, maxY: y } };
   }
   const center = representativePoint(geometry);
   const envelope = envelopeOf(geometry);
   if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
-  setLocation(cells, at, center, envelope);
-}
-
-function setLocation(
-  cells: FeatureCells,
-  at: number,
-  [longitude, latitude]: LonLat,
-  envelope: Envelope,
-): void {
-  cells.longitude[at] = longitude;
-  cells.latitude[at] = latitude;
-  cells.x[at] = packX(longitude);
-  cells.y[at] = packY(latitude);
-  cells.boxes[4 * at] = envelope.minX;
-  cells.boxes[4 * at + 1] = envelope.maxX;
-  cells.boxes[4 * at + 2] = envelope.minY;
-  cells.boxes[4 * at + 3] = envelope.maxY;
+  return { center, envelope };
 }
 
 /** What features have in common that are traced back the same way. */
 type SharedValues = {
-  readonly shared: RowPart;
+  /** Columns `analytic` … `sensor_name`. */
+  readonly shared: readonly (string | null)[];
   readonly analytic: number;
   readonly region: number;
   readonly sensor: number;
@@ -176,7 +168,6 @@ type SharedValues = {
 
 /** Mostly all features of a record share them. */
 function createSharedValues(
-  image: PageImage,
   nameIndex: (name: string | null) => number,
   record: ParsedRecord,
 ): (trace: Trace) => SharedValues {
@@ -195,7 +186,7 @@ function createSharedValues(
     const times = [trace.collected?.iso ?? null, record.uploaded?.iso ?? null];
     last = trace;
     sharedValues = {
-      shared: image.createPart(trace.analytic, trace.region, ...times, sensor),
+      shared: [trace.analytic, trace.region, ...times, sensor],
       analytic: nameIndex(trace.analytic),
       region: nameIndex(trace.region),
       sensor: nameIndex(sensor),

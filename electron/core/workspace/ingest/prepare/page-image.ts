@@ -1,6 +1,5 @@
-import { createDatabaseImage, type ImageTable } from '../../file/database-image/database-image.ts';
-import { type RowPart, RowRecord } from '../../file/database-image/row-record.ts';
-import type { ParsedFeature } from '../parse-feature.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { SqlValue } from '../../file/sql.ts';
 import type { ParsedProcessor } from '../parse-processors.ts';
 import type { ParsedRecord } from '../parse-record.ts';
 import type { ParsedSensor } from '../parse-sensor.ts';
@@ -8,55 +7,33 @@ import type { Problem } from '../problem-list.ts';
 import { regionOf } from '../trace-detection.ts';
 import type { PreparedFootprint } from './prepare-footprint.ts';
 
+const detectionColumns = `fid INTEGER PRIMARY KEY, geom, analytic, region, collected_at, uploaded_at, sensor_name,
+  confidence, chip_identifier, longitude, latitude, record_id, sensor_id INTEGER, position INTEGER, properties,
+  record_key INTEGER`;
+
 /**
  * The tables of a page's image. They have the columns of the workspace's tables of the same names, but other keys:
  * `id`, `fid`, `record_key`, `sensor_id`, `page_footprint` and `raw_block` are numbers within the page, from 1. Points
  * and areas share one sequence.
  */
-const tables = [
-  {
-    name: 'records',
-    sql: `CREATE TABLE records (id INTEGER PRIMARY KEY, record_id, content_hash, upload_time, uploaded_at, product_type,
-      document_version, header_version, generator, generated_at, region, qc_status, detections, raw_block, raw_offset,
-      raw_length)`,
-  },
-  {
-    name: 'processors',
-    sql: `CREATE TABLE processors (id INTEGER PRIMARY KEY, record_id, position, name, version, region, qc_status,
-      parameters)`,
-  },
-  {
-    name: 'sensors',
-    sql: `CREATE TABLE sensors (id INTEGER PRIMARY KEY, record_id, position, sensor_data_index, sensor_name, sensor_type,
-      sensor_mode, product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle,
-      incidence_angle, polarization, footprint, footprint_problem, page_footprint)`,
-  },
-  {
-    name: 'footprints',
-    sql: `CREATE TABLE footprints (id INTEGER PRIMARY KEY, geom, sensor_name, sensor_type, sensor_mode, product_type,
-      vendor_id, brand_id, collected_at, azimuth_angle, incidence_angle, polarization, square_metres,
-      reference_longitude, reference_latitude, sensor_hash, min_x, max_x, min_y, max_y)`,
-  },
-  {
-    name: 'problems',
-    sql: 'CREATE TABLE problems (id INTEGER PRIMARY KEY, record_id, path, message)',
-  },
-  ...['detections', 'detection_areas'].map((name) => ({
-    name,
-    sql: `CREATE TABLE ${name} (fid INTEGER PRIMARY KEY, geom, analytic, region, collected_at, uploaded_at, sensor_name,
-      confidence, chip_identifier, longitude, latitude, record_id, sensor_id, position, properties, record_key)`,
-  })),
-] as const satisfies readonly ImageTable[];
-
-const tableOf = {
-  records: 0,
-  processors: 1,
-  sensors: 2,
-  footprints: 3,
-  problems: 4,
-  points: 5,
-  areas: 6,
+const tables = {
+  records: `id INTEGER PRIMARY KEY, record_id, content_hash, upload_time, uploaded_at, product_type, document_version,
+    header_version, generator, generated_at, region, qc_status, detections INTEGER, raw_block INTEGER,
+    raw_offset INTEGER, raw_length INTEGER`,
+  processors:
+    'id INTEGER PRIMARY KEY, record_id, position INTEGER, name, version, region, qc_status, parameters',
+  sensors: `id INTEGER PRIMARY KEY, record_id, position INTEGER, sensor_data_index, sensor_name, sensor_type,
+    sensor_mode, product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle,
+    polarization, footprint, footprint_problem, page_footprint INTEGER`,
+  footprints: `id INTEGER PRIMARY KEY, geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
+    collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
+    reference_latitude, sensor_hash, min_x, max_x, min_y, max_y`,
+  problems: 'id INTEGER PRIMARY KEY, record_id, path, message',
+  detections: detectionColumns,
+  detection_areas: detectionColumns,
 } as const;
+
+type TableName = keyof typeof tables;
 
 /** Consecutive rows of an image: `count` rows from row `first`. */
 export type RowRange = { readonly first: number; readonly count: number };
@@ -73,140 +50,152 @@ export type RecordImageRow = {
   readonly raw: PageRawLocation;
 };
 
-/** Values of a detection's row besides its feature; shared texts as `createPart` encoded them. */
-export type DetectionImageRow = {
-  readonly pageRow: number;
-  readonly feature: ParsedFeature;
-  readonly geometry: Uint8Array | undefined;
-  readonly shared: RowPart;
-  readonly recordId: RowPart;
-  readonly confidence: number | null;
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly sensorRow: number | null;
-  readonly recordRow: number;
-};
+/** Gathers the rows of a page in a database in memory. */
+export type PageImage = ReturnType<typeof createPageImage>;
 
-/** Gathers the rows of a page. */
-export type PageImage = {
-  /** A record that the workspace seemed to have: only its name. */
-  addKnown(pageRow: number, recordId: string): void;
-  addRecord(row: RecordImageRow): void;
-  addProcessors(recordId: string, processors: readonly ParsedProcessor[]): RowRange;
-  addSensors(
-    recordId: string,
-    sensors: readonly ParsedSensor[],
-    footprints: readonly (PreparedFootprint | undefined)[],
-    remarks: readonly (string | undefined)[],
-  ): RowRange;
-  addProblems(recordId: string, problems: readonly Problem[]): RowRange;
-  /** A point of two coordinates has no `geometry`. */
-  addDetection(row: DetectionImageRow): void;
-  /** Values of texts that many rows share. */
-  createPart(...texts: readonly (string | null)[]): RowPart;
-  finish(): Uint8Array<ArrayBuffer>;
-};
-
-/** An empty image of a page whose body has `length` bytes: its rows need about as many. */
-export function createPageImage(length: number): PageImage {
-  const image = createDatabaseImage(tables, Math.ceil(1.05 * length));
-  const row = new RowRecord();
-  const counts = { processors: 0, sensors: 0, footprints: 0, problems: 0 };
-  const footprintRows = new Map<PreparedFootprint, number>();
-  const addAll = <T>(
-    table: keyof typeof counts,
-    items: readonly T[],
-    write: (item: T, index: number) => void,
-  ): RowRange => {
-    const first = counts[table] + 1;
-    for (const [index, item] of items.entries()) {
-      row.begin().null();
-      write(item, index);
-      counts[table] += 1;
-      image.append(tableOf[table], counts[table], row);
-    }
-    return { first, count: items.length };
+/** An empty image. */
+export function createPageImage() {
+  const database = new DatabaseSync(':memory:');
+  database.exec(`PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; BEGIN;
+    ${Object.entries(tables)
+      .map(([name, columns]) => `CREATE TABLE ${name} (${columns});`)
+      .join('')}`);
+  const inserter = (table: TableName) => {
+    const placeholders = tables[table].split(',').map(() => '?');
+    const statement = database.prepare(`INSERT INTO ${table} VALUES (${placeholders.join(', ')})`);
+    return (...values: readonly SqlValue[]) => {
+      statement.run(...values);
+    };
   };
+  const insertRecord = inserter('records');
+  const insertDetection = {
+    detections: inserter('detections'),
+    detection_areas: inserter('detection_areas'),
+  };
+  /** Adds rows with the next keys. */
+  const appender = (table: TableName) => {
+    const insert = inserter(table);
+    let count = 0;
+    return (rows: readonly (readonly SqlValue[])[]): RowRange => {
+      const first = count + 1;
+      for (const row of rows) {
+        count += 1;
+        insert(count, ...row);
+      }
+      return { first, count: rows.length };
+    };
+  };
+  const appendProcessors = appender('processors');
+  const appendSensors = appender('sensors');
+  const appendFootprints = appender('footprints');
+  const appendProblems = appender('problems');
+  const footprintRows = new Map<PreparedFootprint, number>();
   const addFootprint = (sensor: ParsedSensor, footprint: PreparedFootprint | undefined): number | null => {
     if (!footprint || footprint.problem !== undefined) return null;
     const known = footprintRows.get(footprint);
     if (known !== undefined) return known;
-    addAll('footprints', [footprint], () => {
-      const { envelope, reference } = footprint;
-      row.blob(footprint.geometry);
-      row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
-      row
-        .text(sensor.vendorId)
-        .text(sensor.brandId)
-        .text(sensor.collected?.iso ?? null);
-      row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
-      row.double(footprint.squareMetres).double(reference[0]).double(reference[1]).blob(footprint.sensorHash);
-      row.double(envelope.minX).double(envelope.maxX).double(envelope.minY).double(envelope.maxY);
-    });
-    footprintRows.set(footprint, counts.footprints);
-    return counts.footprints;
+    const { envelope, reference } = footprint;
+    const { first } = appendFootprints([
+      [
+        footprint.geometry,
+        sensor.sensorName,
+        sensor.sensorType,
+        sensor.sensorMode,
+        sensor.productType,
+        sensor.vendorId,
+        sensor.brandId,
+        sensor.collected?.iso ?? null,
+        sensor.azimuthAngle,
+        sensor.incidenceAngle,
+        sensor.polarization,
+        footprint.squareMetres,
+        ...reference,
+        footprint.sensorHash,
+        envelope.minX,
+        envelope.maxX,
+        envelope.minY,
+        envelope.maxY,
+      ],
+    ]);
+    footprintRows.set(footprint, first);
+    return first;
   };
   return {
-    addKnown(pageRow, recordId) {
-      image.append(tableOf.records, pageRow, row.begin().null().text(recordId));
+    /** Adds a record that the workspace seemed to have: only its name. */
+    addKnown(pageRow: number, recordId: string): void {
+      database.prepare('INSERT INTO records (id, record_id) VALUES (?, ?)').run(pageRow, recordId);
     },
-    addRecord({ pageRow, recordId, contentHash, record, raw }) {
-      row.begin().null().text(recordId).blob(contentHash);
-      row.text(record.uploadTime).text(record.uploaded?.iso ?? null);
-      row
-        .text(record.productType)
-        .text(record.documentVersion)
-        .text(record.headerVersion)
-        .text(record.generator)
-        .text(record.generated?.iso ?? null);
-      row.text(regionOf(record.processors));
-      row.text(record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null);
-      row.integer(record.features.length).integer(raw.block).integer(raw.offset).integer(raw.length);
-      image.append(tableOf.records, pageRow, row);
+    addRecord({ pageRow, recordId, contentHash, record, raw }: RecordImageRow): void {
+      insertRecord(
+        pageRow,
+        recordId,
+        contentHash,
+        record.uploadTime,
+        record.uploaded?.iso ?? null,
+        record.productType,
+        record.documentVersion,
+        record.headerVersion,
+        record.generator,
+        record.generated?.iso ?? null,
+        regionOf(record.processors),
+        record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null,
+        record.features.length,
+        raw.block,
+        raw.offset,
+        raw.length,
+      );
     },
-    addProcessors: (recordId, processors) =>
-      addAll('processors', processors, ({ name, version, region, qcStatus, parameters }, position) => {
-        row.text(recordId).integer(position).text(name).text(version).text(region).text(qcStatus);
-        row.text(parameters);
-      }),
-    addSensors(recordId, sensors, footprints, remarks) {
-      const footprintIds = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));
-      return addAll('sensors', sensors, (sensor, position) => {
-        row.text(recordId).integer(position).double(sensor.sensorDataIndex);
-        row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
-        row
-          .text(sensor.brandId)
-          .text(sensor.vendorId)
-          .text(sensor.startTimeUtc)
-          .text(sensor.geometryReference);
-        row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
-        row
-          .text(sensor.footprint)
-          .text(footprints[position]?.problem ?? remarks[position] ?? null)
-          .integer(footprintIds[position] ?? null);
-      });
+    addProcessors: (recordId: string, processors: readonly ParsedProcessor[]): RowRange =>
+      appendProcessors(
+        processors.map(({ name, version, region, qcStatus, parameters }, position) => [
+          recordId,
+          position,
+          name,
+          version,
+          region,
+          qcStatus,
+          parameters,
+        ]),
+      ),
+    addSensors: (
+      recordId: string,
+      sensors: readonly ParsedSensor[],
+      footprints: readonly (PreparedFootprint | undefined)[],
+      remarks: readonly (string | undefined)[],
+    ): RowRange =>
+      appendSensors(
+        sensors.map((sensor, position) => [
+          recordId,
+          position,
+          sensor.sensorDataIndex,
+          sensor.sensorName,
+          sensor.sensorType,
+          sensor.sensorMode,
+          sensor.productType,
+          sensor.brandId,
+          sensor.vendorId,
+          sensor.startTimeUtc,
+          sensor.geometryReference,
+          sensor.azimuthAngle,
+          sensor.incidenceAngle,
+          sensor.polarization,
+          sensor.footprint,
+          footprints[position]?.problem ?? remarks[position] ?? null,
+          addFootprint(sensor, footprints[position]),
+        ]),
+      ),
+    addProblems: (recordId: string, problems: readonly Problem[]): RowRange =>
+      appendProblems(problems.map(({ path, message }) => [recordId, path, message])),
+    /** Adds a row with the values of `detectionColumns`. */
+    addDetection(table: keyof typeof insertDetection, ...values: readonly SqlValue[]): void {
+      insertDetection[table](...values);
     },
-    addProblems: (recordId, problems) =>
-      addAll('problems', problems, ({ path, message }) => row.text(recordId).text(path).text(message)),
-    addDetection(detection) {
-      const { feature, geometry } = detection;
-      const { coordinates } = feature.geometry;
-      row.begin().null();
-      if (geometry) row.blob(geometry);
-      else
-        row.point((coordinates[0] as number | undefined) ?? 0, (coordinates[1] as number | undefined) ?? 0);
-      row.appendPart(detection.shared).double(detection.confidence).text(feature.chipIdentifier);
-      row.double(detection.longitude).double(detection.latitude).appendPart(detection.recordId);
-      row.integer(detection.sensorRow).integer(feature.position).text(feature.propertiesText);
-      row.integer(detection.recordRow);
-      const table = feature.geometry.type === 'Point' ? tableOf.points : tableOf.areas;
-      image.append(table, detection.pageRow, row);
+    /** The database as the bytes of its file. Nothing may be added afterwards. */
+    finish(): Uint8Array<ArrayBuffer> {
+      database.exec('COMMIT');
+      const bytes = database.serialize();
+      database.close();
+      return bytes;
     },
-    createPart(...texts) {
-      row.begin();
-      for (const text of texts) row.text(text);
-      return row.toPart();
-    },
-    finish: () => image.finish(),
   };
 }

@@ -145,7 +145,7 @@ function prepareRecords(
   isKnown: KnownCheck,
   merged: ReadonlyMap<string, FieldList>,
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
-  const image = createPageImage(body.length);
+  const image = createPageImage();
   const features = createFeatureTable(image);
   const raw = createRawBlockBuilder(body);
   const footprintOf = createFootprintPreparer();
