@@ -1,16 +1,22 @@
 import type { FuzzTarget } from './fuzz-target.ts';
-import { areas, wkt } from './targets/area-targets.ts';
+import { areaFormats, areas, wkt } from './targets/area-targets.ts';
 import { wms, wmts } from './targets/capabilities-targets.ts';
 import { packages } from './targets/package-target.ts';
 import { pages } from './targets/page-target.ts';
 import { rawFiles } from './targets/raw-files-target.ts';
 import { schemas } from './targets/schema-target.ts';
+import { csv, geometries, properties, times } from './targets/value-targets.ts';
 import { workspaces } from './targets/workspace-target.ts';
 
 /** Every reader of files and responses from elsewhere. */
 export const fuzzTargets: readonly FuzzTarget[] = [
   wkt,
   areas,
+  ...areaFormats,
+  times,
+  csv,
+  properties,
+  geometries,
   pages,
   wms,
   wmts,

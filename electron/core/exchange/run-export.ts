@@ -127,10 +127,8 @@ async function writeQgisProject(
     ]);
     zip.finish();
   });
-  for (const name of content.withheld) {
-    notes.add(
-      `The QGIS project does not show the basemap “${name}”: it gets only tiles whose address contains no key. Add it in QGIS.`,
-    );
+  for (const { name, reason } of content.withheld) {
+    notes.add(`The QGIS project does not show the basemap “${name}”: ${reason}. Add it in QGIS.`);
   }
 }
 

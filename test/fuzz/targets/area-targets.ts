@@ -20,16 +20,30 @@ export const wkt: FuzzTarget = {
   check: ({ bytes }) => void parseWkt(decode(bytes)),
 };
 
+function areasOf(name: string, seeds: typeof areaSeeds): FuzzTarget {
+  return {
+    name,
+    make: (random) => damage(seeds, random),
+    check({ bytes, extension }) {
+      const result = importAreas({ name: `a.${extension}`, bytes });
+      expectThat(result.error?.code !== 'internal', `internal error: ${result.error?.message}`);
+      expectThat((result.verdict === 'reject') === (result.areas.length === 0), 'verdict and areas differ');
+      for (const { geometry } of result.areas) {
+        expectThat(checkAreaPolygon(geometry).length === 0, 'an area is not sound');
+      }
+    },
+  };
+}
+
 /** Files of areas in every format that can be imported. */
-export const areas: FuzzTarget = {
-  name: 'areas',
-  make: (random) => damage(areaSeeds, random),
-  check({ bytes, extension }) {
-    const result = importAreas({ name: `a.${extension}`, bytes });
-    expectThat(result.error?.code !== 'internal', `internal error: ${result.error?.message}`);
-    expectThat((result.verdict === 'reject') === (result.areas.length === 0), 'verdict and areas differ');
-    for (const { geometry } of result.areas) {
-      expectThat(checkAreaPolygon(geometry).length === 0, 'an area is not sound');
-    }
-  },
-};
+export const areas = areasOf('areas', areaSeeds);
+
+/** The same for each format, by the endings of the samples. */
+export const areaFormats: readonly FuzzTarget[] = [...new Set(areaSeeds.map(({ extension }) => extension))]
+  .toSorted()
+  .map((ending) =>
+    areasOf(
+      `areas-${ending}`,
+      areaSeeds.filter(({ extension }) => extension === ending),
+    ),
+  );

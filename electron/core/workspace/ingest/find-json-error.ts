@@ -1,7 +1,12 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
 
 /** Where a text stops being JSON: the path of the value there, and the text that is found, shortened. */
-export type JsonError = { readonly path: string; readonly found: string };
+export type JsonError = {
+  readonly path: string;
+  readonly found: string;
+  /** The `assignedId` that the text names before that. */
+  readonly assignedId?: string | undefined;
+};
 
 type Level = { readonly isList: boolean; index: number; name: string };
 
@@ -15,6 +20,7 @@ export function findJsonError(text: string): JsonError {
   let expected: 'value' | 'name' | 'colon' | 'end' = 'value';
   let at = 0;
   let isFirst = false;
+  let assignedId: string | undefined;
   for (;;) {
     token.lastIndex = at;
     const match = token.exec(text);
@@ -28,6 +34,7 @@ export function findJsonError(text: string): JsonError {
       const name = parseString(text.slice(start, end));
       if (name === undefined || (expected !== 'value' && expected !== 'name')) break;
       if (expected === 'name' && level) level.name = name;
+      else if (levels.length === 1 && level?.name === 'assignedId') assignedId = name;
       expected = expected === 'name' ? 'colon' : 'end';
     } else if (scalar !== undefined) {
       if (expected !== 'value') break;
@@ -54,7 +61,7 @@ export function findJsonError(text: string): JsonError {
     isFirst = false;
     at = end;
   }
-  return { path: pathOf(levels), found: foundAt(text, at) };
+  return { path: pathOf(levels), found: foundAt(text, at), assignedId };
 }
 
 function endOfString(text: string, start: number): number {

@@ -1,3 +1,4 @@
+import { describeValue } from '../../../../shared/describe-value.ts';
 import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
 import type { JsonError } from './find-json-error.ts';
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
@@ -43,16 +44,25 @@ export type RecordParseOptions = {
   readonly printable?: unknown;
   /** Where the record is not valid JSON; its value is undefined then. */
   readonly error?: JsonError | undefined;
+  /** Whether a record before it in its page has the same id. */
+  readonly isRepeated?: boolean;
 };
 
 /** Parses a record from outside: everything usable is used, everything else is listed in the problems. Pure. */
 export function parseRecord(
   value: unknown,
-  { brand, fields, isUtf8, printable = value, error }: RecordParseOptions,
+  { brand, fields, isUtf8, printable = value, error, isRepeated = false }: RecordParseOptions,
 ): ParsedRecord {
   const problems = createProblemList();
   if (!isUtf8) problems.add('record', 'is not UTF-8; what cannot be read shows as �');
   if (error) {
+    if (error.assignedId !== undefined) {
+      const id = describeValue(error.assignedId);
+      problems.add(
+        'assignedId',
+        `is ${id}; the record is stored under a name made of its bytes, since it is not whole`,
+      );
+    }
     problems.add(
       error.path,
       `is not valid JSON at ${error.found}; nothing of this record can be used, and its bytes are stored as they came`,
@@ -64,6 +74,7 @@ export function parseRecord(
       'is absent or no short text; the record is kept under a name made of its bytes',
     );
   }
+  if (isRepeated) problems.add('assignedId', 'is that of another record of the page; the last one is stored');
   const record = createMemberReader(isObject(value) ? value : {}, '', problems);
   const content = createMemberReader(record.object('content') ?? {}, 'content', problems);
   if (isObject(value)) {

@@ -10,9 +10,26 @@ export type ProjectContent = {
   readonly view?: Pick<ExportView, 'box' | 'background'> | undefined;
   /** From top to bottom. */
   readonly basemaps: readonly ProjectBasemap[];
-  /** Names of basemaps on the map that the project does not have. */
-  readonly withheld: readonly string[];
+  /** Basemaps on the map that the project does not have. */
+  readonly withheld: readonly WithheldBasemap[];
 };
+
+/** A basemap that a project does not have, and why. */
+export type WithheldBasemap = { readonly name: string; readonly reason: string };
+
+function withheldReason(source: MapSource): string {
+  switch (source.kind) {
+    case 'xyz':
+      return 'its address may contain a key';
+    case 'wms':
+    case 'wmts':
+      return 'QGIS would query the service each time the project is opened';
+    case 'geotiff':
+      return 'its file is on this computer';
+    case 'pmtiles':
+      return source.address === '' ? 'its file is on this computer' : 'projects have no PMTiles archives';
+  }
+}
 
 /** A basemap of XYZ tiles. Its address contains no secret. */
 export type ProjectBasemap = Pick<
@@ -39,6 +56,8 @@ export function projectContent(
     filter,
     view: view && { box: view.box, background: view.background },
     basemaps: shareable.flatMap((source) => (source.kind === 'xyz' ? [source] : [])),
-    withheld: shown.filter((source) => !shareable.includes(source)).map(({ name }) => name),
+    withheld: shown
+      .filter((source) => !shareable.includes(source))
+      .map((source) => ({ name: source.name, reason: withheldReason(source) })),
   };
 }

@@ -164,7 +164,7 @@ function prepareRecords(
       image.addKnown(pageRow, recordId);
       return { recordId, contentHash, byteLength, fields, isRepeated, rows: undefined };
     }
-    const record = parseRecord(value, { brand, fields, isUtf8, printable, error });
+    const record = parseRecord(value, { brand, fields, isUtf8, printable, error, isRepeated });
     const footprints = record.sensors.map(footprintOf);
     const remarks = remarkExchangedAxes(record, footprints);
     const sensors = image.addSensors(recordId, record.sensors, footprints, remarks);

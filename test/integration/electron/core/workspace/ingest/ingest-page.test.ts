@@ -402,6 +402,13 @@ describe('a record that comes again', () => {
     const outcome = ingest(store, buildFetchedPage(beginFetch(store), versions));
     expect(outcome).toMatchObject({ newRecords: 1, changedRecords: 1, job: { fetch: { records: 1 } } });
     expect(store.detections([1])).toMatchObject([{ id: 1, confidence: 0.75 }]);
+    expect(store.listProblems(10)).toMatchObject([
+      {
+        recordId: 'record',
+        path: 'assignedId',
+        message: expect.stringContaining('another record of the page'),
+      },
+    ]);
     expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 1 });
   });
 });

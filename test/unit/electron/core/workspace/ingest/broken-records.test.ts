@@ -81,6 +81,7 @@ test.each(cases)('$name in record $place of a page $form stops no other record',
   const errors = page.records.map((one) => one.parse().error);
   expect(errors.map((error) => error !== undefined)).toEqual(records.map((text) => text === each.text));
   expect(errors[each.place]?.path).toBe(each.path);
+  expect(errors[each.place]?.assignedId).toBe('r2');
   // As a rebuild reads them again.
   const rebuilt = parse(
     buildPageBody(
