@@ -26,6 +26,8 @@ export const failureCodes = [
   'unknown-outcome',
   'no-workspace',
   'read-only',
+  /** The workspace is read-only while its file is rewritten, and can be changed again after it. */
+  'frozen',
   'conflict',
   'disk',
 ] as const;

@@ -1,5 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, renameSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { moveSafetyCopies } from '../workspace/file/safety-copy-names.ts';
 import { setAsideName } from '../workspace/file/set-file-aside.ts';
 
@@ -16,11 +17,22 @@ export type ReplacedFile = {
   commit(saveAs: string | undefined): Promise<void>;
 };
 
+/** The file itself, where `file` is a symbolic link, which a rename would replace; also one whose target is not there. */
+export function followLink(file: string): string {
+  const target = readlink(file);
+  return target === undefined ? file : followLink(path.resolve(path.dirname(file), target));
+}
+
+function readlink(file: string): string | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined;
+}
+
 /**
- * Replaces `file` with `replacement`, a closed workspace file in the same folder. One of them exists at any time, so that
+ * Replaces `file` with `replacement`, a closed workspace file in its folder. A symbolic link stays, and the file that it leads to is replaced. One of them exists at any time, so that
  * after a crash the next opening finds a complete workspace.
  */
-export async function replaceWorkspaceFile(file: string, replacement: string): Promise<ReplacedFile> {
+export async function replaceWorkspaceFile(given: string, replacement: string): Promise<ReplacedFile> {
+  const file = followLink(given);
   if (existsSync(`${file}-wal`)) {
     throw new Error(
       'Another program has the workspace file open. Close it there and try again; nothing was changed.',
@@ -43,13 +55,14 @@ export async function replaceWorkspaceFile(file: string, replacement: string): P
     async commit(saveAs) {
       if (saveAs === undefined) return rm(replaced, { force: true });
       await rename(replaced, saveAs);
-      moveSafetyCopies(file, saveAs);
+      moveSafetyCopies(given, saveAs);
     },
   };
 }
 
 /** Restores the file after an interrupted replacement. Must be called before `file` is opened. */
-export function restoreReplaced(file: string): void {
+export function restoreReplaced(given: string): void {
+  const file = followLink(given);
   const replaced = replacedName(file);
   if (!existsSync(file) && existsSync(replaced)) renameSync(replaced, file);
 }

@@ -12,7 +12,7 @@ import { isSameFile } from '../base/replaceable-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Account } from '../session/create-session.ts';
-import { replaceWorkspaceFile, syncFile } from '../session/replace-workspace-file.ts';
+import { followLink, replaceWorkspaceFile, syncFile } from '../session/replace-workspace-file.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import { setAsideName } from '../workspace/file/set-file-aside.ts';
@@ -22,6 +22,7 @@ import {
   toWriteResult,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import { describeDamage } from '../workspace/safety/describe-damage.ts';
 import { describeRebuild } from './describe-rebuild.ts';
 import { createInspectFiles } from './inspect-files.ts';
 import type { RebuildReport } from './rebuild-report.ts';
@@ -79,7 +80,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
     action: (newFile: string) => Promise<void>,
     keepAs?: string,
   ) => {
-    const newFile = planPart(workspace.path).part;
+    const newFile = planPart(followLink(workspace.path)).part;
     const { signal } = handle;
     let freezing: Promise<() => void> | undefined;
     // A switch of account waits for this job to stop, and so this job must not wait for that switch.
@@ -260,7 +261,9 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
           } finally {
             await rm(to, { force: true });
           }
+          const damage = opened.value.knownDamage();
           return {
+            ...(damage ? { warnings: [describeDamage(damage)] } : {}),
             outcome: `The copy has ${formatBytes((await stat(target.path)).size)}.`,
             files: [{ name: path.basename(target.path), ...target }],
           };

@@ -47,14 +47,16 @@ type WriteOutcome = {
   readonly failure: Failure | null;
 };
 
-/** Failures that a retry cannot overcome. After any other, the write is tried again until it succeeds. */
+/**
+ * Failures that a retry cannot overcome. After any other, the write is tried again until it succeeds: a workspace that is
+ * being compacted is frozen, and then closed for a moment.
+ */
 const permanentFailures: ReadonlySet<FailureCode> = new Set([
   'invalid-input',
   'not-found',
   'forbidden',
   'refused',
   'method-not-allowed',
-  'no-workspace',
   'read-only',
   'conflict',
 ]);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell } from '../../workspace/file/cells.ts';
+import { damagedFile } from '../../workspace/file/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /** Pages that are copied between two checks for cancellation: half a megabyte. */
@@ -33,7 +34,7 @@ export async function copyWorkspace(
       },
     });
     context.throwIfStopped();
-    finishFile(to);
+    finishFile(to, damagedFile);
     return null;
   } catch (error) {
     removeDatabase(to);
@@ -43,13 +44,13 @@ export async function copyWorkspace(
   }
 }
 
-/** Leaves the whole database in the one file, checked. */
-export function finishFile(path: string): void {
+/** Leaves the whole database in the one file, checked; throws with `problem` where it is damaged. */
+export function finishFile(path: string, problem = 'The new file did not come out whole.'): void {
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA journal_mode = DELETE');
     const check = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    if (check !== 'ok') throw new Error(`The copy did not come out whole: ${String(check)}`);
+    if (check !== 'ok') throw new Error(problem, { cause: new Error(String(check)) });
   } finally {
     database.close();
   }

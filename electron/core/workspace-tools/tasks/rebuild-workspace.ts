@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { formatQuantity } from '../../../../shared/format.ts';
 import { type Job, noFetchProgress } from '../../../../shared/jobs/job.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import { fieldListSchema } from '../../../../shared/results/field-list.ts';
@@ -7,6 +8,7 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { createSql, type Sql } from '../../workspace/file/sql.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
+import type { FetchedPage } from '../../workspace/ingest/fetched-page.ts';
 import { recordIdOf } from '../../workspace/ingest/record-id-of.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { removeFileId } from '../../workspace/open/workspace-file-id.ts';
@@ -181,6 +183,12 @@ function ingestRecords(
     foundByBytes += 1;
   }
   pages.finish();
+  for (const [reason, count] of pages.refused) {
+    totals.records.lost += count;
+    totals.remarks.push(
+      `${formatQuantity(count, 'record')} could be read, but not imported again: ${reason}`,
+    );
+  }
   totals.recordsFoundByBytes += foundByBytes;
   totals.records.rescued += salvaged.count.rescued + foundByBytes;
   totals.records.lost += Math.max(0, salvaged.count.lost - foundByBytes);
@@ -203,6 +211,19 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
     | { readonly key: string; readonly provenance: Provenance; records: Uint8Array[]; bytes: number }
     | undefined;
   const placeholders = new Set<string>();
+  const refused = new Map<string, number>();
+  /** Of records that are refused together, each half is tried again. */
+  const writeRecords = (
+    records: readonly Uint8Array[],
+    toPage: (part: readonly Uint8Array[]) => FetchedPage,
+  ) => {
+    const outcome = store.ingestPage(toPage(records));
+    if (outcome.ok) return;
+    const half = Math.ceil(records.length / 2);
+    if (records.length > 1)
+      for (const part of [records.slice(0, half), records.slice(half)]) writeRecords(part, toPage);
+    else refused.set(outcome.message, (refused.get(outcome.message) ?? 0) + 1);
+  };
   const flush = () => {
     if (!open) return;
     const { provenance, records } = open;
@@ -212,19 +233,20 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
       store.saveFetch(createPlaceholderFetch(fetchId, provenance, brand));
       placeholders.add(fetchId);
     }
-    const outcome = store.ingestPage({
+    writeRecords(records, (part) => ({
       fetchId,
       queryText: provenance.queryText,
       offset: provenance.offset,
       fetchedAt: provenance.fetchedAt,
       brand,
       fields: fieldListSchema.catch('all').parse(provenance.fields),
-      body: buildPageBody(records, brand),
-    });
-    if (!outcome.ok) throw new Error(`Records could not be ingested again: ${outcome.message}`);
+      body: buildPageBody(part, brand),
+    }));
     open = undefined;
   };
   return {
+    /** How many records were refused, by the reason. */
+    refused: refused as ReadonlyMap<string, number>,
     has: (recordId: string) => sql.get('SELECT 1 FROM records WHERE record_id = ?', recordId) !== undefined,
     /** Returns whether a page was written. */
     add(bytes: Uint8Array, provenance: Provenance): boolean {

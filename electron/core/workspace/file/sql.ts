@@ -165,6 +165,10 @@ export function isContentError(error: unknown): boolean {
   return code !== undefined && [unknownFormat, corrupt, notADatabase, tooBig].some((one) => one === code);
 }
 
+/** What is said of a file that SQLite finds damaged. */
+export const damagedFile =
+  'The workspace file is damaged. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.';
+
 const explanations: Readonly<Record<number, string>> = {
   [sqliteCodes.busy]:
     'The workspace file is locked by another program. Close it there (a GIS that edits it, or a second Sightline) and try again.',
@@ -172,8 +176,7 @@ const explanations: Readonly<Record<number, string>> = {
     'The workspace file cannot be written. Check the permissions of the file and its folder.',
   [sqliteCodes.ioError]:
     'The disk failed while the workspace file was used. Check the disk, then start Sightline again.',
-  [sqliteCodes.corrupt]:
-    'The workspace file is damaged. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.',
+  [sqliteCodes.corrupt]: damagedFile,
   [sqliteCodes.cantOpen]:
     'The workspace file cannot be opened. Check that its folder exists and may be written.',
   [sqliteCodes.full]: 'The disk is full. Free some space and try again; nothing of this step was kept.',

@@ -13,14 +13,17 @@ export function getOpenWorkspace(open: GetWorkspace): Result<Workspace> {
     : fail('no-workspace', 'No workspace is open. Sign in once to create one.');
 }
 
-/** The open workspace if it is writable; fails with `no-workspace` or `read-only`. */
+/** The open workspace if it is writable; fails with `no-workspace`, `read-only` or `frozen`. */
 export function getWritableWorkspace(open: GetWorkspace): Result<Workspace> {
   const opened = getOpenWorkspace(open);
   if (!opened.ok || opened.value.readOnly === undefined) return opened;
-  return fail('read-only', `The workspace cannot be changed: ${opened.value.readOnly}`);
+  return fail(
+    opened.value.isFrozen ? 'frozen' : 'read-only',
+    `The workspace cannot be changed: ${opened.value.readOnly}`,
+  );
 }
 
-/** Fails unless this is the open workspace: with `read-only` while that is frozen, else with `cancelled`. */
+/** Fails unless this is the open workspace: with `frozen` while that is, else with `cancelled`. */
 export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Workspace> {
   const other = open();
   if (other === workspace) return succeed(workspace);

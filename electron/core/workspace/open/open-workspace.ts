@@ -61,7 +61,7 @@ export async function openWorkspace(options: {
   const onWrite = () => {
     writes += 1;
   };
-  const view = (readOnly: string | undefined): Workspace => ({
+  const view = (readOnly: string | undefined, isFrozen: boolean): Workspace => ({
     ...createReads(reader),
     ...createWrites(writer, pages, readOnly, onWrite),
     writeCount: () => writes,
@@ -72,7 +72,8 @@ export async function openWorkspace(options: {
     networkDrive,
     pageCheck,
     descriptor,
-    refusingWrites: view,
+    isFrozen,
+    refusingWrites: (reason) => view(reason, true),
     reportDamage(found) {
       damage = found;
     },
@@ -86,7 +87,7 @@ export async function openWorkspace(options: {
       }
     },
   });
-  return view(writer.readOnly);
+  return view(writer.readOnly, false);
 }
 
 /** Undefined for a new file, and for one that may not be read, which the writer reports. */

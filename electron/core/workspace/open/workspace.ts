@@ -48,6 +48,8 @@ export type Workspace = RemoteReads &
     /** The body is handed over to the thread that writes: it must have memory of its own, and is empty afterwards. */
     ingestImportedPage(page: FetchedPage, stated: readonly StatedRecord[]): Promise<ImportedPageOutcome>;
     readonly path: string;
+    /** Whether it refuses writes only for a while: this is what `refusingWrites` returned. */
+    readonly isFrozen: boolean;
     /** What kind of network drive the file is on; undefined on a local disk. */
     readonly networkDrive: string | undefined;
     /** The file, open for reading: nothing else may open and close it outside of SQLite (`PageCheck.descriptor`). */

@@ -27,14 +27,14 @@ export type WrittenReviewChanges = SetReviewsResult & {
   readonly version: number;
 };
 
-/** Sets the same review on many detections, in one transaction, unless the batch was written before. */
+/** Sets the same review on many detections, on the disk when it returns, unless the batch was written before. */
 export function setReviews(
   sql: Sql,
   ids: readonly number[],
   change: ReviewChange,
   batchInfo: ReviewBatchInfo,
 ): WrittenReviewChanges {
-  return sql.transaction(() => {
+  return sql.durableTransaction(() => {
     const targets = readTargets(sql, ids);
     const written = sql.get('SELECT changed FROM review_batches WHERE batch = ?', batchInfo.batch);
     if (written) {

@@ -22,7 +22,7 @@ export type UndoOutcome =
  * there was none before, an empty review remains: in a merge it shows other workspaces that the review was withdrawn.
  */
 export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo): UndoOutcome {
-  return sql.transaction(() => {
+  return sql.durableTransaction(() => {
     const known = sql.get('SELECT * FROM review_batches WHERE batch = ?', batch);
     if (!known) return { kind: 'unknown' };
     if (isUndone(sql, batch)) return { kind: 'undone-before' };

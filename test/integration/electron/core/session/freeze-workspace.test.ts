@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createAccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceChoice } from '../../../../../electron/core/session/workspace-choice.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import { getWritableWorkspace } from '../../../../../electron/core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { buildProfile } from '../../../../builders/service-access.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -39,6 +40,7 @@ it('a frozen workspace is not written by what began before', async () => {
   const { writes } = writer;
   expect(await workspace.getSetting('team')).toBe(String(writes));
   expect(writer.isStopped).toBe(true);
+  expect(getWritableWorkspace(account.current)).toMatchObject({ failure: { code: 'frozen' } });
   unfreeze();
   expect(account.current()?.readOnly).toBeUndefined();
 });

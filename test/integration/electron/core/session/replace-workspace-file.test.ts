@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { removeLeftoverParts } from '../../../../../electron/core/base/part-files.ts';
@@ -39,6 +48,27 @@ it('keeps the former file under a new name on request', async () => {
   const replaced = await replaceWorkspaceFile(file, fresh);
   await replaced.commit(path.join(folder, 'case.before-rebuild-1.gpkg'));
   expect(readFileSync(path.join(folder, 'case.before-rebuild-1.gpkg'), 'utf8')).toBe('old');
+});
+
+it('of what a symbolic link leads to leaves the link', async () => {
+  const { folder, file, fresh } = await files();
+  const link = path.join(await makeTempFolder(), 'link.gpkg');
+  symlinkSync(file, link);
+  const replaced = await replaceWorkspaceFile(link, fresh);
+  expect(readdirSync(folder)).toHaveLength(2);
+  await replaced.commit(undefined);
+  expect(readlinkSync(link)).toBe(file);
+  expect(readFileSync(link, 'utf8')).toBe('new');
+  expect(readdirSync(folder)).toEqual(['case.gpkg']);
+});
+
+it('that was interrupted is restored behind a symbolic link', async () => {
+  const { folder, file } = await files();
+  const link = path.join(await makeTempFolder(), 'link.gpkg');
+  symlinkSync(path.relative(path.dirname(link), file), link);
+  renameSync(file, path.join(folder, 'case.replaced.gpkg'));
+  restoreReplaced(link);
+  expect(readFileSync(link, 'utf8')).toBe('old');
 });
 
 it('that fails leaves no second name of the file', async () => {

@@ -329,6 +329,20 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.size).toBe(0);
   });
 
+  it.each(['frozen', 'no-workspace'] as const)(
+    'because the workspace is being compacted (%s) is saved after it',
+    async (code) => {
+      fake.state.failing = code;
+      const written = setReviews(app, [11], { verdict: 'confirmed' });
+      await eventually(() => expect(unsavedIds()).toEqual([11]));
+      fake.state.failing = null;
+      retryUnsavedReviews(app);
+      await written;
+      expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+      expect(unsaved()).toBeNull();
+    },
+  );
+
   it('whose response was lost can be undone when its retry is refused', async () => {
     fake.state.losesResponses = true;
     const written = setReviews(app, [11], { verdict: 'confirmed' });

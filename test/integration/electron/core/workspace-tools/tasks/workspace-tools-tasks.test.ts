@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
@@ -7,10 +8,12 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
 import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
@@ -68,6 +71,24 @@ describe('saving a copy', () => {
     expect(existsSync(`${beside('copy.gpkg')}-wal`)).toBe(false);
     const info = execFileSync('ogrinfo', ['-so', beside('copy.gpkg'), 'detections'], { encoding: 'utf8' });
     expect(info).toContain('Feature Count: 800');
+  });
+
+  it('of a file whose damage was not noticed says what can be done', async () => {
+    const store = openTestStore();
+    fillWithReviews(store, buildRecords(20));
+    store.close();
+    const bytes = readFileSync(store.path);
+    const database = new DatabaseSync(store.path, { readOnly: true });
+    const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'reviews'").get();
+    database.close();
+    const root = Number(row?.rootpage);
+    bytes.fill(0x5a, (root - 1) * bytes.readUInt16BE(16), root * bytes.readUInt16BE(16));
+    writeFileSync(store.path, bytes);
+    const to = path.join(path.dirname(store.path), 'copy.gpkg');
+    await expect(copyWorkspace({ from: store.path, to }, buildToolRun())).rejects.toThrow(
+      'The workspace file is damaged. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.',
+    );
+    expect(existsSync(to)).toBe(false);
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
@@ -297,6 +318,33 @@ describe('rebuilding', () => {
       expect(after.integrity).toBe('ok');
     },
   );
+
+  it('sets a record aside that is not imported again, with a note, and rebuilds the others of its page', () => {
+    const store = openTestStore();
+    fillWithReviews(store, buildRecords(20));
+    store.close();
+    const before = readWorkspaceContent(store.path);
+    const database = new DatabaseSync(store.path);
+    // More values than a page may have, written by a program that does not know this limit.
+    const bytes = Buffer.from(`{"assignedId":"too-many","content":[${'0,'.repeat(5_000_001)}0]}`);
+    database.prepare("INSERT INTO raw_blocks VALUES (999, 'deflate', ?)").run(deflateRawSync(bytes));
+    database
+      .prepare(
+        `INSERT INTO records (record_id, detections, content_hash, fetched_at, query_id, raw_block, page_offset)
+         SELECT 'too-many', 0, ?, fetched_at, query_id, 999, page_offset FROM records LIMIT 1`,
+      )
+      .run(createHash('sha256').update(bytes).digest());
+    // Of the same page as others.
+    database.exec(
+      `INSERT INTO fetch_records SELECT fetch_id, (SELECT max(id) FROM records), 'new' FROM fetch_records LIMIT 1`,
+    );
+    database.close();
+    const to = path.join(path.dirname(store.path), 'rebuilt.gpkg');
+    const report = rebuildWorkspace({ from: [store.path], to }, buildToolRun());
+    expect(report.records).toEqual({ rescued: 20, lost: 1 });
+    expect(report.remarks.join(' ')).toMatch(/^1 record could be read, but not imported again: /);
+    expect(readWorkspaceContent(to).raw).toEqual(before.raw);
+  });
 
   it('combines two files, of which the later one wins', () => {
     const one = buildFilled(20);
