@@ -29,7 +29,7 @@ export async function addAreas(
     taken,
   );
   const added = areas.map((area, index) => toNewArea({ ...area, name: names[index] ?? area.name }));
-  const done = await applyChanges(workspace, { put: added });
+  const done = await applyChanges(workspace, { upserts: added });
   return done.ok ? succeed(added) : done;
 }
 
@@ -52,7 +52,7 @@ export async function changeArea(
   if (!sound.ok) return sound;
   const after = { ...next, squareMetres: measureArea(next.shape) };
   const done = await applyChanges(workspace, {
-    put: [after],
+    upserts: [after],
     expected: [{ id, updatedAt: before.updatedAt }],
   });
   if (done.ok) return succeed({ before, after });
@@ -81,14 +81,14 @@ export async function swapAreas(
   const known = new Map(
     revert.length === 0 ? [] : (await workspace.listAreas()).map((area) => [area.id, area]),
   );
-  const put: Area[] = [];
+  const upserts: Area[] = [];
   for (const state of revert) {
     const area = known.get(state.id);
     if (!area) return missing(state.id);
-    put.push({ ...area, ...state, squareMetres: measureArea(state.shape) });
+    upserts.push({ ...area, ...state, squareMetres: measureArea(state.shape) });
   }
-  const done = await applyChanges(workspace, { put, remove, restore, expected });
-  return done.ok ? succeed([...done.value, ...put]) : done;
+  const done = await applyChanges(workspace, { upserts, remove, restore, expected });
+  return done.ok ? succeed([...done.value, ...upserts]) : done;
 }
 
 /** Deletes areas, which can be restored, and adds one new area in the same transaction. */
@@ -100,7 +100,7 @@ export async function replaceAreas(
   const sound = validateShapes([area]);
   if (!sound.ok) return sound;
   const added = toNewArea(area);
-  const done = await applyChanges(workspace, { put: [added], remove: ids });
+  const done = await applyChanges(workspace, { upserts: [added], remove: ids });
   return done.ok ? succeed(added) : done;
 }
 
@@ -109,7 +109,7 @@ async function applyChanges(
   workspace: Workspace,
   changes: Partial<AreaChanges>,
 ): Promise<Result<readonly Area[]>> {
-  const none = { put: [], remove: [], restore: [], expected: [], deletedAt: nowUtc() };
+  const none = { upserts: [], remove: [], restore: [], expected: [], deletedAt: nowUtc() };
   const outcome = await workspace.changeAreas({ ...none, ...changes });
   if (outcome.done) return succeed(outcome.restored);
   return outcome.reason === 'missing' ? missing(outcome.id) : changedSince();

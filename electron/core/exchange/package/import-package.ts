@@ -132,7 +132,7 @@ async function importPage(
 async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
   const here = new Set((await workspace.listAreas()).map(({ id }) => id));
   const add = areas.filter(({ id }) => !here.has(id));
-  await workspace.changeAreas({ put: add, remove: [], restore: [], deletedAt: nowUtc(), expected: [] });
+  await workspace.changeAreas({ upserts: add, remove: [], restore: [], deletedAt: nowUtc(), expected: [] });
   return add.length;
 }
 

@@ -9,7 +9,7 @@ import { readArea } from '../read/areas.ts';
 
 /** Areas to be added or replaced, and ids of those to be deleted and of deleted ones to be restored. */
 export type AreaChanges = {
-  readonly put: readonly Area[];
+  readonly upserts: readonly Area[];
   readonly remove: readonly string[];
   readonly restore: readonly string[];
   readonly deletedAt: string;
@@ -48,7 +48,7 @@ function changeLayer<T>(sql: Sql, change: () => T): T {
 
 function writeAreaChanges(
   sql: Sql,
-  { put, remove, restore, deletedAt, expected }: AreaChanges,
+  { upserts, remove, restore, deletedAt, expected }: AreaChanges,
 ): AreaChangesOutcome {
   const missing =
     [...remove, ...expected.map(({ id }) => id)].find(
@@ -62,7 +62,7 @@ function writeAreaChanges(
   if (changed) return { done: false, reason: 'changed', id: changed.id };
   for (const id of remove) removeArea(sql, id, deletedAt);
   const restored = restore.flatMap((id) => restoreArea(sql, id) ?? []);
-  for (const area of put) writeArea(sql, area);
+  for (const area of upserts) writeArea(sql, area);
   return { done: true, restored };
 }
 

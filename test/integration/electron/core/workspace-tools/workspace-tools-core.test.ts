@@ -79,7 +79,7 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   await fillWorkspace(opened(core), buildRecords(60));
   await opened(core).changeAreas({
     expected: [],
-    put: [buildArea('Here')],
+    upserts: [buildArea('Here')],
     remove: [],
     restore: [],
     deletedAt: '',

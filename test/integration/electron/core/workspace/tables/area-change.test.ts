@@ -18,7 +18,13 @@ it('changes an area in place repeatedly, and restores a deleted one', async () =
     await workspace.upsertArea(state);
     expect(await workspace.listAreas()).toEqual([state]);
   }
-  const nothing = { expected: [], put: [], remove: [], restore: [], deletedAt: '2026-11-20T10:00:00.000Z' };
+  const nothing = {
+    expected: [],
+    upserts: [],
+    remove: [],
+    restore: [],
+    deletedAt: '2026-11-20T10:00:00.000Z',
+  };
   await workspace.changeAreas({ ...nothing, remove: [area.id] });
   expect(await workspace.listAreas()).toEqual([]);
   const back = await workspace.changeAreas({ ...nothing, restore: [area.id] });

@@ -61,7 +61,13 @@ describe('areas', () => {
     const store = openTestStore();
     const area = buildArea();
     store.upsertArea(area);
-    const nothing = { expected: [], put: [], remove: [], restore: [], deletedAt: '2026-11-20T09:00:00.000Z' };
+    const nothing = {
+      expected: [],
+      upserts: [],
+      remove: [],
+      restore: [],
+      deletedAt: '2026-11-20T09:00:00.000Z',
+    };
     const missing = { done: false, reason: 'missing', id: area.id };
     expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual({ done: true, restored: [] });
     expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual(missing);
