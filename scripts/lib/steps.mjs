@@ -13,6 +13,7 @@ export const steps = [
   { name: 'Lint', args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'Layers', args: () => [inProject('scripts', 'layers.mjs')] },
   { name: 'Test rules', args: () => [inProject('scripts', 'test-rules.mjs')] },
+  { name: 'Documents', args: () => [inProject('scripts', 'documents.mjs')] },
   { name: 'Screen texts', args: () => [inProject('scripts', 'screen-texts.mjs')] },
   { name: 'Types', args: () => [packageBin('typescript', 'tsc'), '-b'] },
   { name: 'Promises', args: () => [inProject('scripts', 'promises.mjs')] },

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const script = new URL('../../../scripts/documents.mjs', import.meta.url).pathname;
+
+/** Runs the check over a project that consists of these files, by their path. */
+function check(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'sightline-documents-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+  return { status, problems: stderr.trim().split('\n') };
+}
+
+const record = '# 1. A choice\n\n## Context\n\n## Options\n\n## Outcome\n\n## Cost\n';
+const list = '- [1](0001-a-choice.md) A choice\n';
+
+describe('the rules for documents', () => {
+  it('accept a record that is listed, and words in quotes and code', () => {
+    const files = {
+      'docs/decisions/0001-a-choice.md': record,
+      'docs/decisions/README.md': list,
+      'README.md': 'A file `news.txt`, a button “Tell me”, [one](docs/decisions/0001-a-choice.md#cost).\n',
+      'shared/area.ts': '// As decision 1 has it.\n',
+    };
+    expect(check(files)).toEqual({ status: 0, problems: [''] });
+  });
+
+  it('refuse records that are long, incomplete or not listed', () => {
+    const { status, problems } = check({
+      'docs/decisions/0001-a-choice.md': record.replace('## Cost\n', 'word '.repeat(350)),
+      'docs/decisions/README.md': list.replace('A choice', 'Another choice'),
+    });
+    expect(status).toBe(1);
+    expect(problems).toEqual([
+      expect.stringMatching(/^docs\/decisions\/0001-a-choice\.md:1: .* at most 350 words, this one 360$/),
+      expect.stringContaining('a part "Cost"'),
+      expect.stringContaining('docs/decisions/README.md has no line "- [1](0001-a-choice.md) A choice"'),
+    ]);
+  });
+
+  it('refuse words of ours, dead links, missing files and unknown decisions', () => {
+    const { status, problems } = check({
+      'README.md': 'The page tells the user.\n\nSee [this](docs/gone.md) and `shared/gone.ts`.\n',
+      'shared/area.ts': '\n// Not so (decision 7).\n',
+    });
+    expect(status).toBe(1);
+    expect(problems).toEqual([
+      expect.stringMatching(/^README\.md:1: "tells"/),
+      expect.stringMatching(/^README\.md:3: the link docs\/gone\.md/),
+      expect.stringMatching(/^README\.md:3: there is no file shared\/gone\.ts/),
+      expect.stringMatching(/^shared\/area\.ts:2: there is no decision 7/),
+    ]);
+  });
+
+  it('bound the words outside of the guide', () => {
+    const { status, problems } = check({
+      'docs/guide/long.md': 'word '.repeat(30_000),
+      'docs/long.md': 'word '.repeat(28_001),
+    });
+    expect(status).toBe(1);
+    expect(problems).toEqual([expect.stringContaining('have 28001 words, of at most 28000')]);
+  });
+
+  it('hold for the project itself', () => {
+    const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
