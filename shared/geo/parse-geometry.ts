@@ -19,11 +19,7 @@ export type ParsedGeometry =
 export const maxPositions = 500_000;
 
 /**
-<<<<<<< HEAD:electron/core/workspace/ingest/parse-geometry.ts
- * Judges a GeoJSON geometry of a feature (service.md, Features). Refused: unknown types and collections, nesting that
-=======
- * Parses a GeoJSON geometry of a feature (results document, 2.4). Refused: unknown types and collections, nesting that
->>>>>>> dd20bb14 (Read coordinates and outlines in the other forms that services write, and scenes at a pole):shared/geo/parse-geometry.ts
+ * Parses a GeoJSON geometry of a feature (service.md, Features). Refused: unknown types and collections, nesting that
  * does not fit the type, empty geometries, lines shorter than two positions, rings that are not closed or shorter than
  * four, coordinates that are no finite numbers or off the Earth.
  *

@@ -12,13 +12,8 @@ export type AngleReference = {
 };
 
 /**
-<<<<<<< HEAD
- * Where the azimuth and incidence angles of an image are defined (service.md, Images: `geometryReference`),
- * `[longitude, latitude]` in WGS 84; undefined unless the text is a point there.
-=======
- * Parses where the azimuth and incidence angles of an image are defined (results document, 2.3: `geometryReference`), in
+ * Parses where the azimuth and incidence angles of an image are defined (service.md, Images: `geometryReference`), in
  * any form of `readGeometryText`. Of a geometry that is no point it is `representativePoint`.
->>>>>>> dd20bb14 (Read coordinates and outlines in the other forms that services write, and scenes at a pole)
  */
 export function parseAngleReference(text: string): AngleReference {
   const read = readGeometryText(text);
