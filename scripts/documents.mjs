@@ -1,11 +1,15 @@
 /**
- * Checks the documents: words, lengths, links, cited decisions, named files. A folder can be given instead of the
- * project's own.
+ * Checks the documents (words, lengths, links, cited decisions, named files) and the sentences of comments. A folder can
+ * be given instead of the project's own.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countWords, findDocumentProblems, isGuide, wordsOutsideGuide } from './lib/document-rules.mjs';
 import { projectRoot } from './lib/paths.mjs';
+import { continueOnProjectNode } from './lib/project-node.mjs';
+
+await continueOnProjectNode();
+const { findLongSentences } = await import('./lib/comment-rules.mjs');
 
 const root = process.argv[2] ?? projectRoot;
 const folders = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test'];
@@ -25,7 +29,10 @@ const words = documents
   .filter((file) => !isGuide(file))
   .reduce((sum, file) => sum + countWords(texts.get(file)), 0);
 
-const problems = findDocumentProblems(texts, (file) => existsSync(path.join(root, file)));
+const problems = [
+  ...findDocumentProblems(texts, (file) => existsSync(path.join(root, file))),
+  ...[...texts].flatMap(([file, text]) => findLongSentences(file, text)),
+];
 if (words > wordsOutsideGuide) {
   problems.push(
     `docs:1: the documents outside of the guide have ${words} words, of at most ${wordsOutsideGuide}`,

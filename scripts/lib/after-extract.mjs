@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Called by electron-builder with a copy of Electron's folder, which it takes over as it is. Removes Electron's own app
- * and the file that names its version, which no installed app needs, and on macOS copies the licenses of Electron and
+ * and the file that names its version, which no installed app needs. On macOS copies the licenses of Electron and
  * Chromium into the app, which alone is packed.
  */
 export default function tidyElectron({ appOutDir, electronPlatformName, packager }) {

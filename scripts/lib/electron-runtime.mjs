@@ -28,8 +28,9 @@ export function electronDist() {
 }
 
 /**
- * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unless requested
- * by the user, it is tried for two minutes at most, eight seconds while nothing arrives, only with a display, and after a failure not again for a day.
+ * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unless requested by the
+ * user, it is tried for two minutes at most, eight seconds while nothing arrives. It is tried only with a display, and
+ * after a failure not again for a day.
  */
 export async function obtainElectron({ isAskedFor = false, needsDisplay = true } = {}) {
   if (needsDisplay && !hasDisplay()) return { reason: 'there is no display' };

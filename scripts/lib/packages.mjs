@@ -44,8 +44,8 @@ export function packageBin(packageName, binName) {
 }
 
 /**
- * The npm program, without a shell: the script of the npm that has started this process, or of the one that comes with
- * Node.js on Windows, where `npm.cmd` could be started by a shell only.
+ * The npm program, without a shell: the script of the npm that has started this process. On Windows, where only a shell
+ * can start `npm.cmd`, the script of the npm that comes with Node.js.
  */
 export function npm(platform = process.platform, environment = process.env, node = process.execPath) {
   const script = environment.npm_execpath;

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './paths.mjs';
 
 /**
- * The summary of a runner's JSON report: the number of tests that `passed`, `failed` and were `skipped`, and `notes`, a
+ * The summary of a runner's JSON report: the number of tests that `passed`, `failed` and were `skipped`. `notes` has a
  * line for each test or file that failed or passed only after a retry: `failed` or `flaky`, file, titles, and the first
  * line of its first error; for Playwright with the line number of the error.
  */

@@ -9,7 +9,7 @@ const displayNames: ReadonlyMap<string, string> = new Map([
   ['ChangeDetection', 'Change'],
 ]);
 
-/** The names of analytics in the ordering document (2.6). */
+/** The documented names of analytics (service.md, Analytics). */
 export const documentedAnalytics: readonly string[] = [...displayNames.keys()];
 
 /**

@@ -22,7 +22,7 @@ const productFormatSchema = z.object({
   productType: name.nullable(),
   documentVersion: name.nullable(),
 });
-/** The product format of a record (results document, 2.2), which decides what its properties are; null where absent. */
+/** The product format of a record (service.md, Records), which decides what its properties are; null where absent. */
 export type ProductFormat = z.infer<typeof productFormatSchema>;
 
 const correctedMeaningSchema = z

@@ -59,6 +59,21 @@ describe('the rules for documents', () => {
     ]);
   });
 
+  it('refuse long sentences in comments of the renderer', () => {
+    const long = 'a word of some length '.repeat(7).trim();
+    const { status, problems } = check({
+      'renderer/one.ts': `/**\n * Short: ${long.slice(0, 60)}.\n * ${long}.\n */\nexport const one = 'x'; // ${long}\n`,
+      'renderer/two.ts': `// ${long.slice(0, 80)}\n// ${long.slice(0, 80)}\n`,
+      'electron/three.ts': `// ${long}\n`,
+    });
+    expect(status).toBe(1);
+    expect(problems).toEqual([
+      expect.stringMatching(/^renderer\/one\.ts:1: a sentence of a comment/),
+      expect.stringMatching(/^renderer\/one\.ts:5: a sentence of a comment/),
+      expect.stringMatching(/^renderer\/two\.ts:1: a sentence of a comment/),
+    ]);
+  });
+
   it('bound the words outside of the guide', () => {
     const { status, problems } = check({
       'docs/guide/long.md': 'word '.repeat(30_000),
