@@ -16,6 +16,7 @@ import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { type MainWindow, openMainWindow, type WindowShutdown } from './desktop/main-window.ts';
 import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { relaunchOptions } from './desktop/relaunch-options.ts';
+import { findSandboxProblem } from './desktop/sandbox-problem.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
 import { createUpdateInstaller } from './desktop/update-installer.ts';
@@ -138,7 +139,12 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
     quitTo: shutdown.quitTo,
   });
   const systemProxies = createSystemProxies();
-  const opening = openCore({ dataDir, workers, host: 'electron', systemProxies, updateInstaller });
+  const hostProblem = findSandboxProblem();
+  if (hostProblem !== undefined) reportProblem(hostProblem, 'starting');
+  const opening = openCore({
+    ...{ dataDir, workers, systemProxies, updateInstaller, hostProblem },
+    host: 'electron',
+  });
   shutdown.close = async () => (await opening).close();
   const [{ core, log }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
   if (shutdown.hasBegun()) return;

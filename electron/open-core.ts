@@ -25,6 +25,7 @@ type OpenCoreOptions = {
   /** The kind of process, for the log; the command line has a log of its own. */
   readonly host: 'electron' | 'browser' | 'cli';
   readonly systemProxies?: SystemProxies;
+  readonly hostProblem?: string | undefined;
   readonly updateInstaller?: UpdateInstaller;
 };
 

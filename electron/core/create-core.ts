@@ -77,6 +77,8 @@ export type CoreOptions = {
   readonly wait?: RetryOptions['wait'];
   /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
+  /** What the host cannot do as it should, for the notices and the diagnostics. */
+  readonly hostProblem?: string | undefined;
   /** Installs updates, where the host can. */
   readonly updateInstaller?: UpdateInstaller | undefined;
   /** How long changes of a workspace may be without a safety copy, in milliseconds; ten minutes by default. */
@@ -184,6 +186,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       return status;
     },
     events,
+    hostProblem: options.hostProblem,
   });
   const runTool = createRunTool(workers.workspaceTools);
   const damageCheck = createDamageCheck({ account, session, runTool, onProblem });

@@ -59,11 +59,12 @@ function describeSettings(
   session: DiagnosticsDeps['session'],
 ): string {
   const { profiles, network, mapSources, chipCacheLimit, tileCacheLimit } = settings.current();
-  const { status, connection, tokenStorage, workspace, profile } = session.state();
+  const { status, connection, tokenStorage, workspace, profile, hostProblem } = session.state();
   return [
     `Profiles of the user: ${profiles.length}; in use: ${profile.kind}`,
     `Session: ${status}; token stored in: ${tokenStorage}; service: ${connection}; workspace: ${workspace}`,
     `Proxy: ${network?.proxy.mode ?? 'system'}; login: ${network?.proxy.username ? 'yes' : 'no'}; added authorities: ${network?.authorities.length ?? 0}; client certificate: ${network?.clientCertificate ? 'yes' : 'no'}`,
+    `Problem of the host: ${hostProblem ?? 'none'}; Chromium’s sandbox switched off by a flag: ${process.argv.includes('--no-sandbox') ? 'yes' : 'no'}`,
     `Basemaps of the user: ${mapSources.length}; limits of the caches: ${chipCacheLimit} and ${tileCacheLimit} bytes`,
   ].join('\n');
 }

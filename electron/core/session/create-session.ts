@@ -38,6 +38,8 @@ export type SessionDeps = {
    */
   readonly openWorkspace: (account: Account | undefined) => Promise<WorkspaceStatus>;
   readonly events: Events;
+  /** See `SessionState.hostProblem`. */
+  readonly hostProblem?: string | undefined;
   readonly clock?: Clock;
 };
 
@@ -72,6 +74,7 @@ export function createSession(deps: SessionDeps): StartableSession {
     ...tokenStore.state(),
     ...(username === undefined ? {} : { username }),
     ...(settingsProblem === undefined ? {} : { settingsProblem }),
+    ...(deps.hostProblem === undefined ? {} : { hostProblem: deps.hostProblem }),
     ...connection,
     ...workspace,
   });

@@ -49,7 +49,9 @@ class UnwritableParent extends Error {
 
 /** Creates a folder and those that it is in. Node's `recursive` never ends where a file system has no new folders. */
 function createFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })) return;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
+  if (stats) throw new Error(`${folder} is no folder.`);
   const parent = path.dirname(folder);
   createFolder(parent);
   try {

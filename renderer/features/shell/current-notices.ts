@@ -57,6 +57,9 @@ export function currentNotices(
   if (session.settingsProblem !== undefined) {
     notices.push({ kind: 'problem', closable: true, text: session.settingsProblem });
   }
+  if (session.hostProblem !== undefined) {
+    notices.push({ kind: 'problem', closable: true, text: session.hostProblem });
+  }
   if (session.workspaceProblem) {
     notices.push({
       kind: 'problem',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppHandler } from '../../../electron/app-handler.ts';
 import { createEvents } from '../../../electron/core/base/events.ts';
 import type { Core } from '../../../electron/core/core.ts';
@@ -101,6 +101,33 @@ describe('starting', () => {
       'new BrowserWindow',
       'window.loadURL app://sightline/',
     ]);
+  });
+
+  it.each([
+    [
+      'an AppImage without the sandbox',
+      '/opt/Sightline.AppImage',
+      ['no-sandbox'],
+      /sandbox is off.*deb or rpm/,
+    ],
+    ['an AppImage with it', '/opt/Sightline.AppImage', [], undefined],
+    ['another package, where the user switched it off', undefined, ['no-sandbox'], undefined],
+  ])('gives the core what to report of %s', async (_what, appImage, switches, problem) => {
+    vi.stubEnv('APPIMAGE', appImage);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const stub = createElectronStub({ switches });
+    let given: CoreOptions | undefined;
+    await runMain(stub, async (options) => {
+      given = options;
+      return stubCore();
+    });
+    stub.app.emit('gpu-info-update');
+    stub.becomeReady();
+    await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
+    if (problem) expect(given?.hostProblem).toMatch(problem);
+    else expect(given?.hostProblem).toBeUndefined();
   });
 
   it('guards pages before the first one can be made', async () => {

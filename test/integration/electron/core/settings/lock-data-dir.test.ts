@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -33,6 +33,14 @@ it.runIf(process.platform === 'linux')(
     }
   },
 );
+
+it('names a file in place of the folder, or of one that it is in', async () => {
+  const file = path.join(folder, 'taken');
+  await writeFile(file, '');
+  for (const dataDir of [file, path.join(file, 'below', 'it')]) {
+    expect(() => createDataDir(dataDir)).toThrow(`${file} is a file, not a folder`);
+  }
+});
 
 it('unlocks the folder of a process that was killed', async () => {
   const module = new URL('../../../../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;

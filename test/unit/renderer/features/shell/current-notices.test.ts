@@ -42,6 +42,10 @@ describe('currentNotices', () => {
   });
 
   test('has what was wrong with the settings, until it is closed', () => {
+    const hostProblem = 'Chromium’s sandbox is off.';
+    expect(currentNotices('connected', { ...session, hostProblem })).toEqual([
+      { kind: 'problem', closable: true, text: hostProblem },
+    ]);
     const settingsProblem = 'The damaged file was saved as /data/settings.json.damaged-1.';
     expect(currentNotices('connected', { ...session, settingsProblem })).toEqual([
       { kind: 'problem', closable: true, text: settingsProblem },
