@@ -34,9 +34,9 @@ export type AppHandlerOptions = {
  * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/…`) and the image chips
  * (`/chips/<detection id>`), and saves pictures of the map (`POST /pictures`). Every response has the security headers.
  *
- * An aborted request aborts the request's signal in the browser host, but under Electron it only cancels the response's
- * body. The API streams its responses, so it sees both. A chip's status depends on its outcome, so under Electron a
- * chip request is completed even after the page has aborted it, and the chip is cached.
+ * An aborted request aborts its signal in the browser host; under Electron it only cancels the response's body. The API
+ * streams its responses, so it sees both. A chip's status depends on its outcome. So under Electron an aborted chip
+ * request is completed, and the chip is cached.
  */
 export function createAppHandler(options: AppHandlerOptions): AppHandler {
   return async (request) => {

@@ -7,10 +7,11 @@ const shutdownMs = 10_000;
 const shell = '/bin/sh';
 
 /**
- * Ends this process with `code` at once, whatever its threads do. `process.exit`, and Electron's `app.exit`, wait for every thread, for ever where
- * one is inside a native call such as an SQLite statement or the prompt of a keychain. So the process is replaced
- * (execve) by a program that only exits, which ends its threads. Where that is not possible (Windows), a process with
- * `isStuck` is killed: its exit code is then the system's (1 on Windows), not `code`.
+ * Ends this process with `code` at once, whatever its threads do. `process.exit` and Electron's `app.exit` wait for
+ * every thread. One inside a native call, such as an SQLite statement or the prompt of a keychain, delays them for
+ * ever. So the process is replaced (execve) by a program that only exits, which ends its threads. Where that is not
+ * possible (Windows), a process with `isStuck` is killed: its exit code is then the system's (1 on Windows), not
+ * `code`.
  */
 export function endProcess(code: number, isStuck = false): never {
   if (process.platform !== 'win32' && existsSync(shell)) {

@@ -205,8 +205,8 @@ const savingAttempts = 30;
 const savingMs = 100;
 
 /**
- * Delays quitting until the core, which may still be opening, has closed its workspace and its workers, or the timeout
- * has passed.
+ * Delays quitting until the core, which may still be opening, has closed workspace and workers, or the timeout has
+ * passed.
  */
 function closeOnQuit(): Shutdown {
   let hasBegun = false;

@@ -6,7 +6,7 @@ type Stream = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStrea
 const guarded = new WeakSet<Stream>();
 
 /**
- * Prints a line to a terminal or log. Every text that leaves the app that way goes through here, because it may quote the
+ * Prints a line to a terminal or log. Every text that leaves the app that way goes through here. It may quote the
  * service or a file, whose control characters a terminal would obey.
  */
 export function printLine(stream: Stream, text: string): void {

@@ -1,6 +1,6 @@
 /**
- * The characters of bytes 128 to 255 in the code pages of DOS, by number, which the Encoding Standard does not have but
- * for 866 (Unicode, MAPPINGS/VENDORS/MICSFT/PC, and CP720 of Microsoft). U+FFFD is a byte without a character.
+ * The characters of bytes 128 to 255 in the code pages of DOS, by number. The Encoding Standard has only 866. Sources:
+ * Unicode, MAPPINGS/VENDORS/MICSFT/PC, and CP720 of Microsoft. U+FFFD is a byte without a character.
  */
 export const dosCodePages: ReadonlyMap<string, string> = new Map([
   [

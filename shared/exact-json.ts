@@ -10,9 +10,8 @@ declare global {
 }
 
 /**
- * Parses JSON as `JSON.parse` does, but an integer that a double cannot hold exactly, such as a 64-bit id, becomes the
- * text of its digits (docs/decisions, decision 38). Decimals with more digits than a double has are rounded, as
- * everywhere.
+ * Parses JSON as `JSON.parse` does, but an integer that a double cannot hold exactly becomes the text of its digits
+ * (docs/decisions, decision 38). Decimals with more digits than a double has are rounded, as everywhere.
  */
 export function parseExactJson(text: string): unknown {
   return parseLongIntegers(text, (digits) => digits);

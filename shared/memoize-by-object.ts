@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `compute` once for each object and then returns the cached value, for as long as the
- * object is referenced. Only for objects that never change.
+ * Returns a function that calls `compute` once for each object, as long as the object is referenced. Only for objects
+ * that never change.
  */
 export function memoizeByObject<Key extends object, Value>(
   compute: (key: Key) => Value,

@@ -13,11 +13,9 @@ export type SortedKeys = {
 
 /**
  * Sorts uint32 `keys` in ascending order; the sort is stable and takes linear time. `rankOf` reuses the memory of
- * `keys`; `scratch` has four times their length and is overwritten, because allocating fresh memory would cost as much
- * as a sorting step.
+ * `keys`; `scratch` has four times their length and is overwritten: fresh memory would cost as much as a sorting step.
  *
- * Each step is a separate function, so that an engine that optimizes the first step while it runs does not compile the
- * others without type feedback.
+ * Each step is a separate function, so that optimizing the first does not compile the others without type feedback.
  */
 export function sortKeys(keys: Uint32Array<ArrayBuffer>, scratch: Uint32Array<ArrayBuffer>): SortedKeys {
   const { length } = keys;

@@ -10,7 +10,7 @@ export class BodyTooLarge extends Error {}
 
 /**
  * Requests whose response is not complete. A `Request` forwards an abort to its signal only until it is garbage
- * collected, and a streaming handler holds a reference to the signal only.
+ * collected. A streaming handler references the signal only.
  */
 const openRequests = new Set<Request>();
 

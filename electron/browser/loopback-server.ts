@@ -85,8 +85,8 @@ async function serve(
   if (decision.kind === 'sign-in') {
     onAddressUsed?.();
     const headers = { 'set-cookie': decision.cookie };
-    // Either removes the token from the address bar. Browsers withhold the cookie from a redirect of a request that
-    // another page made, but not from a request that this page makes.
+    // Either removes the token from the address bar. Browsers withhold the cookie from a redirect of another page's
+    // request, but not from a request of this page.
     if (!decision.isFromPage) return sendText(outgoing, 303, '', { ...headers, location: '/' });
     return sendText(outgoing, 200, continuePage, { ...headers, 'content-type': 'text/html; charset=utf-8' });
   }

@@ -22,7 +22,7 @@ export type UpdateInstallerDeps = {
   /** The folder `resources` of the installed app. */
   readonly resources: string;
   /**
-   * Ends the app in order and then runs `install`, which returns whether the app still has to be ended, and throws when
+   * Ends the app in order and then runs `install`. It returns whether the app still has to be ended, and throws when
    * nothing was installed.
    */
   quitTo(install: () => boolean): void;
@@ -32,7 +32,7 @@ export type UpdateInstallerDeps = {
 
 /**
  * Installs updates with electron-updater, which knows the packages and the signatures of each system. It gets its files
- * from an `UpdateSource`, so that it opens no connection of its own, and sends no identification of this installation.
+ * from an `UpdateSource`: it opens no connection of its own, and sends no identification.
  */
 export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstaller {
   const { platform = process.platform, quitTo } = deps;

@@ -1,6 +1,6 @@
 /**
- * A response with the whole body and its size. Without `content-length` Electron passes a body on through a pipe of
- * 64 KiB, and a browser cannot show how much is missing.
+ * A response with the whole body and its size. Without `content-length` Electron passes a body on through a pipe of 64
+ * KiB, and browsers show no progress.
  */
 export function bytesResponse(
   body: Uint8Array<ArrayBuffer>,

@@ -7,8 +7,8 @@ type Corner = [longitude: number, latitude: number];
 const circleCorners = 180;
 
 /**
- * Converts an area to the ring of a filter's `within`. Holes are connected to the outline's first corner by an edge
- * in both directions, so by the even-odd rule they are outside.
+ * Converts an area to the ring of a filter's `within`. An edge in both directions connects a hole to the outline's
+ * first corner, so by the even-odd rule holes are outside.
  */
 export function shapeToRings(shape: AreaShape): Corner[][] {
   const polygon =

@@ -8,8 +8,8 @@ const pointsOfSide = 17;
 const maxMercatorLatitude = 85.051_128_779_806_59;
 
 /**
- * Projects a box in degrees, which does not cross the antimeridian, to another coordinate system and returns the bounds
- * `[west, south, east, north]`. Undefined when the box is outside of that system.
+ * Projects a box in degrees to another coordinate system and returns the bounds `[west, south, east, north]`. The box
+ * does not cross the antimeridian. Undefined when the box is outside of that system.
  */
 export function projectBounds(
   [west, boxSouth, east, boxNorth]: BoundingBox,

@@ -2,8 +2,8 @@
 export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
 
 /**
- * Seven colors of one hue for each color scheme, with evenly changing lightness away from that of the map,
- * distinguishable without color vision; violet, because density is shown from blue to yellow and the sea is blue.
+ * Seven colors of one hue for each color scheme, distinguishable by lightness alone; violet, because density is shown
+ * from blue to yellow and the sea is blue.
  */
 const schemeColors = {
   dark: ['#57458c', '#6d5aa3', '#8470b8', '#9c89cb', '#b5a3dc', '#cfbfeb', '#ece2f8'],

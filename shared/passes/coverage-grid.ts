@@ -1,8 +1,8 @@
 import type { OutlineFeed } from './outline-feed.ts';
 
 /**
- * A part of the square of Web Mercator in cells: `worldColumns` around the world and as many from 85.06° N to 85.06° S,
- * columns counted from 180° W (negative or past the world on its copies), rows from the North.
+ * A part of the square of Web Mercator in cells: `worldColumns` around the world and as many from 85.06° N to 85.06° S.
+ * Columns are counted from 180° W (negative or past the world on its copies), rows from the North.
  */
 export type CoverageGrid = {
   readonly worldColumns: number;

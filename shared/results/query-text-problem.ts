@@ -25,8 +25,8 @@ export function rangeOf(node: { readonly loc?: TextRange | undefined }): TextRan
 }
 
 /**
- * Returns a function that converts ranges of the parsed text, which may have `added` extra characters at its start, to
- * problems of the original text.
+ * Returns a function that converts ranges of the parsed text to problems of the original text. The parsed text may have
+ * `added` extra characters at its start.
  */
 export function createProblemFactory(text: string, added: number) {
   return (message: string, range: TextRange): QueryTextProblem => {

@@ -25,7 +25,7 @@ export type ProcessorsOfVersion = {
 /**
  * Returns the changes of what the processors of a record state since its former version. Only fields that were
  * requested with both versions are compared, and only processors that both have. Nothing identifies several of one
- * name, so it is a change of theirs only when some of their values are gone and others have come.
+ * name: they have changed only when some values are gone and others have come.
  */
 export function compareProcessors(
   former: ProcessorsOfVersion,

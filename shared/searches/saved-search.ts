@@ -13,10 +13,7 @@ export const savedSearchInputSchema = z.object({
   schedule: scheduleSchema,
   /** Its schedule is paused; it can still be run manually. */
   paused: z.boolean().default(false),
-  /**
-   * Minutes before the watermark from which a run fetches again, for records that became visible late and for clock
-   * differences.
-   */
+  /** Minutes before the watermark from which a run fetches again, for late records and clock differences. */
   overlapMinutes: z.int().min(0).max(43_200).default(60),
   /**
    * Only detections inside this area are shown when its results are opened; the service cannot filter by location.
@@ -105,9 +102,9 @@ export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: str
 }
 
 /**
- * Returns the start of a run of kind `new`: the watermark less the overlap; null without a watermark, for all
- * records. The watermark may be a time of this computer, whose clock may have been ahead of the service's, so that the
- * newest upload that was fetched takes its place when it is earlier.
+ * Returns the start of a run of kind `new`: the watermark less the overlap; null without a watermark, for all records.
+ * The watermark may be a time of this computer, whose clock may be ahead of the service's. When the newest fetched
+ * upload is earlier, it is used instead.
  */
 export function runStartTime(
   watermark: string | null,

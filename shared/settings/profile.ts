@@ -7,8 +7,8 @@ export const demoProfileId = 'demo';
  * One service that a user can sign in to.
  *
  * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash. Those of the demo profile are empty
- * until its service is started. `brand` is the operator's name as used in the query field
- * `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
+ * until its service is started. `brand` is the operator's name in the query field `<brand>_udp_analyticgeojsonrecord`
+ * and the record field `<brand>Id`.
  */
 export const profileSchema = z.object({
   id: z.string().min(1),

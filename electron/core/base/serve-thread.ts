@@ -26,8 +26,8 @@ type ServeOptions = {
 
 /**
  * Performs the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
- * A call whose handler returns steps goes on after each of them when the calls that came in the meantime have been
- * performed, and can be stopped between them.
+ * A call whose handler returns steps can be stopped between them. After each step, the calls that came in the meantime
+ * are performed.
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,

@@ -213,8 +213,8 @@ export function startResponseTimeout(
 
 type RunOptions = {
   /**
-   * Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time after the thread has
-   * started, in milliseconds.
+   * Milliseconds after the start of the thread within which progress or the end must come, else it rejects with
+   * `ThreadUnresponsive`.
    */
   readonly responseTimeoutMs?: number | undefined;
   /** Whether `signal` terminates the thread, for a method that does not call `throwIfStopped`. */

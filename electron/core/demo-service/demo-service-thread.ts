@@ -20,7 +20,7 @@ const closeTimeout = 2000;
 /**
  * Starts the demo service in a worker thread, so that it never delays the app. `workerUrl` is the file built from
  * `demo-service-worker.ts`. Rejects with the service's error when it cannot start. When the thread ends later without
- * having been closed, `onCrash` is called, and the addresses of the service are unreachable from then on.
+ * having been closed, `onCrash` is called, and the service is unreachable from then on.
  */
 export async function startDemoServiceThread(
   workerUrl: URL,

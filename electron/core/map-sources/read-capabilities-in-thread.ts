@@ -12,8 +12,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 768 };
 const maxSeconds = 30;
 
 /**
- * Parses capabilities in a worker thread, so that neither the page nor other requests wait for a service that lists
- * too much. The thread ends when it is done, when the signal aborts, or after `maxSeconds`. Never rejects.
+ * Parses capabilities in a worker thread, so that nothing else waits for a service that lists too much. The thread ends
+ * when it is done, when the signal aborts, or after `maxSeconds`. Never rejects.
  */
 export async function readCapabilitiesInThread(
   workerUrl: URL,

@@ -7,9 +7,9 @@ import type { ServiceClient } from './service-client.ts';
 /**
  * `POST /ios/order` (service.md, Ordering endpoints), sent once over a new connection.
  *
- * An order is certainly not taken when no byte left (the failure has no `status`), or when the service refused it
- * with a 4xx (the failure has its `status`). Everything else that is not a readable order is `unknown-outcome`, even
- * a 5xx, a redirect and a success without an order in it: the service may have taken it before it stumbled.
+ * An order was certainly not accepted when no byte left (the failure has no `status`), or after a 4xx (the failure has
+ * its `status`). Everything else that is not a readable order is `unknown-outcome`, even a 5xx, a redirect and a
+ * success without an order in it: the service may have taken it before it stumbled.
  */
 export function createPlaceOrder(request: AuthorisedRequest, maxBytes: number): ServiceClient['placeOrder'] {
   return async (bodyText) => {

@@ -49,9 +49,9 @@ type ConnectionStatus = Pick<SessionState, 'connection' | 'connectionProblem'>;
 type StartableSession = Session & { start(): Promise<void> };
 
 /**
- * Creates the session. Sign-ins, sign-outs and switches are serialized. A switch clears the old token first, then closes
- * the old workspace, opens the new one and finally sets the new token, so that no task of one account can run with the
- * token of another.
+ * Creates the session. Sign-ins, sign-outs and switches are serialized. A switch clears the old token first, then
+ * closes the old workspace, opens the new one and finally sets the new token. So no task of one account can run with
+ * the token of another.
  */
 export function createSession(deps: SessionDeps): StartableSession {
   const { settings, demo, events, clock = systemClock } = deps;

@@ -17,11 +17,11 @@ export type KeytarKeychainOptions = {
 };
 
 /**
- * The operating system's keychain through keytar; the only module that imports it. Without keytar, without a keyring, or
- * with a locked one, every call returns the reason.
+ * The operating system's keychain through keytar; the only module that imports it. Without keytar, without a keyring,
+ * or with a locked one, every call returns the reason.
  *
- * Calls run one after the other, so that a call that hangs occupies one thread only, and a removal that follows a
- * hanging write still comes after it.
+ * Calls run one after the other, so that a call that hangs occupies one thread only. A removal that follows a hanging
+ * write still comes after it.
  */
 export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
   const { timeoutMs = 5_000, load = loadKeytar } = options;

@@ -14,8 +14,8 @@ export type PreparedRing = {
 };
 
 /**
- * Converts a ring to WGS 84, makes its longitudes continuous, drops repeated positions, closes it, and makes the
- * checks that concern a single ring. A refusal names the position, counted from 1.
+ * Converts a ring to WGS 84, makes its longitudes continuous, drops repeated positions and closes it. Makes the checks
+ * of a single ring. A refusal names the position, counted from 1.
  */
 export function prepareRing(
   ring: readonly Position[],

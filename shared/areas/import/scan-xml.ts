@@ -22,8 +22,8 @@ class XmlRefusal extends Error {
 
 /**
  * Reads XML strictly and in one pass, without building a tree. A document type declaration is refused (`xml-dtd`)
- * before its content is processed, and so is any entity except the five of XML (`xml-entity`). External resources are
- * never requested. Malformed text fails with `bad-xml`.
+ * before its content is processed. So is any entity except the five of XML (`xml-entity`). External resources are never
+ * requested. Malformed text fails with `bad-xml`.
  */
 export function scanXml(text: string, fileName: string, handler: XmlHandler): Outcome<undefined> {
   const parser = new SaxesParser({ xmlns: false } as const);

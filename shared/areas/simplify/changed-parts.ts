@@ -4,9 +4,8 @@ import { signedRingArea } from '../../geo/rings.ts';
 type Position = [number, number];
 
 /**
- * The parts that a ring loses and gains on its left side when the vertices between two retained ones are replaced by
- * a straight edge. `chain` starts and ends with the retained ones. If it crosses the edge, there are parts on both
- * sides.
+ * The parts that a ring loses and gains on its left side when a straight edge replaces the vertices between two others.
+ * `chain` starts and ends with the retained ones. If it crosses the edge, there are parts on both sides.
  */
 export function changedParts(chain: readonly Position[]): {
   gained: PolygonGeometry[];

@@ -4,13 +4,13 @@ import { VertexGrid } from './vertex-grid.ts';
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
 /**
- * Selects the vertices of open rings (without the repeated first position) to retain: an ascending list of indices
- * for each ring.
+ * Selects the vertices of open rings (without the repeated first position) to retain: an ascending list of indices for
+ * each ring.
  *
- * Vertices are removed in the order of the area of the triangle with their neighbors, the smallest first
- * (Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993), with longitudes scaled by
- * the latitude. A vertex whose triangle contains another one is retained, because outlines could cross without it,
- * and so are the last three of a ring. So more than `vertices` may remain.
+ * Vertices are removed by the area of the triangle with their neighbors, the smallest first; longitudes are scaled by
+ * the latitude. Source: Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993. A vertex
+ * whose triangle contains another one is retained, because outlines could cross without it. So are the last three of a
+ * ring. So more than `vertices` may remain.
  */
 export function simplifyRings(rings: readonly Ring[], vertices: number): number[][] {
   const chain = new VertexChain(rings);

@@ -150,10 +150,7 @@ function startsWithAois(aois: readonly OrderAoi[], items: readonly DraftArea[]):
   );
 }
 
-/**
- * Replaces references to workspace areas by inline AOIs with their names, so that a draft or template works in another
- * workspace.
- */
+/** Replaces references to workspace areas by inline AOIs with their names, for use in another workspace. */
 export function inlineDraftAreas<Draft extends Pick<OrderDraft, 'areas'>>(
   draft: Draft,
   areas: readonly Area[],

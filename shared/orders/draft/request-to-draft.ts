@@ -15,13 +15,12 @@ export type DraftFromRequest = {
 };
 
 /**
- * Converts a stored order request (the response of `GET /ios/order/request/{requestId}`) to a draft that produces it
- * again.
+ * Converts a stored order request (`GET /ios/order/request/{requestId}`) to a draft that produces it again.
  *
  * Nothing is lost: parts that the form has no field for, or cannot read, are preserved in the extras of the draft, its
- * ranges and its areas. For a request as documented, with times in UTC, `draftToRequest` returns the
- * same JSON, except that change detection parameters are always written as `changeDetAnalyticParams`. Areas are inline;
- * `linkDraftAreas` finds those that the workspace has.
+ * ranges and its areas. For a request as documented, with times in UTC, `draftToRequest` returns the same JSON. Only
+ * change detection parameters are always written as `changeDetAnalyticParams`. Areas are inline; `linkDraftAreas` finds
+ * those that the workspace has.
  *
  * Fails with `invalid-input` when the text is not a JSON object.
  */

@@ -70,9 +70,9 @@ export type CoverageLedger = {
  * Derives the coverage of an order's areas from the footprints, times and positions of the records in the workspace.
  * The service itself does not report what was imaged: everything is inferred, as `basis` states.
  *
- * A record counts for an analytic when one of its processors has exactly that name, and for an area when an image of
- * it that was taken within the ranges reaches into the area, or when detections of it lie inside. Shares are by area on
- * WGS 84, accurate to about 0.5 %.
+ * A record counts for an analytic when one of its processors has exactly that name. It counts for an area when its
+ * detections lie inside, or an image of it within the ranges reaches into the area. Shares are by area on WGS 84,
+ * accurate to about 0.5 %.
  */
 export function buildCoverageLedger({ areas, ranges, analytics, records }: LedgerScope): CoverageLedger {
   const requested = [...new Set(analytics)];

@@ -59,8 +59,8 @@ const outlierRanges = 1.5;
 const minMedianMultiple = 1.5;
 
 /**
- * Detects an order that has been in its current state longer than 1.5 interquartile ranges above the upper quartile,
- * and longer than 1.5 medians. Null when it has not, when the state is final, or without enough data.
+ * Detects an order whose current state lasts longer than usual. That is 1.5 interquartile ranges above the upper
+ * quartile, and more than 1.5 medians. Null when it has not, when the state is final, or without enough data.
  *
  * @param now epoch milliseconds
  */

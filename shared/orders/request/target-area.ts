@@ -76,8 +76,8 @@ function squareMetresOnce(
 const maxMeetingPairs = 5_000;
 
 /**
- * Returns the square metres that areas of the workspace cover together, with overlaps counted once, or as the sum of all
- * where too many of them meet.
+ * Returns the square meters that areas cover together, with overlaps counted once. Where too many of them meet, it is
+ * the sum of all.
  */
 export function measureTogether(areas: readonly Pick<Area, 'name' | 'shape' | 'squareMetres'>[]): {
   readonly squareMetres: number;

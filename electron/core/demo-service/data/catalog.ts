@@ -28,8 +28,8 @@ export type CatalogOptions = {
 };
 
 /**
- * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a list that is
- * being paged through stay valid over midnight.
+ * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a paged list stay
+ * valid over midnight.
  */
 export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
   const land = landMask();
