@@ -5,7 +5,7 @@ import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import type { SystemProxies } from './core/network/network.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
-import type { UpdateInstaller } from './core/updates/updates.ts';
+import type { UpdateInstaller } from './core/updates/update-installer.ts';
 import { logProblems, reportProblem } from './report-problem.ts';
 
 /** The core of a host, with its shutdown. */

@@ -9,8 +9,8 @@ import {
 } from '../../shared/workspace/opened-file.ts';
 import { packageImportSchema } from '../../shared/workspace/package-import.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
-import type { InspectedPackage } from '../core/exchange/package/packages.ts';
-import type { OfferedFile } from '../core/workspace-tools/workspace-tools.ts';
+import type { InspectedPackage } from '../core/exchange/package/create-packages.ts';
+import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
 import { procedure, router } from './trpc.ts';
 
 /** Workspace files as a whole. */

@@ -6,7 +6,7 @@ import { fail } from '../../shared/result.ts';
 import { describeFilter } from '../../shared/results/describe-filter.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
-import { allTargets, type ExportTargets } from '../core/exchange/exports.ts';
+import { allTargets, type ExportTargets } from '../core/exchange/export-targets.ts';
 import { projectContent } from '../core/exchange/formats/qgis/project-content.ts';
 import { performExport } from '../core/exchange/perform-export.ts';
 import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';

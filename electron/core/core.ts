@@ -1,27 +1,27 @@
 import type { Events } from './base/events.ts';
-import type { Bookmarks } from './bookmarks/bookmarks.ts';
+import type { Bookmarks } from './bookmarks/create-bookmarks.ts';
 import type { ChipCalibrations } from './chips/chip-calibrations.ts';
-import type { ChipPrefetch } from './chips/chip-prefetch.ts';
 import type { Chips } from './chips/chips.ts';
-import type { Diagnostics } from './diagnostics/diagnostics.ts';
+import type { ChipPrefetch } from './chips/create-chip-prefetch.ts';
+import type { Diagnostics } from './diagnostics/create-diagnostics.ts';
+import type { Exports } from './exchange/create-exports.ts';
 import type { PictureSequences } from './exchange/create-picture-sequences.ts';
-import type { Exports } from './exchange/exports.ts';
-import type { Packages } from './exchange/package/packages.ts';
-import type { RawImports } from './exchange/raw-import/raw-imports.ts';
-import type { Fetches } from './fetches/fetches.ts';
+import type { Packages } from './exchange/package/create-packages.ts';
+import type { RawImports } from './exchange/raw-import/create-raw-imports.ts';
+import type { Fetches } from './fetches/create-fetches.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { MapSources } from './map-sources/map-sources.ts';
+import type { MapSources } from './map-sources/create-map-sources.ts';
 import type { Network } from './network/network.ts';
-import type { OrderTracking } from './order-tracking/order-tracking.ts';
+import type { OrderTracking } from './order-tracking/create-order-tracking.ts';
 import type { Orders } from './orders/orders.ts';
 import type { Reviews } from './review/create-reviews.ts';
-import type { Searches } from './searches/searches.ts';
+import type { Searches } from './searches/create-searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
-import type { Updates } from './updates/updates.ts';
+import type { Updates } from './updates/create-updates.ts';
 import type { PropertyCorrections } from './workspace/open/property-corrections.ts';
 import type { Workspace } from './workspace/open/workspace.ts';
-import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
+import type { WorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
 
 /** The application without a host; the API exposes it. */
 export type Core = {

@@ -44,7 +44,7 @@ import { requireRTree } from './settings/require-rtree.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
-import type { UpdateInstaller } from './updates/updates.ts';
+import type { UpdateInstaller } from './updates/update-installer.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
 import { createPropertyCorrections } from './workspace/open/property-corrections.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';

@@ -7,7 +7,7 @@ import type { App } from 'electron/main';
 import type { AppImageUpdater, AppUpdater, BaseUpdater, NsisUpdater } from 'electron-updater';
 import { formatBytes } from '../../shared/format.ts';
 import { appVersion } from '../core/base/app-version.ts';
-import type { UpdateInstaller, UpdateSource } from '../core/updates/updates.ts';
+import type { UpdateInstaller, UpdateSource } from '../core/updates/update-installer.ts';
 import { waitForVerification } from './mac-verification.ts';
 import { replaceAppImage } from './replace-app-image.ts';
 

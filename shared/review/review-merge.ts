@@ -49,4 +49,3 @@ export const reviewedDetectionRequestSchema = z.object({
   recordId: z.string().max(1000),
   identity: z.string().max(10_000),
 });
-export type ReviewedDetectionRequest = z.infer<typeof reviewedDetectionRequestSchema>;

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Bookmark, bookmarkSchema, moveBookmark } from '../../../shared/bookmarks/bookmark.ts';
+import {
+  type Bookmark,
+  type BookmarkChange,
+  type BookmarkMove,
+  type BookmarkRestore,
+  type BookmarkRevert,
+  bookmarkSchema,
+  type ChangedBookmark,
+  moveBookmark,
+  type NewBookmark,
+} from '../../../shared/bookmarks/bookmark.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
-import type { Bookmarks } from './bookmarks.ts';
 
 /** The bookmarks of the open workspace: a list in one of its settings. */
-export function createBookmarks(workspace: GetWorkspace, events: Events): Bookmarks {
+export function createBookmarks(workspace: GetWorkspace, events: Events) {
   const { list, change: applyChange } = createListSetting(workspace, {
     key: 'bookmarks',
     schema: bookmarkSchema,
@@ -18,12 +27,14 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
 
   return {
     list,
-    create: (draft) =>
+    /** Adds one at the end. */
+    create: (draft: NewBookmark): Promise<Result<Bookmark>> =>
       applyChange((bookmarks) => {
         const result = { ...draft, id: randomUUID(), createdAt: nowUtc() };
         return succeed({ next: [...bookmarks, result], result });
       }),
-    change: ({ id, name, view, filter }) =>
+    /** Fails with `not-found`. */
+    change: ({ id, name, view, filter }: BookmarkChange): Promise<Result<ChangedBookmark>> =>
       applyChange((bookmarks) => {
         const before = bookmarks.find((bookmark) => bookmark.id === id);
         if (!before) return missing(id);
@@ -38,13 +49,15 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
           result: { before, after },
         });
       }),
-    move: (move) =>
+    /** Fails with `conflict` when it is not at the index `from`. */
+    move: (move: BookmarkMove): Promise<Result<void>> =>
       applyChange((bookmarks) =>
         bookmarks[move.from]?.id === move.id
           ? succeed({ next: moveBookmark(bookmarks, move), result: undefined })
           : fail('conflict', 'The list of bookmarks has been changed since.'),
       ),
-    remove: (id) =>
+    /** Deletes one and returns it with its index, so that it can be restored. Fails with `not-found`. */
+    remove: (id: string): Promise<Result<BookmarkRestore>> =>
       applyChange((bookmarks) => {
         const at = bookmarks.findIndex((bookmark) => bookmark.id === id);
         const bookmark = bookmarks[at];
@@ -52,7 +65,7 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
           ? succeed({ next: bookmarks.toSpliced(at, 1), result: { bookmark, index: at } })
           : missing(id);
       }),
-    restore: ({ bookmark, index: at }) =>
+    restore: ({ bookmark, index: at }: BookmarkRestore): Promise<Result<void>> =>
       applyChange((bookmarks) => {
         const isThere = bookmarks.some(({ id }) => id === bookmark.id);
         return succeed({
@@ -60,7 +73,11 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
           result: undefined,
         });
       }),
-    revert: ({ expected, to }) =>
+    /**
+     * Sets it back to a former state, or deletes it, and returns its index. Fails with `not-found`, or with `conflict` when
+     * it has been changed.
+     */
+    revert: ({ expected, to }: BookmarkRevert): Promise<Result<number>> =>
       applyChange((bookmarks) => {
         const at = bookmarks.findIndex(({ id }) => id === expected.id);
         if (at === -1) return missing(expected.id);
@@ -70,6 +87,9 @@ export function createBookmarks(workspace: GetWorkspace, events: Events): Bookma
       }),
   };
 }
+
+/** The bookmarks of the open workspace, in the analyst's order. Changes fail with `no-workspace`, `read-only`, `disk`. */
+export type Bookmarks = ReturnType<typeof createBookmarks>;
 
 function missing(id: string): Result<never> {
   return fail('not-found', `There is no bookmark ${id} in this workspace. It may have been deleted.`);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChipScope } from '../../../shared/chips/chip-prefetch.ts';
-import { succeed } from '../../../shared/result.ts';
+import type { ChipPrefetchPlan, ChipScope } from '../../../shared/chips/chip-prefetch.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
 import { createLimiter } from '../base/limiter.ts';
 import { type JobRunner, newJob, type RunnableJob } from '../jobs/job-runner.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
@@ -8,16 +9,9 @@ import { checkIsOpen, type GetWorkspace, getOpenWorkspace } from '../workspace/o
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { chipBatches, idsInScope } from './chip-batches.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
-import type { ChipPrefetch } from './chip-prefetch.ts';
 import { type ChipPrefetchStore, createChipPrefetchStore } from './chip-prefetch-store.ts';
 import type { ManagedChips } from './chips.ts';
 import { type RunChipPrefetchDeps, runChipPrefetch, type StoredChipPrefetch } from './run-chip-prefetch.ts';
-
-/** `ChipPrefetch` with what the rest of the core needs. */
-type ManagedChipPrefetch = ChipPrefetch & {
-  /** Must be called with a newly opened workspace: lists its saved jobs; running ones become interrupted. */
-  onWorkspaceOpened(workspace: Workspace): Promise<void>;
-};
 
 type ChipPrefetchDeps = {
   readonly chips: Pick<ManagedChips, 'prefetch'>;
@@ -33,7 +27,7 @@ const jobsAtOnce = 1;
 const plannedAtOnce = 1_000;
 
 /** Prefetch jobs. Each job belongs to the workspace in which it was started. */
-export function createChipPrefetch(deps: ChipPrefetchDeps): ManagedChipPrefetch {
+export function createChipPrefetch(deps: ChipPrefetchDeps) {
   const { chips, cache, access, jobs, wait = defaultWait } = deps;
   const slots = createLimiter(jobsAtOnce);
 
@@ -64,7 +58,8 @@ export function createChipPrefetch(deps: ChipPrefetchDeps): ManagedChipPrefetch 
   };
 
   return {
-    async plan(scope, signal) {
+    /** An estimate of what `start` would fetch; rejects with the signal's reason when it aborts. */
+    async plan(scope: ChipScope, signal?: AbortSignal): Promise<Result<ChipPrefetchPlan>> {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
       const ids = await idsInScope(opened.value, scope);
@@ -88,19 +83,24 @@ export function createChipPrefetch(deps: ChipPrefetchDeps): ManagedChipPrefetch 
         limit,
       });
     },
-    async start(scope) {
+    /** Starts a job and returns immediately; progress is published as `job` events. */
+    async start(scope: ChipScope): Promise<Result<Job>> {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
       const { value: workspace } = opened;
       const job = newJob({ kind: 'chips', title: titleOf(scope), resumable: true });
       return jobs.start(toRunnable(workspace, storeOf(workspace), { job, scope, upTo: 0 }));
     },
-    async onWorkspaceOpened(workspace) {
+    /** Must be called with a newly opened workspace: lists its saved jobs; running ones become interrupted. */
+    async onWorkspaceOpened(workspace: Workspace): Promise<void> {
       const store = storeOf(workspace);
       for (const stored of await store.load()) await jobs.restore(toRunnable(workspace, store, stored));
     },
   };
 }
+
+/** Prefetching of chips into the cache. */
+export type ChipPrefetch = ReturnType<typeof createChipPrefetch>;
 
 function titleOf(scope: ChipScope): string {
   if (scope.kind === 'ids') {

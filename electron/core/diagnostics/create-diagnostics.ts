@@ -2,13 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
-import { fail, succeed } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { appVersion } from '../base/app-version.ts';
 import { logFolder } from '../base/log-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
 import type { Session } from '../session/session.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Diagnostics } from './diagnostics.ts';
 
 type DiagnosticsDeps = {
   readonly dataDir: string;
@@ -17,12 +16,14 @@ type DiagnosticsDeps = {
 };
 
 /** Lists what helps to find a problem. Names, addresses and paths are left out of the settings. */
-export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDeps): Diagnostics {
+export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDeps) {
   const folder = logFolder(dataDir);
   let collected: string | undefined;
   return {
+    /** The folder of the logs. */
     logFolder: folder,
-    async collect() {
+    /** The text of the report, as `save` will write it. */
+    async collect(): Promise<string> {
       const sections: readonly (readonly [title: string, text: string])[] = [
         ['Versions', describeVersions()],
         ['Settings and session', describeSettings(settings, session)],
@@ -32,7 +33,8 @@ export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDep
       collected = sections.map(([title, text]) => `## ${title}\n\n${text.trimEnd()}\n`).join('\n');
       return collected;
     },
-    async save(file) {
+    /** Writes the text that was collected last. Fails with `not-found` before that, and with `disk`. */
+    async save(file: string): Promise<Result<void>> {
       if (collected === undefined) return fail('not-found', 'Open the diagnostics before they are saved.');
       try {
         await replaceFile(file, collected, 'process');
@@ -43,6 +45,9 @@ export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDep
     },
   };
 }
+
+/** The logs, and the report on a problem. Nothing is sent anywhere. */
+export type Diagnostics = ReturnType<typeof createDiagnostics>;
 
 function describeVersions(): string {
   const { electron, chrome, node = '' } = process.versions;

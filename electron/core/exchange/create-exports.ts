@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
+import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
+import type { ExportOptions, ExportScope, ExportView } from '../../../shared/exchange/export-request.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
-import { fail, succeed } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { PlannedScope } from './export-plan.ts';
+import { allTargets, type ExportTargets } from './export-targets.ts';
 import { exportText } from './export-text.ts';
-import { allTargets, type Exports } from './exports.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
 import { performExport } from './perform-export.ts';
 import { planScope } from './plan-scope.ts';
@@ -42,9 +45,21 @@ export function createExports({
   journalFolder,
   chips,
   mapSources,
-}: ExportsDeps): Exports {
+}: ExportsDeps) {
   return {
-    async start({ scope, options, targets, view }) {
+    /** Starts a job and returns immediately; progress is published as `job` events. */
+    async start({
+      scope,
+      options,
+      targets,
+      view,
+    }: {
+      readonly scope: ExportScope;
+      readonly options: ExportOptions;
+      readonly targets: ExportTargets;
+      /** For a QGIS project. */
+      readonly view?: ExportView | undefined;
+    }): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
@@ -100,11 +115,16 @@ export function createExports({
         },
       });
     },
-    async text(request, signal = new AbortController().signal) {
+    /** A few detections as text, for the clipboard. */
+    async text(
+      request: DetectionTextRequest,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Result<DetectionText>> {
       const opened = getOpenWorkspace(getWorkspace);
       return opened.ok ? exportText(workerUrl, opened.value, request, signal) : opened;
     },
-    async copyWarnings(ids) {
+    /** Sentences about detections that are copied as the page shows them, such as those on damaged pages. */
+    async copyWarnings(ids: readonly number[]): Promise<Result<readonly string[]>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
@@ -115,6 +135,9 @@ export function createExports({
     },
   };
 }
+
+/** Exports of the workspace's results, as jobs: streamed, cancelable, written to part files and renamed. */
+export type Exports = ReturnType<typeof createExports>;
 
 async function idsOf(workspace: Workspace, scope: PlannedScope): Promise<readonly number[]> {
   return [...(scope.kind === 'ids' ? scope.ids : await workspace.matchingIds({}))];

@@ -13,7 +13,7 @@ import {
 } from '../base/part-files.ts';
 import { describeWriteError } from '../base/write-error.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
-import type { ExportTarget } from './exports.ts';
+import type { ExportTarget } from './export-targets.ts';
 import { createOutputFile } from './files/output-file.ts';
 import { createZipWriter } from './files/zip-writer.ts';
 

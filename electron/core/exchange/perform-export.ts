@@ -8,7 +8,7 @@ import { runInThread } from '../base/start-thread.ts';
 import { describeWriteError } from '../base/write-error.ts';
 import type { ExportPlan, PlannedScope } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
-import type { ExportTargets } from './exports.ts';
+import type { ExportTargets } from './export-targets.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
 
 /** What is exported, and into which files. */

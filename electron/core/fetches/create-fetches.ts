@@ -7,6 +7,7 @@ import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
+import type { SearchRun } from '../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter } from '../base/limiter.ts';
@@ -23,13 +24,13 @@ import {
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { expectedRecords } from './expected-records.ts';
-import type { Fetches, FetchPurpose } from './fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';
 
-/** `Fetches` with what the rest of the core needs. */
-type ManagedFetches = Fetches & {
-  /** Must be called with a newly opened workspace: lists its fetches; running ones become interrupted. */
-  onWorkspaceOpened(workspace: Workspace): Promise<void>;
+/** What a fetch is for, unless for the results form. */
+export type FetchPurpose = {
+  readonly title: string;
+  readonly run?: SearchRun;
+  readonly orderId?: string;
 };
 
 type FetchesDeps = {
@@ -50,7 +51,7 @@ const notifyResultsMs = 1_000;
 const fetchesAtOnce = 3;
 
 /** Fetches of results into the open workspace. A fetch belongs to the workspace in which it was started. */
-export function createFetches(deps: FetchesDeps): ManagedFetches {
+export function createFetches(deps: FetchesDeps) {
   const { client, access, jobs, events, wait = defaultWait } = deps;
   const slots = createLimiter(fetchesAtOnce);
   /** The searches started in this session, with their order, by the id of their job; without runs of saved searches. */
@@ -120,13 +121,19 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
   };
 
   return {
-    preview(search) {
+    /** The query text that `start` would send first. */
+    preview(search: Search): Result<{ readonly queryText: string; readonly advice: readonly string[] }> {
       const planned = plan(search);
       if (!planned.ok) return planned;
       const { queryText } = planned.value;
       return succeed({ queryText, advice: searchWarnings(search) });
     },
-    async start(search, as) {
+    /**
+     * Starts a fetch and returns immediately; progress is published as `job` events. With `run` it is a run of a saved
+     * search, with `orderId` it requests the results of an order. While the same search, of the same order, is running
+     * already, its job is returned instead; a run always starts.
+     */
+    async start(search: Search, as?: FetchPurpose): Promise<Result<Job>> {
       if (as?.run) return startNew(search, as);
       const text = textOf(search, as);
       const running = findActive(text);
@@ -139,11 +146,15 @@ export function createFetches(deps: FetchesDeps): ManagedFetches {
         starting.delete(text);
       }
     },
-    async onWorkspaceOpened(workspace) {
+    /** Must be called with a newly opened workspace: lists its fetches; running ones become interrupted. */
+    async onWorkspaceOpened(workspace: Workspace): Promise<void> {
       for (const stored of await workspace.listFetches()) await jobs.restore(toRunnable(workspace, stored));
     },
   };
 }
+
+/** Paged fetches of results into the workspace. */
+export type Fetches = ReturnType<typeof createFetches>;
 
 /** The same for the same search of the same order. */
 function textOf(search: Search, as: FetchPurpose | undefined): string {

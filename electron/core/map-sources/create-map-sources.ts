@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Job } from '../../../shared/jobs/job.ts';
+import type { ServiceCapabilities } from '../../../shared/map-sources/capabilities/service-capabilities.ts';
 import type { CheckedMapSource } from '../../../shared/map-sources/check-map-source.ts';
 import { type MapSource, mapSourceSchema } from '../../../shared/map-sources/map-source.ts';
-import type { MapSourceState } from '../../../shared/map-sources/map-source-state.ts';
+import type {
+  ArchiveMetadata,
+  MapSourceState,
+  MapSourceTest,
+  OfflinePlan,
+  OfflineRequest,
+  TileCacheStats,
+} from '../../../shared/map-sources/map-source-state.ts';
+import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { throttle } from '../base/throttle.ts';
@@ -11,9 +21,9 @@ import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Http } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
+import type { TrialLocation } from './chosen-map-file.ts';
 import { createFetchTile } from './fetch-tile.ts';
 import { createHostLimiter } from './host-limiter.ts';
-import type { MapSources } from './map-sources.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
 import { fileProblem, readWebRange } from './read-ranges.ts';
 import { readService } from './read-service.ts';
@@ -21,6 +31,7 @@ import { createSourceFiles } from './source-files.ts';
 import { createSourceTiles } from './source-tiles.ts';
 import { createSourceTrials } from './source-trials.ts';
 import { createTileCache } from './tile-cache.ts';
+import type { TileOutcome } from './tile-outcome.ts';
 
 type MapSourcesDeps = {
   readonly dataDir: string;
@@ -50,7 +61,7 @@ const notifyTilesMs = 3_000;
 const maxSources = 100;
 
 /** The user's basemaps: stored in the settings, their tiles in `<data dir>/tiles`, copies of files in `<data dir>/sources`. */
-export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
+export function createMapSources(deps: MapSourcesDeps) {
   const { dataDir, settings, http, workerUrl, jobs, events, onProblem, now = Date.now } = deps;
   const changed = () => events.publish({ type: 'changed', topic: 'map-sources' });
   const notifyTiles = throttle(notifyTilesMs, changed);
@@ -102,10 +113,18 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
   };
 
   return {
-    list: () => Promise.all(stored().map((one) => stateOf(one, cache.totalsOf))),
+    list: (): Promise<readonly MapSourceState[]> =>
+      Promise.all(stored().map((one) => stateOf(one, cache.totalsOf))),
+    /** Inspects a file that the user has chosen. It is not used before a source with it is added. */
     inspectFile: files.inspect,
-    readCapabilities: (kind, address, signal) => readService(http, workerUrl, kind, address, signal),
-    async readArchive(address) {
+    /** Reads the capabilities of the service at an address. */
+    readCapabilities: (
+      kind: 'wms' | 'wmts',
+      address: string,
+      signal?: AbortSignal,
+    ): Promise<Result<ServiceCapabilities>> => readService(http, workerUrl, kind, address, signal),
+    /** Reads the metadata of the PMTiles archive at an address. */
+    async readArchive(address: string): Promise<Result<ArchiveMetadata>> {
       const url = URL.parse(address.trim());
       if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
         return fail(
@@ -115,10 +134,15 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
       }
       return openPmtiles(url.host, readWebRange(url.href, http, limiter)).facts();
     },
-    async tryOut(draft, id, location) {
+    /** Fetches a tile of a source that is not saved yet, or opens its file. `id`: of the source that is being edited. */
+    async tryOut(
+      draft: CheckedMapSource,
+      id: string | null,
+      location: TrialLocation,
+    ): Promise<Result<MapSourceTest>> {
       return trials.start(draft, id === null ? undefined : find(id), location);
     },
-    async add(draft) {
+    async add(draft: CheckedMapSource): Promise<Result<MapSource>> {
       if (stored().length >= maxSources) {
         return fail('too-large', `There are ${maxSources} sources already. Remove one first.`);
       }
@@ -132,7 +156,7 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
       changed();
       return succeed(added.value.source);
     },
-    change: (id, draft) =>
+    change: (id: string, draft: CheckedMapSource): Promise<Result<MapSource>> =>
       withSource(id, async (before) => {
         const after = await toStoredSource(id, draft, before);
         if (!after.ok) return after;
@@ -148,7 +172,8 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
         changed();
         return succeed(after.value.source);
       }),
-    remove: (id) =>
+    /** Deletes a source with its cached tiles, and its file if that is Sightline's copy. */
+    remove: (id: string): Promise<Result<void>> =>
       withSource(id, async (one) => {
         const saved = await settings.change((before) => ({
           ...before,
@@ -161,34 +186,37 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
         changed();
         return succeed(undefined);
       }),
-    clearTiles: (id) =>
+    clearTiles: (id: string): Promise<Result<void>> =>
       withSource(id, async () => {
         await cache.clearSource(id);
         changed();
         return succeed(undefined);
       }),
-    cacheStats: async () => ({ ...(await cache.totals()), limit: cache.limit() }),
-    async setCacheLimit(bytes) {
+    cacheStats: async (): Promise<TileCacheStats> => ({ ...(await cache.totals()), limit: cache.limit() }),
+    async setCacheLimit(bytes: number): Promise<Result<void>> {
       const saved = await settings.change((before) => ({ ...before, tileCacheLimit: bytes }));
       if (!saved.ok) return saved;
       await cache.setLimit(bytes);
       changed();
       return succeed(undefined);
     },
-    planOffline: (request) =>
+    planOffline: (request: OfflineRequest): Promise<Result<OfflinePlan>> =>
       withSource(request.sourceId, async ({ source }) =>
         (await loadOfflineTiles()).planOffline(offlineDeps, source, request),
       ),
-    fetchOffline: (request) =>
+    /** Starts a job that fetches the missing tiles. */
+    fetchOffline: (request: OfflineRequest): Promise<Result<Job>> =>
       withSource(request.sourceId, async ({ source }) =>
         (await loadOfflineTiles()).fetchOffline(offlineDeps, source, request),
       ),
-    async tile(id, location, signal) {
+    /** A tile of a source or of a trial. Rejects only when `signal` aborts. */
+    async tile(id: string, location: TileCoordinates, signal: AbortSignal): Promise<TileOutcome> {
       const one = find(id);
       if (one) return tiles.tile(one, location, signal);
       return (await trials.tile(id, location, signal)) ?? { kind: 'no-source' };
     },
-    file(id) {
+    /** The GeoTIFF of a source or of a trial; undefined when there is none. */
+    file(id: string): { readonly path: string; readonly name: string } | undefined {
       const one = find(id);
       if (!one) return trials.file(id);
       const { source, file } = one;
@@ -200,6 +228,9 @@ export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
     },
   };
 }
+
+/** The basemaps that the user has added. Requests are only sent to their addresses. */
+export type MapSources = ReturnType<typeof createMapSources>;
 
 function hasFile(source: MapSource): boolean {
   return source.kind === 'geotiff' || (source.kind === 'pmtiles' && source.address === '');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SelectedMapFile } from '../../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
-import type { ChosenMapFile } from './map-sources.ts';
+import type { ChosenMapFile } from './chosen-map-file.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
 import { fileProblem, readFileRange } from './read-ranges.ts';
 

@@ -5,7 +5,7 @@ import { getTileGrid, minLevelOf, type TiledSource } from '../../../shared/map-s
 import { levelAtZoom, type TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
-import type { TrialLocation } from './map-sources.ts';
+import type { TrialLocation } from './chosen-map-file.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { SourceTiles } from './source-tiles.ts';
 import type { TileOutcome } from './tile-outcome.ts';

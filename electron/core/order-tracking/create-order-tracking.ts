@@ -1,26 +1,39 @@
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { regionBounds } from '../../../shared/geo/region-bounds.ts';
 import { inputFailure } from '../../../shared/input-failure.ts';
-import { statusHistoryCsv } from '../../../shared/orders/list/status-history-csv.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import type { CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';
+import type { OrderNotification } from '../../../shared/orders/list/order-notification.ts';
+import {
+  type StatusHistoryContent,
+  statusHistoryCsv,
+} from '../../../shared/orders/list/status-history-csv.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
-import { fail, succeed } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { searchSchema } from '../../../shared/results/search.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { writeTextFile } from '../base/write-text-file.ts';
-import type { Fetches } from '../fetches/fetches.ts';
+import type { Fetches } from '../fetches/create-fetches.ts';
 import type { Orders } from '../orders/orders.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { openOrderNotifications, type WorkspaceOrderNotifications } from './order-notifications.ts';
-import type { OrderTracking } from './order-tracking.ts';
 import { createRequestBackfill } from './request-backfill.ts';
 
-/** `OrderTracking` with what the rest of the core needs. */
-type ManagedOrderTracking = OrderTracking & {
-  /** Must be called with a newly opened workspace, before anything is written to it. */
-  onWorkspaceOpened(workspace: Workspace): Promise<void>;
-  close(): Promise<void>;
+/** The coverage ledger of an order, with what is needed to display it. */
+export type OrderLedger = {
+  readonly ledger: CoverageLedger;
+  /** The areas of the order, in its order. */
+  readonly areas: readonly {
+    readonly name: string;
+    readonly squareMetres: number;
+    /** Null when the area has no extent. */
+    readonly bounds: BoundingBox | null;
+  }[];
+  /** Parts of the request that could not be read and are not in the ledger; a sentence each. */
+  readonly problems: readonly string[];
 };
 
 type OrderTrackingDeps = {
@@ -36,13 +49,7 @@ type OrderTrackingDeps = {
  * compared with those notified before. Changes are published as `order-changes` and stored as notifications until the
  * analyst has seen them.
  */
-export function createOrderTracking({
-  orders,
-  fetches,
-  workspace,
-  events,
-  onProblem,
-}: OrderTrackingDeps): ManagedOrderTracking {
+export function createOrderTracking({ orders, fetches, workspace, events, onProblem }: OrderTrackingDeps) {
   let backfill = createRequestBackfill(orders.request);
   let notifications: WorkspaceOrderNotifications | undefined;
   let isClosed = false;
@@ -90,15 +97,18 @@ export function createOrderTracking({
   });
 
   return {
-    async onWorkspaceOpened(opened) {
+    /** Must be called with a newly opened workspace, before anything is written to it. */
+    async onWorkspaceOpened(opened: Workspace): Promise<void> {
       notifications = await openOrderNotifications(opened);
       backfill = createRequestBackfill(orders.request);
     },
-    async notifications() {
+    /** Changes that the analyst has not seen yet, in the order of detection. */
+    async notifications(): Promise<Result<readonly OrderNotification[]>> {
       const opened = getOpenWorkspace(workspace);
       return opened.ok ? succeed(notificationsOf(opened.value)?.items() ?? []) : opened;
     },
-    async markSeen(orderId) {
+    /** Marks the notifications of an order, or with null of all orders, as seen. */
+    async markSeen(orderId: string | null): Promise<Result<void>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const marked = await toWriteResult(
@@ -108,13 +118,21 @@ export function createOrderTracking({
       if (marked.value) events.publish({ type: 'changed', topic: 'order-notifications' });
       return succeed(undefined);
     },
-    async ledger(orderId) {
+    /**
+     * Computes from the workspace's records what was imaged of an order's areas and what was detected there. The order's
+     * stored request is read from the workspace or else from the service.
+     */
+    async ledger(orderId: string): Promise<Result<OrderLedger>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const request = await orders.request(orderId);
       return request.ok ? orderLedger(opened.value, request.value) : request;
     },
-    async fetchResults(orderId) {
+    /**
+     * Starts the fetch that matches an order's request: its analytics and times in all regions, since the service neither
+     * filters by position nor states the region of an order. While it is running already, its job is returned instead.
+     */
+    async fetchResults(orderId: string): Promise<Result<Job>> {
       const list = await orders.list();
       if (!list.ok) return list;
       const request = await orders.request(orderId);
@@ -134,7 +152,8 @@ export function createOrderTracking({
         orderId,
       });
     },
-    async writeStatusHistory(path, content) {
+    /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
+    async writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>> {
       const list = await orders.list();
       return list.ok ? writeTextFile(path, statusHistoryCsv(list.value.orders, content)) : list;
     },
@@ -145,6 +164,9 @@ export function createOrderTracking({
     },
   };
 }
+
+/** Tracking of orders: notifications of their changes, and the coverage of their areas by the results. */
+export type OrderTracking = ReturnType<typeof createOrderTracking>;
 
 async function orderLedger(
   workspace: Workspace,

@@ -5,13 +5,23 @@ import {
   dueAt,
   type RunKind,
   runStartTime,
+  type SavedSearch,
+  type SavedSearchList,
+  type SavedSearchSettings,
+  type SearchRevert,
   type StoredSearch,
   searchForRun,
 } from '../../../shared/searches/saved-search.ts';
-import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
+import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
+import type {
+  HistoryEntry,
+  HistoryPageRequest,
+  HistoryPageResult,
+} from '../../../shared/searches/search-history.ts';
+import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import type { Fetches } from '../fetches/fetches.ts';
+import type { Fetches } from '../fetches/create-fetches.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Session } from '../session/session.ts';
 import {
@@ -22,7 +32,6 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { createRunSchedule } from './run-schedule.ts';
-import type { Searches } from './searches.ts';
 
 type SearchesDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
@@ -36,7 +45,7 @@ type SearchesDeps = {
 };
 
 /** The saved searches of the open workspace; `close` ends their schedules. */
-export function createSearches(deps: SearchesDeps): Searches & { close(): Promise<void> } {
+export function createSearches(deps: SearchesDeps) {
   const { fetches, jobs, events, now = Date.now } = deps;
   const starting = new Set<string>();
   /** Ids of scheduled runs, which are dismissed when they complete. */
@@ -145,8 +154,13 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
   };
 
   return {
+    /**
+     * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
+     * while one is running.
+     */
     run,
-    async list() {
+    /** Fails with `no-workspace`. */
+    async list(): Promise<Result<SavedSearchList>> {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
       const [{ searches, unreadable }, counts] = await Promise.all([
@@ -161,11 +175,13 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       });
       return succeed({ searches: listed, unreadable });
     },
-    async save(search) {
+    /** Adds or replaces. Fails with `invalid-input` for what has no query text, `no-workspace`, `read-only` or `disk`. */
+    async save(search: SavedSearchSettings): Promise<Result<StoredChange<SavedSearch>>> {
       const sendable = searchQueryText(search.search, { brand: deps.brand() });
       return sendable.ok ? write((workspace) => workspace.saveSearch(search, nowUtc(now()))) : sendable;
     },
-    async remove(id) {
+    /** Deletes it and cancels a running run; it can be restored. */
+    async remove(id: string): Promise<Result<undefined>> {
       const active = activeRun(id);
       const removed = await write((workspace) => workspace.deleteSearch(id, nowUtc(now())));
       if (!removed.ok) return removed;
@@ -173,12 +189,13 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       if (active) await jobs.cancel(active.id);
       return succeed(undefined);
     },
-    async restore(id) {
+    async restore(id: string): Promise<Result<SavedSearch>> {
       const restored = await write((workspace) => workspace.restoreSearch(id));
       if (!restored.ok) return restored;
       return restored.value ? succeed(restored.value) : noSuchSearch(id);
     },
-    async revert(revert) {
+    /** Sets it back to former settings, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
+    async revert(revert: SearchRevert): Promise<Result<undefined>> {
       const active = activeRun(revert.expected.id);
       const done = await write((workspace) => workspace.revertSearch(revert, nowUtc(now())));
       if (!done.ok) return done;
@@ -187,12 +204,14 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
       if (active && !revert.to) await jobs.cancel(active.id);
       return succeed(undefined);
     },
-    async markViewed(id) {
+    /** Marks the results up to now as viewed. */
+    async markViewed(id: string): Promise<Result<undefined>> {
       const marked = await write((workspace) => workspace.markSearchViewed(id, nowUtc(now())));
       if (!marked.ok) return marked;
       return marked.value ? succeed(undefined) : noSuchSearch(id);
     },
-    async compare(page) {
+    /** Compares two runs. Fails with `not-found` unless there are two complete full runs. */
+    async compare(page: DiffPageRequest): Promise<Result<SearchDiff>> {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
       const diff = await opened.value.compareRuns(page);
@@ -200,14 +219,15 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
         ? succeed(diff)
         : fail('not-found', 'There is nothing to compare: it takes two complete full runs.');
     },
-    async history(page) {
+    async history(page: HistoryPageRequest): Promise<Result<HistoryPageResult>> {
       const opened = getOpenWorkspace(deps.workspace);
       if (!opened.ok) return opened;
       const { entries, total } = await opened.value.fetchHistory(page);
       const latest = entries.map((entry): HistoryEntry => ({ ...entry, job: latestJob(entry.job) }));
       return succeed({ entries: latest, total });
     },
-    async clearHistory(ids) {
+    /** Deletes ended entries from the history and the list of jobs; returns their number. The results stay. */
+    async clearHistory(ids: readonly string[] | 'all'): Promise<Result<number>> {
       const cleared = await write((workspace) => workspace.clearHistory(ids, nowUtc(now())));
       if (!cleared.ok) return cleared;
       for (const id of cleared.value) jobs.remove(id);
@@ -219,6 +239,9 @@ export function createSearches(deps: SearchesDeps): Searches & { close(): Promis
     },
   };
 }
+
+/** Saved searches with their runs, and the fetch history. */
+export type Searches = ReturnType<typeof createSearches>;
 
 /** Whether the last run can be resumed: it stopped early after a page, and its revision and kind are the same. */
 function canResume(

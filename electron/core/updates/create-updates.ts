@@ -7,8 +7,8 @@ import type { Events } from '../base/events.ts';
 import type { FinishedExchange } from '../service/http.ts';
 import type { NetworkAccess } from '../service/network-access.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import type { UpdateInstaller, UpdateSource } from './update-installer.ts';
 import { createFolderSource, createWebSource } from './update-sources.ts';
-import type { UpdateInstaller, UpdateSource, Updates } from './updates.ts';
 
 type UpdatesDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
@@ -19,23 +19,11 @@ type UpdatesDeps = {
   readonly onFinished?: (exchange: FinishedExchange) => void;
 };
 
-/** The updates, with the check at the start of the app. */
-type StartableUpdates = Updates & {
-  /** Checks the address, if one is set. A failure is only logged, since the user did not start the check. */
-  checkAtStart(): Promise<void>;
-};
-
 const runsFromSources =
   'This Sightline runs from its sources. Update them with “git pull”, then start it again with “npm\u00a0start”.';
 
 /** Checks for, fetches and installs updates. One of these runs at a time. */
-export function createUpdates({
-  settings,
-  network,
-  events,
-  installer,
-  onFinished,
-}: UpdatesDeps): StartableUpdates {
+export function createUpdates({ settings, network, events, installer, onFinished }: UpdatesDeps) {
   let stage: UpdateStage = { kind: 'none' };
   let isBusy = false;
 
@@ -90,16 +78,20 @@ export function createUpdates({
 
   return {
     state,
+    /** Checks the address for a newer version. Fails with `not-found` without an address, or when it cannot be read. */
     check,
-    async setAddress(updateAddress) {
+    /** Sets the address that is checked for updates; empty turns checks off. Fails with `disk` or `read-only`. */
+    async setAddress(updateAddress: string): Promise<Result<UpdateState>> {
       const saved = await settings.change((before) => ({ ...before, updateAddress }));
       if (!saved.ok) return saved;
       // A version that the former address offered is discarded.
       if (!isBusy && stage.kind !== 'ready') enter({ kind: 'none' });
       return succeed(state());
     },
-    checkFile: (file) => find(createFolderSource(path.dirname(file))),
-    fetchPackage: () =>
+    /** Checks a folder for a newer version, given its `latest*.yml`, which electron-builder wrote. */
+    checkFile: (file: string): Promise<Result<UpdateState>> => find(createFolderSource(path.dirname(file))),
+    /** Fetches the package of the version that was found, and verifies it. */
+    fetchPackage: (): Promise<Result<UpdateState>> =>
       perform(async (usable) => {
         if (stage.kind !== 'available') throw new Error('Check for updates before one is fetched.');
         const { update } = stage;
@@ -108,14 +100,19 @@ export function createUpdates({
         await usable.fetchPackage(report);
         return { kind: 'ready', update };
       }),
-    installAndRestart() {
+    /** Ends Sightline, installs the package and starts the new version. */
+    installAndRestart(): Result<void> {
       if (!installer || stage.kind !== 'ready')
         return fail('not-found', 'Fetch the update before it is installed.');
       installer.installAndRestart();
       return succeed(undefined);
     },
-    async checkAtStart() {
+    /** Checks the address, if one is set. A failure is only logged, since the user did not start the check. */
+    async checkAtStart(): Promise<void> {
       if (address() !== '' && installer?.problem === null) await check();
     },
   };
 }
+
+/** Updates of Sightline itself. */
+export type Updates = ReturnType<typeof createUpdates>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isMissingFile } from '../base/missing-file.ts';
 import { createHttp, type FinishedExchange } from '../service/http.ts';
 import type { NetworkAccess } from '../service/network-access.ts';
-import type { UpdateSource } from './updates.ts';
+import type { UpdateSource } from './update-installer.ts';
 
 /** Timeout for fetching a package, in milliseconds: 150 MB at 1 Mbit/s. */
 const totalMs = 20 * 60_000;

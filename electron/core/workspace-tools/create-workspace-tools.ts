@@ -4,11 +4,17 @@ import path from 'node:path';
 import { formatBytes } from '../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type {
+  WorkspaceFile,
+  WorkspaceInspection,
+  WorkspaceOverview,
+} from '../../../shared/workspace/workspace-file.ts';
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { requireSpace } from '../base/free-space.ts';
 import { discardParts, planPart, putInPlace } from '../base/part-files.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
+import type { ExportTarget } from '../exchange/export-targets.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Account } from '../session/create-session.ts';
@@ -29,7 +35,14 @@ import type { RebuildReport } from './rebuild-report.ts';
 import type { RunTool } from './run-tool.ts';
 import { freeWorkspacePath, isSetAsideOf, listWorkspaceFiles } from './workspace-files.ts';
 import { workspaceNameKey } from './workspace-name-key.ts';
-import type { WorkspaceTools } from './workspace-tools.ts';
+
+/** A file that the user has chosen, as the page may know it. */
+export type OfferedFile = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly inspection: WorkspaceInspection;
+};
 
 type WorkspaceToolsDeps = {
   /** `<data dir>/workspaces`. */
@@ -43,16 +56,8 @@ type WorkspaceToolsDeps = {
   readonly fileResponseMs?: number | undefined;
 };
 
-/** The tools, with what the rest of the core needs of them. */
-export type BoundWorkspaceTools = WorkspaceTools & {
-  /** The path of a listed or chosen file. */
-  findFile(id: string): ChosenFile | undefined;
-  /** Resolves when all cancelled work that could not be stopped at once has ended. */
-  settled(): Promise<void>;
-};
-
 /** Operations on whole workspace files; long operations run as jobs. */
-export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTools {
+export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
   const { folder, account, session, jobs, events, runTool, fileResponseMs } = deps;
   const ids = createFileIds();
   const inspectFiles = createInspectFiles(runTool, fileResponseMs);
@@ -225,21 +230,23 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
   };
 
   return {
-    async overview() {
+    async overview(): Promise<Result<WorkspaceOverview>> {
       const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const { path: file, readOnly } = opened.value;
       const overview = await runTool('overview', { path: file });
       return succeed({ ...overview, path: file, readOnly: readOnly ?? null, bytes: await sizeOf([file]) });
     },
-    async list() {
+    /** The files in the data folder and the open one, the last changed first. */
+    async list(): Promise<Result<readonly WorkspaceFile[]>> {
       const owner = currentAccount();
       if (!owner.ok) return owner;
       const openPath = account.current()?.path;
       const stem = accountStem(owner.value);
       return succeed(await listWorkspaceFiles({ folder, openPath, stem, ids, inspectFiles }));
     },
-    async saveCopy(target) {
+    /** Copies the current state of the open workspace without interrupting other work. */
+    async saveCopy(target: ExportTarget): Promise<Result<Job>> {
       const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const from = opened.value.path;
@@ -270,7 +277,8 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
         },
       });
     },
-    async compact() {
+    /** Rewrites the open workspace without unused space; it can be read in the meantime. */
+    async compact(): Promise<Result<Job>> {
       const workspace = getIdleWorkspace();
       if (!workspace.ok) return workspace;
       const { path: from } = workspace.value;
@@ -294,7 +302,11 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
         },
       });
     },
-    async rebuild(fileId) {
+    /**
+     * Rebuilds a workspace from raw records: the open file (null), a file that was set aside together with the one created
+     * in its place, or any other file into a separate workspace, which is then opened.
+     */
+    async rebuild(fileId: string | null): Promise<Result<Job>> {
       const owner = currentAccount();
       if (!owner.ok) return owner;
       const source = fileId === null ? undefined : ids.findFile(fileId);
@@ -308,13 +320,15 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       const workspace = getIdleWorkspace();
       return workspace.ok ? rebuildOpen(workspace.value, aside) : workspace;
     },
-    async inspectFile(chosen) {
+    /** Inspects a chosen file and gives it an id for `open` and `rebuild`. */
+    async inspectFile(chosen: ChosenFile): Promise<Result<OfferedFile>> {
       const [inspection] = await inspectFiles([chosen.path], { isThorough: true });
       if (!inspection) throw new Error('The file was not inspected.');
       const { size } = await stat(chosen.path).catch(() => ({ size: 0 }));
       return succeed({ id: ids.getId(chosen), fileName: chosen.name, bytes: size, inspection });
     },
-    async open(fileId) {
+    /** Opens a listed or chosen file instead of the open one. */
+    async open(fileId: string): Promise<Result<void>> {
       const owner = currentAccount();
       if (!owner.ok) return owner;
       const chosen = ids.findFile(fileId);
@@ -329,7 +343,8 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       await rename(chosen.path, file);
       return change(file);
     },
-    async openMissing() {
+    /** Opens the chosen file, which was not there when the account's first one was opened. Fails with `not-found`. */
+    async openMissing(): Promise<Result<void>> {
       const { workspaceMissing: missing } = account.status();
       if (missing === undefined) return fail('not-found', 'No workspace is missing.');
       if (!existsSync(missing)) {
@@ -337,7 +352,8 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       }
       return change(missing);
     },
-    async openNew(name) {
+    /** Begins an empty workspace and opens it. */
+    async openNew(name: string): Promise<Result<void>> {
       const owner = currentAccount();
       if (!owner.ok) return owner;
       const opened = await change(freeWorkspacePath(folder, accountStem(owner.value), name));
@@ -345,7 +361,9 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
       return setName(name);
     },
     rename: setName,
+    /** The path of a listed or chosen file. */
     findFile: ids.findFile,
+    /** Resolves when all canceled work that could not be stopped at once has ended. */
     async settled() {
       await Promise.all(unfinished);
     },
@@ -356,6 +374,9 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
     return workspace.ok ? toWriteResult(workspace.value.saveSetting(workspaceNameKey, name)) : workspace;
   }
 }
+
+/** What can be done to workspace files as a whole. */
+export type WorkspaceTools = ReturnType<typeof createWorkspaceTools>;
 
 function throwFailure(result: Result<unknown>): void {
   if (!result.ok) throw new JobFailure(result.failure);

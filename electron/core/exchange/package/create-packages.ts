@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../shared/time.ts';
-import { describePackageDetections, type PackageCounts } from '../../../../shared/workspace/case-package.ts';
+import {
+  describePackageDetections,
+  type PackageCounts,
+  type PackagePreview,
+} from '../../../../shared/workspace/case-package.ts';
+import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
 import type { Events } from '../../base/events.ts';
 import { type ChosenFile, createFileIds } from '../../base/file-ids.ts';
 import { planPart, putInPlace } from '../../base/part-files.ts';
@@ -23,12 +30,20 @@ import {
 } from '../../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
+import type { ExportTarget } from '../export-targets.ts';
 import { planScope } from '../plan-scope.ts';
 import { createPackageImport } from './import-package.ts';
 import type { PackageBatch, PackageHead } from './package-batch.ts';
-import type { InspectedPackage, Packages } from './packages.ts';
 import type { PackageReadTask } from './read-package.ts';
 import type { PackageTask } from './write-package.ts';
+
+/** A chosen case package: verified, but not imported yet. */
+export type InspectedPackage = {
+  readonly id: string;
+  readonly summary: PackagePreview;
+  /** Null where no workspace is open. */
+  readonly reviews: ReviewMergePreview | null;
+};
 
 type PackagesDeps = {
   readonly workspace: GetWorkspace;
@@ -66,12 +81,23 @@ type PackagesDeps = {
 };
 
 /** Case packages of the open workspace; writing and importing are jobs. */
-export function createPackages(deps: PackagesDeps): Packages {
+export function createPackages(deps: PackagesDeps) {
   const { workspace: getWorkspace, jobs, events, session, cache, calibrations, cacheFolder } = deps;
   const ids = createFileIds();
 
   return {
-    async write({ scope, scopeWords, withChips, target }) {
+    async write({
+      scope,
+      scopeWords,
+      withChips,
+      target,
+    }: {
+      readonly scope: ExportScope;
+      /** The description of the scope for the manifest. */
+      readonly scopeWords: string;
+      readonly withChips: boolean;
+      readonly target: ExportTarget;
+    }): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
@@ -116,7 +142,11 @@ export function createPackages(deps: PackagesDeps): Packages {
         },
       });
     },
-    async inspect(chosen, signal) {
+    /**
+     * Verifies the whole file (hashes, sizes, names) and previews the import. Shown as a job while it runs; `signal` cancels
+     * it, too.
+     */
+    async inspect(chosen: ChosenFile, signal?: AbortSignal): Promise<Result<InspectedPackage>> {
       const inspected = Promise.withResolvers<Result<InspectedPackage>>();
       const job = newJob({ kind: 'import', title: `Check ${chosen.name}` });
       const started = await jobs.start({
@@ -136,7 +166,7 @@ export function createPackages(deps: PackagesDeps): Packages {
       });
       return started.ok ? inspected.promise : started;
     },
-    async import({ fileId, into, conflicts }) {
+    async import({ fileId, into, conflicts }: PackageImport): Promise<Result<Job>> {
       const chosen = ids.findFile(fileId);
       if (!chosen) return fail('not-found', 'This package was chosen too long ago. Choose it again.');
       if (into.kind === 'new') {
@@ -215,6 +245,9 @@ export function createPackages(deps: PackagesDeps): Packages {
     return path.join(deps.temporaryFolder, `${randomUUID()}.gpkg`);
   }
 }
+
+/** Case packages: one zip with everything that belongs to a case, for transfer or archiving. */
+export type Packages = ReturnType<typeof createPackages>;
 
 /** Previews a merge with a file that this Sightline has written a moment ago. */
 async function previewReviews(workspace: Workspace, file: string): Promise<ReviewMergePreview> {

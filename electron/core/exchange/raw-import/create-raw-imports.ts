@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { formatQuantity } from '../../../../shared/format.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Events } from '../../base/events.ts';
+import type { ChosenFile } from '../../base/file-ids.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import { JobFailure, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
 import { type GetWorkspace, getWritableWorkspace } from '../../workspace/open/get-open-workspace.ts';
 import { createRawRecordImport } from './import-raw-records.ts';
-import type { RawImports } from './raw-imports.ts';
 import type { RawFilesBatch, RawFilesTask } from './read-raw-files.ts';
 
 type RawImportsDeps = {
@@ -27,15 +28,10 @@ type RawImportsDeps = {
 };
 
 /** Imports of raw records into the open workspace. */
-export function createRawImports({
-  workspace,
-  jobs,
-  events,
-  session,
-  readRawFiles,
-}: RawImportsDeps): RawImports {
+export function createRawImports({ workspace, jobs, events, session, readRawFiles }: RawImportsDeps) {
   return {
-    async start(files) {
+    /** Starts the import as a job. Temporary files are deleted when it has ended. */
+    async start(files: readonly [ChosenFile, ...ChosenFile[]]): Promise<Result<Job>> {
       const removeTemporary = () =>
         Promise.all(
           files.filter(({ isTemporary }) => isTemporary).map(({ path }) => rm(path, { force: true })),
@@ -68,3 +64,6 @@ export function createRawImports({
     },
   };
 }
+
+/** Import of raw records of the service from files and folders. */
+export type RawImports = ReturnType<typeof createRawImports>;

@@ -1,20 +1,4 @@
-import type { Result } from '../../../shared/result.ts';
-import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
-
-/** Updates of Sightline itself. */
-export type Updates = {
-  state(): UpdateState;
-  /** Sets the address that is checked for updates; empty turns checks off. Fails with `disk` or `read-only`. */
-  setAddress(address: string): Promise<Result<UpdateState>>;
-  /** Checks the address for a newer version. Fails with `not-found` without an address, or when it cannot be read. */
-  check(): Promise<Result<UpdateState>>;
-  /** Checks a folder for a newer version, given its `latest*.yml`, which electron-builder wrote. */
-  checkFile(file: string): Promise<Result<UpdateState>>;
-  /** Fetches the package of the version that was found, and verifies it. */
-  fetchPackage(): Promise<Result<UpdateState>>;
-  /** Ends Sightline, installs the package and starts the new version. */
-  installAndRestart(): Result<void>;
-};
+import type { AvailableUpdate } from '../../../shared/settings/updates.ts';
 
 /** A server or folder with the description of an update and its package. Reading rejects with a message for the user. */
 export type UpdateSource = {
