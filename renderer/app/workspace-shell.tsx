@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.tsx';
 import { CommandKey } from '../context/command-key.tsx';
 import { useReviewStage } from '../context/use-review-stage.ts';
@@ -17,13 +17,12 @@ import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
 import { areNotificationsInTray, isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyComponent, preloadLazyComponents } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
 import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
 import { SideColumn, useSideGeometry } from './side-column.tsx';
-import { useFirstIdle } from './use-first-idle.ts';
 import styles from './workspace-shell.module.css';
 
 // Not needed for the first frame.
@@ -136,4 +135,23 @@ function FocusNote() {
       Panels are hidden · <CommandKey id="view.focus-map" /> restores them
     </button>
   );
+}
+
+/** A busy page does without the rest of its code for so long at most. */
+const maxWaitMs = 2000;
+
+/** Whether the page has had a free moment since it was first drawn. In that moment it begins to load the rest of its code. */
+function useFirstIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const handle = requestIdleCallback(
+      () => {
+        setIdle(true);
+        void preloadLazyComponents();
+      },
+      { timeout: maxWaitMs },
+    );
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return isIdle;
 }

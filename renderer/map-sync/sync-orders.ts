@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { AreaShape } from '../../shared/areas/area.ts';
+import { checkAreaShape } from '../../shared/areas/check-area-shape.ts';
 import {
   filterOrderList,
   type OrderListItem,
@@ -8,9 +9,9 @@ import {
 import { describeOrderState } from '../../shared/orders/list/order-timeline.ts';
 import type { KnownOrder } from '../../shared/orders/order.ts';
 import { orderName } from '../../shared/orders/order-name.ts';
+import { summarizeRequest } from '../../shared/orders/request/request-summary.ts';
 import { orderListQuery } from '../api/order-list-query.ts';
 import type { MapOrder } from '../map/map-types.ts';
-import { orderShapes } from '../map/order-shapes.ts';
 import { orderStateColors } from '../ui/order-state-color.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
@@ -73,4 +74,15 @@ function createShapeCache(): (requestText: string) => readonly AreaShape[] {
     known.set(requestText, shapes);
     return shapes;
   };
+}
+
+/** The areas of a stored request that can be drawn. */
+function orderShapes(requestText: string): AreaShape[] {
+  const shapes = (summarizeRequest(requestText)?.aois ?? []).flatMap((aoi): AreaShape[] => {
+    if (aoi.kind === 'polygon') return [{ kind: 'polygon', polygon: aoi.polygon }];
+    if (aoi.kind === 'other') return [];
+    const [longitude, latitude] = aoi.center;
+    return [{ kind: 'circle', center: [longitude, latitude], radiusMetres: aoi.radiusKilometres * 1000 }];
+  });
+  return shapes.filter((shape) => checkAreaShape(shape).length === 0);
 }

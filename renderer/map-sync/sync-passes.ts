@@ -1,5 +1,5 @@
+import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
-import { coverageUrl } from '../api/coverage-url.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { Coverage } from '../map/passes/coverage.ts';
 import type { CoverageState } from '../map/passes/coverage-messages.ts';
@@ -135,4 +135,9 @@ function layerStatusOf(state: CoverageState): LayerStatus {
     case 'failed':
       return { problem: state.message };
   }
+}
+
+/** The URL of the footprints of all images that match a filter. */
+function coverageUrl(filter: DetectionFilter): string {
+  return `/feed/coverage?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 }

@@ -2,12 +2,14 @@ import { formatQuantity } from '../../../shared/format.ts';
 import { isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
+import { readNextOffset } from '../../../shared/results/next-offset.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { describeEmptyResult } from '../../../shared/results/search-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
 import { findUnknownNames, listKnownNames } from '../../../shared/results/unknown-names.ts';
 import { nowUtc } from '../../../shared/time.ts';
+import { parseBoundedJson } from '../base/bounded-json.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { RequestDelay } from '../service/retry.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
@@ -19,7 +21,6 @@ import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { createFetchPace } from './fetch-pace.ts';
 import { createPageGuard } from './page-guard.ts';
 import { createPageSource } from './page-source.ts';
-import { peekNextOffset } from './peek-next-offset.ts';
 
 export type RunFetchDeps = {
   readonly client: ServiceClient;
@@ -189,4 +190,27 @@ function pageFailure(offset: number, message: string): Failure {
     'bad-response',
     `The page at offset ${offset} could not be used, ${maxPageAttempts} times: ${message} Resume to request it again.`,
   ).failure;
+}
+
+/** The number of bytes that are searched at each end. */
+const reach = 2048;
+const atStart = /^\s*\{\s*"paginationInfo"\s*:\s*(\{[^{}]*\})\s*[,}]/;
+const atEnd = /[{,]\s*"paginationInfo"\s*:\s*(\{[^{}]*\})\s*\}\s*$/;
+
+/** The likely offset of the next page, and the number of records in this one. */
+type Peeked = { readonly offset: number; readonly recordsInPage: number };
+
+/**
+ * Finds `paginationInfo` at either end of a page without parsing the rest. The result is only used for prefetching; the
+ * fetch continues from the parsed page. Undefined when it is not found, or when there is no next page.
+ */
+export function peekNextOffset(body: Uint8Array, currentOffset: number): Peeked | undefined {
+  const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
+  const found =
+    atStart.exec(text(body.subarray(0, reach)))?.[1] ?? atEnd.exec(text(body.subarray(-reach)))?.[1];
+  const info = found === undefined ? undefined : parseBoundedJson(found);
+  const following = readNextOffset(info, currentOffset);
+  if (following.kind !== 'next') return undefined;
+  const recordsInPage = (info as { recordsInPage?: unknown }).recordsInPage;
+  return { offset: following.offset, recordsInPage: typeof recordsInPage === 'number' ? recordsInPage : 0 };
 }

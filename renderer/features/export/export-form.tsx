@@ -5,18 +5,18 @@ import {
   exportFormatInfo,
   exportFormats,
 } from '../../../shared/exchange/export-format.ts';
-import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
-import { useApp } from '../../context/app-context.tsx';
+import type { ExportOptions, ExportView } from '../../../shared/exchange/export-request.ts';
+import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind } from '../../context/use-live-queries.ts';
+import { mapScheme } from '../../map/map-colors.ts';
+import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
-
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
-import { readExportView } from './export-view.ts';
 import { texts } from './texts.ts';
 
 /** A choice in the list of formats that opens a separate dialog. */
@@ -128,4 +128,21 @@ function withoutUndefined(
 ): ExportOptions {
   const { properties, ...others } = options;
   return properties === undefined ? others : { ...others, properties };
+}
+
+/** What the map shows now, for the styles of an export and a QGIS project; undefined while the map has no size. */
+function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
+  const box = engine.viewBox();
+  if (!box) return undefined;
+  const prefix = sourceLayerId('');
+  const basemaps = stores.layers
+    .getState()
+    .layers.toReversed()
+    .filter(({ id, visible, opacity }) => id.startsWith(prefix) && visible && opacity > 0)
+    .map(({ id, opacity }) => ({ id: id.slice(prefix.length), opacity }));
+  const { colorBy: field } = stores.mapDisplay.getState();
+  const { color } = stores.ui.getState().mapChannels;
+  const colors =
+    field !== null && color.state === 'shown' && color.colors ? { field, scale: color.colors } : undefined;
+  return { box, background: mapScheme(), basemaps, ...(colors ? { colors } : {}) };
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useReducer } from 'react';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
+import { useHostKind } from '../../context/use-live-queries.ts';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrderListStore, useOrders, useSession } from '../../context/use-stores.ts';
@@ -15,11 +17,11 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { canReachService, openOrderForm, refreshOrders } from './order-commands.ts';
+import { allowNotifications, canAllowNotifications } from './order-tracking-commands.ts';
 import styles from './orders.module.css';
 import { OpenSubmissions } from './submission-list.tsx';
 import { texts } from './texts.ts';
 import { ClickedOrders } from './tracking/clicked-orders.tsx';
-import { NotificationOffer } from './tracking/notification-offer.tsx';
 import { OrderListTools } from './tracking/order-list-tools.tsx';
 import { OrderNotificationsNote } from './tracking/order-notifications-note.tsx';
 import { OrderRow } from './tracking/order-row.tsx';
@@ -161,5 +163,21 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
       </TextButton>
       {refreshedAt !== null && <span className="muted numeric">{texts.list.asOf(refreshedAt)}</span>}
     </div>
+  );
+}
+
+/** Offers desktop notifications until the browser's permission was requested. */
+function NotificationOffer() {
+  const app = useApp();
+  useHostKind();
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  if (canAllowNotifications(app) !== true) return null;
+  return (
+    <p className="muted">
+      {texts.notifications.onThisPage}{' '}
+      <TextButton onClick={() => void allowNotifications().then(rerender)}>
+        {texts.notifications.allow}
+      </TextButton>
+    </p>
   );
 }

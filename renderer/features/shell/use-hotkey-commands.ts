@@ -6,8 +6,6 @@ import { useSettings } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
-import { isTextField } from '../../ui/is-text-field.ts';
-import { recentKeys } from './recent-keys.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
@@ -112,4 +110,34 @@ function isTextKey({ key }: KeyedCommand): boolean {
 /** What it opens or goes to is behind an open dialog. */
 function isFunctionKey(key: string): boolean {
   return functionKeys.includes(key.toLowerCase());
+}
+
+/** Maximum age of a replayed key press: an older one would act on newer content. */
+const maxAgeMs = 10_000;
+
+/** Those of these keys that may still act. `now` in milliseconds as `performance.now()`. */
+export function recentKeys<Key extends Pick<KeyboardEvent, 'timeStamp'>>(
+  keys: readonly Key[],
+  now: number,
+): readonly Key[] {
+  return keys.filter(({ timeStamp }) => now - timeStamp < maxAgeMs);
+}
+
+/** Types of `input` in which no text is typed. */
+const otherTypes: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'color',
+  'file',
+  'radio',
+  'range',
+  'reset',
+  'submit',
+]);
+
+/** Whether text can be typed into an element, so that undo there is the field's own. */
+function isTextField(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return !element.readOnly;
+  if (element instanceof HTMLInputElement) return !element.readOnly && !otherTypes.has(element.type);
+  return element instanceof HTMLElement && element.isContentEditable;
 }

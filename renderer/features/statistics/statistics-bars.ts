@@ -7,8 +7,7 @@ import type { DetectionField } from '../../../shared/results/detection-field.ts'
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
 import type { DetectionGrouping, Distribution, GroupCount } from '../../../shared/results/statistics.ts';
-import type { ColorScheme } from '../../ui/design-tokens.ts';
-import { reviewColors } from '../../ui/review-colors.ts';
+import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
 import { texts } from './texts.ts';
 
 /** One bar of the chart, and one row of the table next to it. */
@@ -137,4 +136,10 @@ function binCondition(field: DetectionField, from: number, to: number, isLast: b
 /** A number with at most six significant digits. */
 export function numberLabel(value: number): string {
   return String(Number(value.toPrecision(6)));
+}
+
+/** The color of each review state in charts, `#rrggbb`; in CSS it is the variable of the same token. */
+function reviewColors(scheme: ColorScheme) {
+  const { ok, bad, unsure, warn, fieldBorder } = designTokens[scheme];
+  return { confirmed: ok, rejected: bad, unsure, flagged: warn, unreviewed: fieldBorder } as const;
 }

@@ -1,8 +1,8 @@
 import type { MultiLineString } from 'geojson';
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
-import { emptyShapes } from '../shapes/packed-shapes.ts';
-import { shapesExtent } from '../shapes/shapes-extent.ts';
+import { emptyShapes, type PackedShapes, shapeWorld } from '../shapes/packed-shapes.ts';
+import { boundsAt } from '../shapes/shapes-at.ts';
 import { ShapesLayer, type ShapesStyle } from '../shapes/shapes-layer.ts';
 import { ShapesSource } from '../shapes/shapes-source.ts';
 
@@ -49,4 +49,26 @@ export abstract class OutlineLayer {
 
   /** Sets the colors of the loaded outlines; called after each load and when the color scheme changes. */
   abstract update(): void;
+}
+
+/** The diagonals of the matching shapes' bounding boxes, from which `boundsOf` computes their common one. */
+export function shapesExtent(shapes: PackedShapes, matches: (slot: number) => boolean): MultiLineString {
+  const coordinates: [number, number][][] = [];
+  for (let slot = 0; slot < shapes.count; slot += 1) {
+    if (!matches(slot)) continue;
+    const [west, north, east, south] = boundsAt(shapes, slot);
+    coordinates.push([
+      [toLongitude(west), toLatitude(south)],
+      [toLongitude(east), toLatitude(north)],
+    ]);
+  }
+  return { type: 'MultiLineString', coordinates };
+}
+
+function toLongitude(x: number): number {
+  return (x / shapeWorld) * 360 - 180;
+}
+
+function toLatitude(y: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / shapeWorld))) * 180) / Math.PI;
 }

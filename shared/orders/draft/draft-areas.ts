@@ -7,7 +7,6 @@ import { isSameJson } from '../../is-same-json.ts';
 import { isJsonObject, type JsonObject, jsonValueSchema } from '../../json-value.ts';
 import { memoizeByObject } from '../../memoize-by-object.ts';
 import type { FieldProblem } from '../../result.ts';
-import { toOrderAois } from '../request/order-aois.ts';
 import type { OrderAoi } from '../request/order-request.ts';
 import { antimeridianNotes, checkChosenArea } from '../request/request-checks.ts';
 import { applyExtras } from './draft-extras.ts';
@@ -177,4 +176,23 @@ function toInlineArea({ name, shape }: Area): DraftArea {
     radiusKilometres: shape.radiusMetres / 1000,
     extras: [],
   };
+}
+
+/**
+ * Converts an area to AOIs of an order: a circle to a point with a radius, a polygon to one AOI or, split at ±180°,
+ * several.
+ */
+function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
+  if (shape.kind === 'polygon') {
+    return splitAtAntimeridian(shape.polygon).map((geojson) => ({ type: 'polygon', geojson }));
+  }
+  const [longitude, latitude] = shape.center;
+  return [
+    {
+      type: 'point',
+      latitude_deg: latitude,
+      longitude_deg: normalizeLongitude(longitude),
+      radius_km: shape.radiusMetres / 1000,
+    },
+  ];
 }

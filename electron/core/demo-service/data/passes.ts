@@ -1,11 +1,11 @@
-import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { z } from 'zod';
+import { type LonLat, lonLatSchema } from '../../../../shared/geo/geometry.ts';
 import { type Airfield, airfields } from './airfields.ts';
 import type { SensorMode } from './constellations.ts';
-import { groundSites } from './ground-sites.ts';
 import { moveBy } from './local-plane.ts';
 import { ports } from './ports.ts';
 import type { Random } from './random.ts';
-import type { DemoRegion } from './regions.ts';
+import { type DemoRegion, demoRegions } from './regions.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A named position on which an image is centered. */
@@ -103,3 +103,16 @@ function sitePass(kind: 'vehicles' | 'bright objects' | 'changes', random: Rando
 function scatter(position: LonLat, spread: number, random: Random): LonLat {
   return moveBy(position, [random.normal(0, spread), random.normal(0, spread)]);
 }
+
+import rows from './ground-sites.json' with { type: 'json' };
+
+const groundSiteSchema = z.strictObject({
+  name: z.string(),
+  region: z.enum(demoRegions),
+  position: lonLatSchema,
+  /** `depot`: rows of parked vehicles. `industry`: bright structures, building work. */
+  kind: z.enum(['depot', 'industry']),
+});
+
+/** The monitored sites on land of the demo data: near known towns, not at any particular installation. */
+const groundSites = z.array(groundSiteSchema).readonly().parse(rows);

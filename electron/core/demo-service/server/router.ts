@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { DemoEntry } from '../data/record.ts';
+import type { DemoAccount } from '../demo-credentials.ts';
+import { readQuery } from '../query/read-query.ts';
+import { runQuery } from '../query/run-query.ts';
 import { createChipHandler } from './chip-endpoint.ts';
-import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
+import { type EndpointResponse, errorResponse, jsonResponse } from './endpoint-response.ts';
 import { login } from './login-endpoint.ts';
 import { getOrder, getOrderRequest, listOrders, placeOrder } from './order-endpoints.ts';
-import { queryRecords } from './query-endpoint.ts';
-import { type Handler, type ServiceContext, withAccount } from './service-context.ts';
+import { readBody } from './read-body.ts';
+import { type AccountHandler, type Handler, type ServiceContext, withAccount } from './service-context.ts';
 
 /** The path of the images below the base address. */
 export const imagePath = '/chips';
@@ -55,4 +59,19 @@ function decodeParameters(parts: readonly string[]): string[] | undefined {
     if (error instanceof URIError) return undefined;
     throw error;
   }
+}
+
+/** `POST /psdm/graphql/gmss` (service.md, Queries). */
+const queryRecords: AccountHandler = async (context, { request }, account) => {
+  const body = await readBody(request, 'application/json');
+  if (!body.ok) return body.response;
+  const query = readQuery(body.text, context.brand);
+  if (!query.ok) return errorResponse(400, query.failure.message);
+  const maySee = (entry: DemoEntry) => maySeeEntry(account, entry);
+  return jsonResponse(200, runQuery(query.value, context.catalog.visible(), maySee, context.brand));
+};
+
+/** Records without a region are for accounts that may see every region that is served. */
+function maySeeEntry(account: DemoAccount, { region }: DemoEntry): boolean {
+  return region === undefined ? account.regions.length > 1 : account.regions.includes(region);
 }

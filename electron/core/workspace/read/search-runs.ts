@@ -1,10 +1,15 @@
 import { activeJobStates } from '../../../../shared/jobs/job.ts';
-import type { SavedSearch, SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
+import {
+  type SavedSearch,
+  type SearchCounts,
+  type StoredSearch,
+  savedSearchSchema,
+} from '../../../../shared/searches/saved-search.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import { readResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { parseFetch } from './fetches.ts';
-import { readSearches } from './searches.ts';
 
 /** What follows a SELECT of `record_key`: the records of the bound search, in its current revision. */
 export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
@@ -134,5 +139,24 @@ function countRecords(sql: Sql, { id, revision, viewedAt }: SavedSearch): Search
     detections: numberCell(row, 'detections'),
     newRecords: numberCell(row, 'new_records'),
     newDetections: numberCell(row, 'new_detections'),
+  };
+}
+
+/** The saved searches that have not been deleted, by name, and the ids of those that cannot be read. */
+function readSearches(sql: Sql): {
+  readonly searches: readonly SavedSearch[];
+  readonly unreadableIds: readonly string[];
+} {
+  const read = sql
+    .all(
+      'SELECT search_id, body FROM searches WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, search_id',
+    )
+    .map((row) => ({
+      id: textCell(row, 'search_id'),
+      parsed: savedSearchSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? '')),
+    }));
+  return {
+    searches: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unreadableIds: read.flatMap(({ id, parsed }) => (parsed.success ? [] : [id])),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsByField } from '../../../../../renderer/features/orders/form-fields.ts';
-import { formatLocalTime, isUtcLocal } from '../../../../../renderer/ui/format-local-time.ts';
+import { formatLocalTime, isUtcLocal } from '../../../../../renderer/features/orders/local-time.tsx';
 
 describe('problemTexts', () => {
   it('joins what is wrong with the items of a group, and takes the first of any other field', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentKeys } from '../../../../../renderer/features/shell/recent-keys.ts';
+import { recentKeys } from '../../../../../renderer/features/shell/use-hotkey-commands.ts';
 
 test('a key acts late only shortly after it was pressed, as when commands come after a second attempt', () => {
   const keys = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shapesExtent } from '../../../../../renderer/map/layers/outline-layer.ts';
 import {
   lastOfRing,
   packShapes,
@@ -9,7 +10,6 @@ import {
 } from '../../../../../renderer/map/shapes/packed-shapes.ts';
 import { copiesInView, runsInView, shapeBlocks } from '../../../../../renderer/map/shapes/shape-blocks.ts';
 import { boundsAt, shapesAt } from '../../../../../renderer/map/shapes/shapes-at.ts';
-import { shapesExtent } from '../../../../../renderer/map/shapes/shapes-extent.ts';
 import { boundsOf } from '../../../../../shared/geo/bounds-of.ts';
 import { decodeShapeFeed } from '../../../../../shared/results/shape-feed.ts';
 import { boxRing, type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
