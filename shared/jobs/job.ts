@@ -28,10 +28,10 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `import`: import of a case package or of raw records; `team`: exchange with the team database; `pictures`: map
-   * images that the page draws one after the other.
+   * workspace file; `check`: check of a case package; `import`: import of a case package or of raw records; `team`:
+   * exchange with the team database; `pictures`: map images that the page draws one after the other.
    */
-  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import', 'team', 'pictures']),
+  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'check', 'import', 'team', 'pictures']),
   title: z.string(),
   state: z.enum(jobStates),
   startedAt: z.string(),

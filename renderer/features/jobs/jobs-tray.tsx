@@ -18,6 +18,7 @@ import { useTrayMessages } from './use-tray-messages.ts';
 const allKinds: readonly Job['kind'][] = [
   'fetch',
   'export',
+  'check',
   'import',
   'workspace',
   'chips',

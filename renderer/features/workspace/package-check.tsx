@@ -8,9 +8,7 @@ import styles from './workspace.module.css';
 
 /** The progress of checking a chosen package; shows `label` until its job has started. */
 export function PackageCheck({ label }: { readonly label: string }) {
-  const job = useWorkspace(({ jobs }) =>
-    jobs.find((each) => each.kind === 'import' && each.title.startsWith('Check ') && isActiveJob(each)),
-  );
+  const job = useWorkspace(({ jobs }) => jobs.find((each) => each.kind === 'check' && isActiveJob(each)));
   return job ? <RunningCheck job={job} /> : <LoadingState label={label} />;
 }
 

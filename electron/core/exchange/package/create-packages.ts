@@ -148,7 +148,7 @@ export function createPackages(deps: PackagesDeps) {
      */
     async inspect(chosen: ChosenFile, signal?: AbortSignal): Promise<Result<InspectedPackage>> {
       const inspected = Promise.withResolvers<Result<InspectedPackage>>();
-      const job = newJob({ kind: 'import', title: `Check ${chosen.name}` });
+      const job = newJob({ kind: 'check', title: `Check ${chosen.name}` });
       const started = await jobs.start({
         job,
         async run(handle) {

@@ -9,8 +9,8 @@ import type { Job } from '../../../../../shared/jobs/job.ts';
 
 const job: Job = {
   id: '7c5d6a3e-4f0b-4a57-9d27-3f1f2f0f9a10',
-  kind: 'import',
-  title: 'Check case.zip',
+  kind: 'check',
+  title: 'Checking of case.zip',
   state: 'running',
   startedAt: '2026-11-22T10:00:00Z',
   updatedAt: '2026-11-22T10:00:01Z',
