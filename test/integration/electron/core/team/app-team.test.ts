@@ -595,6 +595,42 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(expectOk(await his.team.overview()).problem).toBeNull();
   });
 
+  /** A shared queue of three detections, and a team whose connection stalls at `text`. */
+  async function buildStallingQueue(text: string) {
+    const { team, database, user } = await buildPublisher(3, 2 ** 30);
+    const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
+    const proxy = await startStallingProxy(database.owner, text);
+    onTestFinished(() => proxy.stop());
+    expectOk(await team.save(toForm(proxy.through(user))));
+    return { team, user, queue, proxy };
+  }
+
+  test('saves a lease before it lists the queue, so that it can be ended when the list does not come', async () => {
+    const { team, user, queue, proxy } = await buildStallingQueue('sightline.list_queues');
+    const leasing = team.leaseNextDetections(queue);
+    await eventually(() => expect(proxy.isStalled()).toBe(true));
+    expect(expectOk(await team.overview()).lease).toMatchObject({ queue });
+    proxy.stop();
+    expect(await leasing).toMatchObject({ ok: false });
+    expectOk(await team.save(toForm(user)));
+    expect(expectOk(await team.queues())).toMatchObject({ queues: [{ held: [{ items: 3 }] }] });
+    expectOk(await team.leaveQueue());
+    expect(expectOk(await team.queues())).toMatchObject({ queues: [{ held: [] }] });
+  });
+
+  test('stops the exchange of a shared queue when the workspace is frozen', async () => {
+    const { team, queue, proxy } = await buildStallingQueue('sightline.exchange_reviews');
+    let hasEnded = false;
+    const leasing = team.leaseNextDetections(queue).finally(() => {
+      hasEnded = true;
+    });
+    await eventually(() => expect(proxy.isStalled()).toBe(true));
+    await team.stop();
+    expect(hasEnded).toBe(true);
+    expect(await leasing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(expectOk(await team.overview()).lease).toBeNull();
+  });
+
   test('frees all detections of a shared queue that the workspace was given when it leaves', async () => {
     const { team } = await buildPublisher(25, 2 ** 30);
     const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
