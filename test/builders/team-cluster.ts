@@ -38,6 +38,8 @@ export function whyNoPostgres(): string | undefined {
 /** A database with PostGIS and nothing else, in each server of tests: a copy costs a third of the extension's creation. */
 export const postgisDatabase = 'with_postgis';
 
+type TeamRole = 'reader' | 'reviewer' | 'publisher';
+
 /** Where tests create their databases. */
 export type TestDatabases = {
   /** A new database, empty or with what another one holds now. */
@@ -66,8 +68,8 @@ export type TestDatabase = {
   readonly name: string;
   /** The connection of the superuser, who owns the database. */
   readonly owner: TeamConnection;
-  /** The connection of a new user with the role of the team that has this name. */
-  createUser(role: 'reader' | 'reviewer' | 'publisher'): Promise<TeamConnection>;
+  /** The connection of a new user with the roles of the team that have these names. */
+  createUser(...roles: readonly [TeamRole, ...TeamRole[]]): Promise<TeamConnection>;
 };
 
 /**
@@ -176,10 +178,11 @@ export function createDatabases(admin: TeamConnection, prefix: string): TestData
       return {
         name,
         owner: { ...admin, database: name },
-        async createUser(role) {
+        async createUser(...roles) {
           users += 1;
-          const login = `${name}_${role}${users}`;
-          await runSql(admin, `CREATE ROLE ${login} LOGIN IN ROLE ${name}_${role}`);
+          const login = `${name}_${roles[0]}${users}`;
+          const groups = roles.map((role) => `${name}_${role}`).join(', ');
+          await runSql(admin, `CREATE ROLE ${login} LOGIN IN ROLE ${groups}`);
           return { ...admin, database: name, user: login };
         },
       };

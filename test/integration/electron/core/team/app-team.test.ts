@@ -74,6 +74,13 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     return { team, jobs, workspace, file, keychain, events };
   }
 
+  /** Exchanges with the team once; returns the job. */
+  async function exchanged({ team, jobs }: Pick<Awaited<ReturnType<typeof build>>, 'team' | 'jobs'>) {
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    return jobs.get(id);
+  }
+
   const toForm = ({ host, port, database, user }: TeamConnection) => ({
     ...{ host, port, database, user },
     address: '',
@@ -128,11 +135,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect(expectOk(await team.overview())).toMatchObject({ problem: null, exchangedAt: null });
 
     expectOk(await publish(user, openFilledStore([buildRecord()])));
-    const exchange = async () => {
-      const { id } = expectOk(await team.exchange());
-      await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
-      return jobs.get(id);
-    };
+    const exchange = () => exchanged({ team, jobs });
     expect((await exchange())?.warnings).toEqual([]);
     const [detection = 0] = await workspace.matchingIds({});
     const at = new Date().toISOString();
@@ -170,8 +173,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expect((await workspace.counts({})).records).toBe(2);
 
     await runSql(database.owner, 'UPDATE sightline.team SET schema_version = schema_version - 90');
-    const { id } = expectOk(await team.exchange());
-    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    await exchanged({ team, jobs });
     expect(expectOk(await team.overview())).toMatchObject({ problem: null, unpushed: 0 });
   });
 
@@ -204,8 +206,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
 
   test('publishes and exchanges as jobs, then follows by itself', async () => {
     const database = await createTeam(cluster);
-    const user = await database.createUser('publisher');
-    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
+    const user = await database.createUser('publisher', 'reviewer');
     const { team, jobs, workspace } = await build(50);
     expectOk(await team.save(toForm(user)));
     const other = openFilledStore([buildRecord({ assignedId: buildUuid() })]);
@@ -253,8 +254,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     const join = async (user: TeamConnection) => {
       const desk = await build(pollMs);
       expectOk(await desk.team.save(toForm(through(user))));
-      const { id } = expectOk(await desk.team.exchange());
-      await eventually(() => expect(desk.jobs.get(id)?.state).toBe('complete'));
+      await exchanged(desk);
       const [detection = 0] = await desk.workspace.matchingIds({});
       return {
         ...desk,
@@ -378,8 +378,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
 
   test('gives each workspace different detections of a shared queue', async () => {
     const database = await createTeam(cluster);
-    const [ann, ben] = [await database.createUser('publisher'), await database.createUser('reviewer')];
-    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${ann.user}`);
+    const ann = await database.createUser('publisher', 'reviewer');
+    const ben = await database.createUser('reviewer');
     const store = openFilledStore([
       buildRecord({ features: Array.from({ length: 12 }, () => buildFeature()) }),
     ]);
@@ -391,8 +391,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
       ok: false,
       failure: { code: 'invalid-input' },
     });
-    const { id } = expectOk(await hers.team.exchange());
-    await eventually(() => expect(hers.jobs.get(id)?.state).toBe('complete'));
+    await exchanged(hers);
     const created = expectOk(await hers.team.createQueue({ title: 'Strait', filter: {} }));
     expect(created).toMatchObject({ items: 12, notPublished: 0 });
     const { queue } = created;
@@ -452,14 +451,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
   });
 
   test('is given the next detections of a shared queue that the workspace has', async () => {
-    const database = await createTeam(cluster);
-    const user = await database.createUser('publisher');
-    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
-    expectOk(await publish(user, openFilledStore([buildRecord()])));
-    const { team, jobs, workspace } = await build();
-    expectOk(await team.save(toForm(user)));
-    const { id } = expectOk(await team.exchange());
-    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    const { team, database, user, workspace } = await buildPublisher();
     const { queue } = expectOk(await team.createQueue({ title: 'Strait', filter: {} }));
     const ids = [...(await workspace.matchingIds({}))];
     // Twelve that no workspace has come before them.
@@ -479,14 +471,12 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
   /** A user who publishes and reviews, whose workspace has joined the team. */
   async function buildPublisher(features = 1, pollMs?: number) {
     const database = await createTeam(cluster);
-    const user = await database.createUser('publisher');
-    await runSql(database.owner, `GRANT ${database.name}_reviewer TO ${user.user}`);
+    const user = await database.createUser('publisher', 'reviewer');
     const record = buildRecord({ features: Array.from({ length: features }, () => buildFeature()) });
     expectOk(await publish(user, openFilledStore([record])));
     const desk = await build(pollMs);
     expectOk(await desk.team.save(toForm(user)));
-    const { id } = expectOk(await desk.team.exchange());
-    await eventually(() => expect(desk.jobs.get(id)?.state).toBe('complete'));
+    await exchanged(desk);
     return { ...desk, database, user };
   }
 
@@ -555,8 +545,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     expectOk(await team.save(form));
     expectOk(await team.setAuthority({ path: authority.file, name: 'ca.pem', isTemporary: false }));
     await eventually(async () => expect(expectOk(await team.test()).failedAt).toBeNull());
-    const { id } = expectOk(await team.exchange());
-    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    await exchanged({ team, jobs });
     await eventually(async () => expect(await hasSession(database, user)).toBe(true));
 
     await setPassword('another secret');

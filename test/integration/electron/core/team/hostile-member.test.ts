@@ -95,8 +95,7 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
     const store = openFilledStore(ids.map((assignedId) => buildRecord({ assignedId })));
     const publisher = await team.createUser('publisher');
     expectOk(await publish(publisher, store));
-    const mallory = await team.createUser('publisher');
-    await runSql(team.owner, `GRANT ${team.name}_reviewer TO ${mallory.user}`);
+    const mallory = await team.createUser('publisher', 'reviewer');
     return { team, publisher, mallory };
   }
 
