@@ -142,6 +142,12 @@ test('every group and every numeric property can be looked at', () => {
   expect(groups).not.toContain('vendor_id');
   expect(keys.slice(groups.length)).toEqual([
     'confidence',
+    'length',
+    'width',
+    'heading',
+    'speed',
+    'area',
+    'class_share',
     'incidence',
     'azimuth',
     'generation_latency',
