@@ -1,20 +1,33 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './removable-chip.module.css';
 
 /** A short text with a button that removes the named item. `actions` are shown between them and are never truncated. */
 export function RemovableChip({
   text,
+  problem = '',
   actions,
   removeLabel,
   onRemove,
 }: {
   readonly text: string;
+  /** What is wrong with it, in sentences; the chip is marked. */
+  readonly problem?: string;
   readonly actions?: ReactNode;
   readonly removeLabel: string;
   readonly onRemove: () => void;
 }) {
   return (
-    <span className={styles.chip} data-whole={actions ? '' : undefined}>
+    <span
+      className={styles.chip}
+      data-whole={actions ? '' : undefined}
+      data-problem={problem === '' ? undefined : ''}
+    >
+      {problem === '' ? null : (
+        <span role="img" aria-label={problem} title={problem} className={styles.problem}>
+          <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+        </span>
+      )}
       <span className={styles.text} title={actions ? undefined : text}>
         {text}
       </span>

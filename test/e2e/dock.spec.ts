@@ -39,6 +39,12 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   // A name that no property has is told, with what may have been meant.
   await field.fill('Length_M > 100');
   await expect(page.getByText('Did you mean length_m?')).toBeVisible();
+  await page.keyboard.press('Enter');
+  // Also where the editor is closed: in the Show bar and in the empty table.
+  const problem = 'No detection has a property “Length_M”. Did you mean length_m?';
+  await expect(page.getByRole('region', { name: 'Show' }).getByRole('img', { name: problem })).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText(problem)).toBeVisible();
+  await app.screenshot('dock-unknown-property');
 
   await field.fill('');
   await expect.poll(() => countInTable(page)).toBe(all);

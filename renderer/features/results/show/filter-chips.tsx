@@ -3,6 +3,7 @@ import { describeFilter, type FilterPart } from '../../../../shared/results/desc
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { useUnknownFields } from '../../../context/use-unknown-fields.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { findAreaByRings } from '../filter/find-area-by-rings.ts';
 import { texts } from '../texts.ts';
@@ -35,9 +36,11 @@ export function FilterChips({ barWidth }: { readonly barWidth: number }) {
 function FilterChip({ part }: { readonly part: FilterPart }) {
   const { stores } = useApp();
   const { text, members } = part;
+  const problems = useUnknownFields();
   return (
     <RemovableChip
       text={chipText(part)}
+      problem={members.includes('expression') ? problems.join(' ') : ''}
       removeLabel={texts.bar.remove(text)}
       onRemove={() => stores.results.getState().removeFilters(members)}
     />
