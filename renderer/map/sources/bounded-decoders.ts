@@ -1,0 +1,150 @@
+import { addDecoder, BaseDecoder } from 'geotiff';
+import { inflate } from '../../../shared/zip/inflate.ts';
+
+/** The most that a tile or strip of an image may have, in bytes. */
+const maxTileBytes = 2 ** 28;
+/** Writers pad the rows of a strip, and state the bits of one sample for all. */
+const tolerance = 4;
+const minBytes = 65_536;
+
+/** Replaces the decoders of geotiff that decompress without a limit: by their TIFF numbers. */
+export function registerBoundedDecoders(): void {
+  const register = (numbers: readonly number[], decoder: typeof BaseDecoder) =>
+    // Its workers have decoders of their own.
+    addDecoder([...numbers], async () => decoder, undefined, false);
+  register([8, 32_946], createDecoder(inflateTile));
+  register([5], createDecoder(decodeLzw));
+  register([32_773], createDecoder(decodePackBits));
+}
+
+type Decode = (packed: Uint8Array, maxBytes: number) => Uint8Array<ArrayBuffer>;
+
+function createDecoder(decode: Decode): typeof BaseDecoder {
+  return class extends BaseDecoder {
+    override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
+      return decode(new Uint8Array(buffer), maxBytesOf(this.parameters)).buffer;
+    }
+  };
+}
+
+function maxBytesOf({
+  tileWidth,
+  tileHeight,
+  bitsPerSample,
+  planarConfiguration,
+}: BaseDecoder['parameters']): number {
+  const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : [...bitsPerSample];
+  const bitsOfPixel =
+    planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, each) => sum + each, 0);
+  const bytes = Math.ceil((tileWidth * bitsOfPixel) / 8) * tileHeight;
+  if (!(bytes <= maxTileBytes)) throw tooLarge();
+  return Math.min(maxTileBytes, Math.max(minBytes, tolerance * bytes));
+}
+
+function tooLarge(): Error {
+  return new Error(
+    'A tile or strip of the GeoTIFF is larger than 256 MiB, or than its size says. Write the file anew in tiles of 512 pixels.',
+  );
+}
+
+function inflateTile(packed: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {
+  const bytes = inflate(packed, 'zlib', maxBytes);
+  if (!bytes) throw tooLarge();
+  return bytes;
+}
+
+/** Bytes that are written one after another, up to a limit. */
+function createOutput(maxBytes: number) {
+  let bytes = new Uint8Array(Math.min(maxBytes, minBytes));
+  let length = 0;
+  return {
+    /** Makes room for `count` more bytes, and returns where they begin. */
+    grow(count: number): number {
+      const at = length;
+      length += count;
+      if (length > maxBytes) throw tooLarge();
+      if (length > bytes.length) {
+        const larger = new Uint8Array(Math.min(maxBytes, Math.max(length, 2 * bytes.length)));
+        larger.set(bytes);
+        bytes = larger;
+      }
+      return at;
+    },
+    bytes: () => bytes,
+    end: () => bytes.slice(0, length),
+  };
+}
+
+/** PackBits (TIFF 6.0, section 9). */
+export function decodePackBits(packed: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {
+  const output = createOutput(maxBytes);
+  for (let at = 0; at < packed.length; ) {
+    const header = packed[at] ?? 0;
+    at += 1;
+    if (header === 128) continue;
+    const count = header < 128 ? header + 1 : 257 - header;
+    const start = output.grow(count);
+    if (header < 128) {
+      output.bytes().set(packed.subarray(at, at + count), start);
+      at += count;
+    } else {
+      output.bytes().fill(packed[at] ?? 0, start, start + count);
+      at += 1;
+    }
+  }
+  return output.end();
+}
+
+const clearCode = 256;
+const endCode = 257;
+const maxCodes = 4096;
+
+/** LZW (TIFF 6.0, section 13): the code before is the prefix of each new one, and the codes grow one entry early. */
+export function decodeLzw(packed: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {
+  const output = createOutput(maxBytes);
+  const prefixes = new Uint16Array(maxCodes);
+  const lasts = Uint8Array.from({ length: maxCodes }, (_, code) => (code < clearCode ? code : 0));
+  const firsts = Uint8Array.from(lasts);
+  const lengths = new Uint16Array(maxCodes).fill(1, 0, clearCode);
+  let next = endCode + 1;
+  let width = 9;
+  let former: number | undefined;
+  let bits = 0;
+  let held = 0;
+  for (let at = 0; ; ) {
+    while (held < width && at < packed.length) {
+      bits = ((bits << 8) | (packed[at] ?? 0)) & 0xff_ffff;
+      held += 8;
+      at += 1;
+    }
+    if (held < width) return output.end();
+    const code = (bits >> (held - width)) & ((1 << width) - 1);
+    held -= width;
+    if (code === endCode) return output.end();
+    if (code === clearCode) {
+      next = endCode + 1;
+      width = 9;
+      former = undefined;
+      continue;
+    }
+    if (former !== undefined && next < maxCodes) {
+      prefixes[next] = former;
+      firsts[next] = firsts[former] ?? 0;
+      // The new code itself may be the one that is read.
+      lasts[next] = firsts[code === next ? former : code] ?? 0;
+      lengths[next] = (lengths[former] ?? 0) + 1;
+      next += 1;
+    }
+    if (code >= next || (former === undefined && code > endCode))
+      throw new Error('The GeoTIFF is damaged: a code of its LZW compression is unknown.');
+    const length = lengths[code] ?? 0;
+    const start = output.grow(length);
+    const bytes = output.bytes();
+    for (let index = length - 1, each = code; index >= 0; index -= 1) {
+      bytes[start + index] = lasts[each] ?? 0;
+      each = prefixes[each] ?? 0;
+    }
+    former = code;
+    if (next + 1 >= 1 << width && width < 12) width += 1;
+  }
+}
