@@ -12,13 +12,46 @@ function findImage(bytes: Uint8Array): Found | undefined {
   if (startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) && bytes.length >= 24) {
     return { type: 'image/png', side: Math.max(view.getUint32(16), view.getUint32(20)) };
   }
-  if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return { type: 'image/jpeg', ...jpegSide(view) };
-  if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP')) return { type: 'image/webp' };
-  if (isText(bytes, 4, 'ftypavif') || isText(bytes, 4, 'ftypavis')) return { type: 'image/avif' };
+  if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return { type: 'image/jpeg', side: jpegSide(view) };
+  if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP'))
+    return { type: 'image/webp', side: webpSide(view) };
+  if (isText(bytes, 4, 'ftypavif') || isText(bytes, 4, 'ftypavis'))
+    return { type: 'image/avif', side: avifSide(bytes, view) };
   if (isText(bytes, 0, 'GIF8') && bytes.length >= 10) {
     return { type: 'image/gif', side: Math.max(view.getUint16(6, true), view.getUint16(8, true)) };
   }
   return undefined;
+}
+
+/** The longer side of a WebP image by its first chunk (RFC 9649, 2.5 to 2.7); infinite where it states none. */
+function webpSide(view: DataView): number {
+  if (view.byteLength < 30) return Number.POSITIVE_INFINITY;
+  switch (view.getUint32(12)) {
+    // "VP8X": the canvas, less one.
+    case 0x56503858:
+      return 1 + Math.max(view.getUint32(24, true) & 0xff_ffff, view.getUint32(26, true) >>> 8);
+    // "VP8L": 14 bits each, less one.
+    case 0x5650384c: {
+      const bits = view.getUint32(21, true);
+      return 1 + Math.max(bits & 0x3fff, (bits >>> 14) & 0x3fff);
+    }
+    // "VP8 ": 14 bits each, behind the start code.
+    case 0x56503820:
+      return Math.max(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The longest side in the properties of an AVIF image (ISO/IEC 23008-12, `ispe`); infinite where there is none. */
+function avifSide(bytes: Uint8Array, view: DataView): number {
+  const ends = Math.min(bytes.length - 16, 65_536);
+  let side = 0;
+  for (let at = 0; at <= ends; at += 1) {
+    if (view.getUint32(at) === 0x69737065)
+      side = Math.max(side, view.getUint32(at + 8), view.getUint32(at + 12));
+  }
+  return side || Number.POSITIVE_INFINITY;
 }
 
 /** The content type of a tile's image; undefined when the bytes are no image, or one that is too large. */
@@ -32,6 +65,7 @@ export function describeUnexpectedBody(response: HttpResponse): string {
   const { body, headers } = response;
   if (body.length === 0) return 'an empty response';
   const side = findImage(body)?.side;
+  if (side === Number.POSITIVE_INFINITY) return 'an image that does not state its size';
   if (side !== undefined && side > maxSide) return `an image of ${side} pixels, more than ${maxSide}`;
   const text = new TextDecoder().decode(body.subarray(0, 4096));
   const exception = serviceException(text);
@@ -56,16 +90,21 @@ function serviceException(text: string): string | undefined {
   return found?.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no reason is given';
 }
 
-/** Reads width and height from the first frame header (ITU T.81, B.2.2). */
-function jpegSide(view: DataView): { readonly side?: number } {
+/** The longer side by the first frame of a JPEG image (ITU T.81, B.2.2); infinite where there is none. */
+function jpegSide(view: DataView): number {
   let at = 2;
   while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
+    // Markers may be preceded by any number of these.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return { side: Math.max(view.getUint16(at + 5), view.getUint16(at + 7)) };
+    if (isFrame) return Math.max(view.getUint16(at + 5), view.getUint16(at + 7));
     at += 2 + view.getUint16(at + 2);
   }
-  return {};
+  return Number.POSITIVE_INFINITY;
 }
 
 function startsWith(bytes: Uint8Array, at: number, expected: readonly number[]): boolean {
