@@ -18,6 +18,7 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
@@ -281,7 +282,7 @@ function areasInScope(sql: Sql, scope: PlannedScope): ReadonlySet<string> | unde
   const within = `latitude BETWEEN ?1 AND ?2
     AND (longitude BETWEEN ?3 AND ?4 OR longitude + 360 BETWEEN ?3 AND ?4 OR longitude - 360 BETWEEN ?3 AND ?4)`;
   const found = boxes.filter((box) =>
-    ['detections', 'detection_areas'].some(
+    detectionTables.some(
       (table) =>
         sql.get(
           `SELECT 1 FROM chosen CROSS JOIN ${table} ON fid = chosen.id WHERE ${within} LIMIT 1`,
@@ -359,7 +360,7 @@ function writeChips(
 }
 
 function* chipAddresses(sql: Sql, scope: PlannedScope) {
-  const selects = ['detections', 'detection_areas'].map((table) =>
+  const selects = detectionTables.map((table) =>
     scope.kind === 'all'
       ? `SELECT region, chip_identifier FROM ${table}`
       : `SELECT region, chip_identifier FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,

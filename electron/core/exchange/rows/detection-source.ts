@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -61,7 +62,7 @@ export function* readDetections(
 ): Generator<readonly DetectionSourceRow[]> {
   const factsOf = createRecordFacts(sql, scope.damage?.rows);
   const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
-  const [points, areas] = (['detections', 'detection_areas'] as const).map((table) =>
+  const [points, areas] = detectionTables.map((table) =>
     createCursor(sql, selectDetections(table, scope), intactRanges(range, scope.damage?.rows?.[table])),
   ) as [Cursor, Cursor];
   for (;;) {

@@ -1,6 +1,7 @@
 import type { SensorData } from '../../../../shared/results/detection.ts';
 import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import { bytesCell, numberCell, textCell } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../workspace/file/sql.ts';
 import { readSensorRow } from '../../workspace/read/sensor-rows.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -78,7 +79,7 @@ export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
 /** The records of the scope as an SQL condition on `record_id`. */
 export function recordsInScope(scope: PlannedScope): string {
   if (scope.kind === 'all') return 'TRUE';
-  const selects = ['detections', 'detection_areas'].map(
+  const selects = detectionTables.map(
     (table) => `SELECT record_id FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
   );
   return `record_id IN (${selects.join(' UNION ')})`;

@@ -1,5 +1,6 @@
 import type { DetectionAppender } from '../file/columns/append-detections.ts';
 import type { PageFeatures } from '../file/columns/chunk-builder.ts';
+import { detectionTables } from '../file/detection-tables.ts';
 import { appendToRtree, dropIndexTrigger } from '../file/geopackage/append-to-rtree.ts';
 import type { LayerExtents, LayerName } from '../file/geopackage/layer-extents.ts';
 import type { Sql } from '../file/sql.ts';
@@ -119,7 +120,7 @@ function writePending({ sql, columns, extents }: FeatureTarget, pending: Pending
   if (accepted.length === 0) return;
   columns.begin();
   columns.registerProperties(pending);
-  for (const layer of ['detections', 'detection_areas'] as const) {
+  for (const layer of detectionTables) {
     const members = accepted.filter(
       (feature) => isAreaAt(pending, feature) === (layer === 'detection_areas'),
     );

@@ -1,4 +1,5 @@
 import { numberCell } from '../file/cells.ts';
+import { detectionTables } from '../file/detection-tables.ts';
 import { measureExtent } from '../file/geopackage/layer-extents.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { NewKeys } from './new-keys.ts';
@@ -93,7 +94,7 @@ function deleteRelatedRows(context: WriteContext, recordId: string, recordKey: n
 }
 
 function deleteDetections({ sql, extents }: WriteContext, recordKey: number): void {
-  for (const layer of ['detections', 'detection_areas'] as const) {
+  for (const layer of detectionTables) {
     if (!sql.get(`SELECT 1 FROM ${layer} WHERE record_key = ? LIMIT 1`, recordKey)) continue;
     const extent = measureExtent(sql, layer, 'record_key = ?', recordKey);
     sql.run(`DELETE FROM ${layer} WHERE record_key = ?`, recordKey);

@@ -26,7 +26,7 @@ import {
 } from '../safety/check-schema.ts';
 import type { PageCheck } from '../safety/page-sums.ts';
 import { trackJournaledPages } from '../safety/track-journaled-pages.ts';
-import { trackWrittenPages, type WrittenPages } from '../safety/track-written-pages.ts';
+import { type PageWriteTracker, trackWrittenPages } from '../safety/track-written-pages.ts';
 
 /** An open workspace file. */
 export type OpenDatabase = {
@@ -36,7 +36,7 @@ export type OpenDatabase = {
   /** The file that was there before, when it could not be used; undefined otherwise. */
   readonly setAside: SetAside | undefined;
   /** What marks the written pages in `OpenOptions.pageCheck`. */
-  readonly writtenPages?: WrittenPages;
+  readonly pageWriteTracker?: PageWriteTracker;
 };
 
 /** What is known of a file before it is opened. */
@@ -159,7 +159,7 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
 
 function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'setAside'> {
   const database = connect(path, false, options);
-  let writtenPages: WrittenPages | undefined;
+  let pageWriteTracker: PageWriteTracker | undefined;
   try {
     const version = readSchemaVersion(database);
     if (version !== undefined && version > schemaVersion) {
@@ -183,18 +183,18 @@ function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'set
     // What opening writes is marked, too. Otherwise the file is first read, and changed once it turned out to be usable;
     // other programs look for the header of a new GeoPackage in the file, not in its log.
     const isWrittenInLog = checkToMark !== undefined && isBehind(database, version);
-    if (isWrittenInLog) writtenPages = setLog();
+    if (isWrittenInLog) pageWriteTracker = setLog();
     migrate(createSql(database));
     refreshColumns(database);
-    if (!isWrittenInLog) writtenPages = setLog();
+    if (!isWrittenInLog) pageWriteTracker = setLog();
     // Again, now that the page size is known: SQLite counts the cache in pages, and had counted smaller ones.
     database.exec('PRAGMA cache_size = -65536');
     const actualPageSize = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
     database.exec(`PRAGMA wal_autocheckpoint = ${maxLogPages(actualPageSize)}`);
-    writtenPages?.update();
-    return { database, readOnly: undefined, ...(writtenPages ? { writtenPages } : {}) };
+    pageWriteTracker?.update();
+    return { database, readOnly: undefined, ...(pageWriteTracker ? { pageWriteTracker } : {}) };
   } catch (error) {
-    writtenPages?.close();
+    pageWriteTracker?.close();
     if (database.isOpen) closeDatabase(database);
     throw error;
   }

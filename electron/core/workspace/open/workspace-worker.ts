@@ -104,7 +104,7 @@ function main(): void {
           return result;
         } finally {
           performing -= 1;
-          opened.writtenPages?.update();
+          opened.pageWriteTracker?.update();
         }
       },
       async open([setup], { progress }) {
@@ -120,7 +120,7 @@ function main(): void {
       writePage([packed]) {
         const { sql, opened } = openFile();
         const outcome = ingestPage(sql, packed.page, unpackPage(packed));
-        opened.writtenPages?.update();
+        opened.pageWriteTracker?.update();
         releasePage(packed);
         return outcome;
       },
@@ -164,8 +164,8 @@ async function open(setup: WorkerSetup, onAnswer: () => void): Promise<OpenFile>
     isOnNetwork: setup.isOnNetwork,
     pageCheck: former,
   });
-  const { setAside, writtenPages } = opened;
-  const marked = former && writtenPages ? { ...former, writes: writtenPages.writes } : former;
+  const { setAside, pageWriteTracker } = opened;
+  const marked = former && pageWriteTracker ? { ...former, writes: pageWriteTracker.writes } : former;
   const pageCheck = setAside ? undefined : marked;
   const sql = createSql(opened.database);
   // The host side is typed by the same stores.
@@ -186,8 +186,8 @@ function readFormerPages({ path, sumsFile, descriptor }: WorkerSetup): PageCheck
 
 function close({ setup, opened, pageCheck }: OpenFile): void {
   const { role, path, sumsFile } = setup;
-  const { database, readOnly, writtenPages } = opened;
-  writtenPages?.close();
+  const { database, readOnly, pageWriteTracker } = opened;
+  pageWriteTracker?.close();
   if (role !== 'writer' || readOnly !== undefined) {
     closeDatabase(database);
     return;

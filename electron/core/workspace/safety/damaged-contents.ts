@@ -1,9 +1,9 @@
 import { numberCell, textCell } from '../file/cells.ts';
+import { detectionTables } from '../file/detection-tables.ts';
 import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../file/sql.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { everyKey, type KeyRange } from './rows-on-pages.ts';
 
-const detectionTables = ['detections', 'detection_areas'] as const;
 type DetectionTable = (typeof detectionTables)[number];
 
 /** What of some detections lies on damaged pages. */

@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { isMissingFile } from '../../base/missing-file.ts';
 import type { Sql } from '../file/sql.ts';
 import { markFreePages, markOverwrittenPage, type PageCheck, readChangeCounter } from './page-sums.ts';
-import { createAttempts, type WrittenPages } from './track-written-pages.ts';
+import { createAttempts, type PageWriteTracker } from './track-written-pages.ts';
 
 /**
  * For a file with a rollback journal, which holds each page that a transaction overwrites as it was before. Marks the
  * pages of each transaction of `sql` before its end. What other programs write is not marked, and detected by SQLite's
  * change counter: then it is not known of any page whether it was written.
  */
-export function trackJournaledPages(path: string, sql: Sql, check: PageCheck): WrittenPages {
+export function trackJournaledPages(path: string, sql: Sql, check: PageCheck): PageWriteTracker {
   const { descriptor } = check;
   const changeCounter = new Int32Array(new SharedArrayBuffer(4));
   const setCounter = (value: number) => Atomics.store(changeCounter, 0, value);

@@ -5,7 +5,7 @@ import { markAllWritten, markWrittenPages, type PageCheck, type PageWrites } fro
 import { createReadTransaction } from './read-transaction.ts';
 
 /** Marks in a `PageCheck` which pages of an open file are written. */
-export type WrittenPages = {
+export type PageWriteTracker = {
   readonly writes: PageWrites;
   /** Marks what has been written since the last call, and lets it be copied into the file. */
   update(): void;
@@ -45,7 +45,7 @@ export function trackWrittenPages(
   writer: DatabaseSync,
   check: PageCheck,
   maxFrames: number,
-): WrittenPages {
+): PageWriteTracker {
   const log = createLogReader(`${path}-wal`, check.pageSize);
   let current = createReadTransaction(path);
   let next = createReadTransaction(path);

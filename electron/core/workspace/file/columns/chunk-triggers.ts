@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-const tables = ['detections', 'detection_areas'] as const;
+import { detectionTables } from '../detection-tables.ts';
 
 /** `fid >> 13` is `chunkOf(fid)`: 2¹³ is the size of a chunk. */
 const markDirty = (fid: string) => `
@@ -18,7 +17,7 @@ const fillInRecordKey = (table: string) => `
  */
 export function createChunkTriggers(database: DatabaseSync): void {
   createInsertTriggers(database);
-  for (const table of tables) {
+  for (const table of detectionTables) {
     database.exec(`
       CREATE TRIGGER ${table}_chunk_update AFTER UPDATE ON ${table}
       BEGIN ${markDirty('OLD.fid')} ${markDirty('NEW.fid')}
@@ -35,7 +34,7 @@ export function createChunkTriggers(database: DatabaseSync): void {
 
 /** Creates the triggers for added rows, which an ingest drops for the duration of its transaction. */
 export function createInsertTriggers(database: DatabaseSync): void {
-  for (const table of tables) {
+  for (const table of detectionTables) {
     database.exec(`
       CREATE TRIGGER ${table}_chunk_insert AFTER INSERT ON ${table}
       BEGIN ${fillInRecordKey(table)} ${markDirty('NEW.fid')}
@@ -46,5 +45,5 @@ export function createInsertTriggers(database: DatabaseSync): void {
 
 /** Takes those triggers away; to be undone in the same transaction. */
 export function dropInsertTriggers(database: DatabaseSync): void {
-  for (const table of tables) database.exec(`DROP TRIGGER ${table}_chunk_insert`);
+  for (const table of detectionTables) database.exec(`DROP TRIGGER ${table}_chunk_insert`);
 }

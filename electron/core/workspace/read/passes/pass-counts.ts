@@ -1,5 +1,6 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
+import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
@@ -59,7 +60,7 @@ export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detecti
 
 function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
   const keys = JSON.stringify(recordKeys);
-  return ['detections', 'detection_areas'].flatMap((table) =>
+  return detectionTables.flatMap((table) =>
     sql.arrays(
       `SELECT fid, sensor_id FROM ${table}
        WHERE record_key IN (SELECT value FROM json_each(?)) AND sensor_id NOT NULL`,

@@ -246,15 +246,15 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
   it('are not claimed of pages that the session writes, whenever the log is copied', async () => {
     const { file, sumsFile } = await largeWorkspace();
     const check = { ...checkOf(sumsFile, file), writes: { kind: 'log' as const } };
-    const { database, writtenPages } = openDatabase(file, { pageCheck: check });
+    const { database, pageWriteTracker } = openDatabase(file, { pageCheck: check });
     onTestFinished(() => database.close());
-    onTestFinished(() => writtenPages?.close());
+    onTestFinished(() => pageWriteTracker?.close());
     let digit = 0;
     const write = () => {
       database.exec(`UPDATE settings SET value = replace(value, '${digit}', '${digit + 1}') WHERE key = 'a'`);
       digit += 1;
       copyLog(file);
-      writtenPages?.update();
+      pageWriteTracker?.update();
       copyLog(file);
     };
     expect(findDamagedPages(file, check, write)).toEqual([]);

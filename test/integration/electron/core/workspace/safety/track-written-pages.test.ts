@@ -41,7 +41,7 @@ const saltOf = (file: string) => readFileSync(`${file}-wal`).subarray(16, 24).to
 test('every written page is marked, also when other programs write and copy the log, and when it begins anew', async () => {
   const { file, sumsFile, check } = await closedFile();
   const { database } = openDatabase(file);
-  const writtenPages = trackWrittenPages(file, database, check, 20);
+  const pageWriteTracker = trackWrittenPages(file, database, check, 20);
   const { next } = seededRandom(5);
   const update = database.prepare('UPDATE settings SET value = ? WHERE key = ?');
   const salts = new Set<string>();
@@ -51,14 +51,14 @@ test('every written page is marked, also when other programs write and copy the 
     if (next() < 0.2) writeElsewhere(file, key);
     else update.run(String(step).repeat(200), `k${key}`);
     salts.add(saltOf(file));
-    if (next() < 0.7) writtenPages.update();
+    if (next() < 0.7) pageWriteTracker.update();
     expect(
       findDamagedPages(file, check, () => {}),
       `step ${step}`,
     ).toEqual([]);
   }
   expect(salts.size).toBeGreaterThan(2);
-  writtenPages.close();
+  pageWriteTracker.close();
   closeWriter(database);
   expect(findDamagedPages(file, check, () => {})).toEqual([]);
   expect(check.states).toContain(0);
