@@ -4,13 +4,14 @@ import { formatTime } from '../../shared/format.ts';
 import { describeChange } from '../../shared/jobs/describe-job.ts';
 import { definitionOf } from '../../shared/results/builtin-fields.ts';
 import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
-import { toParameterTree } from '../../shared/results/processor-parameters.ts';
+import { readParameters, toParameterTree } from '../../shared/results/processor-parameters.ts';
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { toFailure, unwrap } from '../ui/failure-error.ts';
 import { FailureNote } from '../ui/failure-note.tsx';
 import { FieldRows } from '../ui/field-rows.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
+import { Note } from '../ui/note.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import { ParameterTree } from './parameter-tree.tsx';
@@ -21,6 +22,9 @@ const texts = {
   none: 'The record names no processor.',
   notFetched: 'not fetched',
   parameters: (processor: string) => `Parameters of ${processor}`,
+  qcStatusTip: 'Quality-control status that the customer set, not the service.',
+  otherCustomer: (customer: string) =>
+    `The customer is “${customer}”. The service describes it as always GMSS.`,
   changes: 'Changes',
   changedAt: (at: string) => `fetched ${formatTime(at)}`,
 } as const;
@@ -66,9 +70,13 @@ function Processors({ record: { processors, fields, changes } }: { readonly reco
               {
                 label: definitionOf('qc_status').label,
                 value: qcStatus ?? absent(fields, 'content.processors.parameters'),
+                tip: texts.qcStatusTip,
               },
             ]}
           />
+          {otherCustomer(parameters) === null ? null : (
+            <Note tone="warn">{texts.otherCustomer(otherCustomer(parameters) ?? '')}</Note>
+          )}
           {parameters === null ? null : (
             <ParameterTree nodes={toParameterTree(parameters)} label={texts.parameters(name)} />
           )}
@@ -89,6 +97,12 @@ function Processors({ record: { processors, fields, changes } }: { readonly reco
       )}
     </>
   );
+}
+
+/** The customer of the parameters where it is another one than the service describes. */
+function otherCustomer(parameters: string | null): string | null {
+  const customer = readParameters(parameters).get('dissemination.customer');
+  return customer === undefined || customer === 'GMSS' ? null : String(customer);
 }
 
 function absent(fields: FieldList, path: string): string | null {

@@ -346,7 +346,7 @@ export const builtinFieldTable = {
     type: 'text',
     unit: null,
     origin: 'processor',
-    description: 'Quality-control status that the customer set.',
+    description: 'Quality-control status that the customer set, not the service.',
     use: 'category',
     paths: ['content.processors.parameters'],
     exportColumn: 'qc_status',

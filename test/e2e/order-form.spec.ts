@@ -416,3 +416,18 @@ test('a draft that another tab has sent is not sent twice, and can be duplicated
   const names = [...(await storedRequests(page)).keys()];
   expect(names.filter((name) => name.startsWith('Once')).sort()).toEqual(['Once', 'Once more']);
 });
+
+test('an analytic that is newer than the document is ordered by its name', async ({ app }) => {
+  const { page } = app;
+  const form = await beginOrder(page);
+  const analytics = form.getByRole('group', { name: 'Analytics' });
+  await analytics.getByLabel('Another analytic').fill(' PipelineMonitoring ');
+  await page.keyboard.press('Enter');
+  await expect(analytics.getByRole('checkbox', { name: 'PipelineMonitoring' })).toBeChecked();
+  await expect(analytics.getByLabel('Another analytic')).toHaveValue('');
+  await expect(
+    form.getByText("“PipelineMonitoring” is not in the service's document. The service may refuse it."),
+  ).toBeVisible();
+  await analytics.getByLabel('Another analytic').scrollIntoViewIfNeeded();
+  await app.screenshot('order-another-analytic');
+});

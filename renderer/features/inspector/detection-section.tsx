@@ -5,14 +5,17 @@ import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
+import { beyondLimits } from '../../../shared/results/analytic-limits.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
@@ -34,6 +37,11 @@ export const DetectionSection = memo(function DetectionSection({
   const [isCorrecting, setCorrecting] = useState(false);
   const { detection } = detail;
   const { geometry, analytic } = detection;
+  const className = cellValue(detection, 'class');
+  const remarks = beyondLimits(analytic, {
+    length: lengthOf(detection),
+    className: typeof className === 'string' ? className : null,
+  });
   const position: LonLat = [detection.longitude, detection.latitude];
   const rows = toPropertyRows(detection.properties, detection.corrections).filter(
     (row) => !(omitsFacts && isChipFact(row)),
@@ -69,6 +77,11 @@ export const DetectionSection = memo(function DetectionSection({
         {isCorrecting ? (
           <MeaningForm key={detection.id} detail={detail} onDone={() => setCorrecting(false)} />
         ) : null}
+        {remarks.map((remark) => (
+          <Note key={remark} tone="warn">
+            {remark}
+          </Note>
+        ))}
         <FieldRows rows={properties} />
       </InspectorSection>
       {families.map(({ family, title, rows: ofFamily }) => (

@@ -63,6 +63,7 @@ export function RecurringFields({
     <fieldset className={styles.part} aria-label={texts.recurring.label}>
       {bound('from', texts.recurring.from)}
       {bound('to', texts.recurring.until)}
+      <p className={styles.hint}>{texts.recurring.boundsHint}</p>
       {choice('cadence', texts.recurring.cadence, recurringCadences)}
       {number('count', texts.recurring.runs)}
       {choice('time', texts.recurring.timeOfDay, recurringTimes)}

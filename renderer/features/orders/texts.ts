@@ -7,6 +7,9 @@ export const texts = {
     undecided: (name: string) =>
       `The outcome of “${name || 'an unnamed order'}” is unknown. If this is the same order, check that one first.`,
     unknownAnalytic: 'The ordering document does not name this analytic.',
+    anotherAnalytic: 'Another analytic',
+    anotherAnalyticHint: 'More are added over time. Enter the name exactly as the service has it.',
+    addAnalytic: 'Add',
     analytics: 'Analytics',
     areas: 'Areas',
     drawArea: 'Draw area',
@@ -347,6 +350,9 @@ export const texts = {
   results: {
     notFetched: 'The results were not fetched.',
     label: 'Results of the order',
+    inBucket:
+      'The service may also have delivered results to an object-storage bucket of your organization. Download its folder, then import it.',
+    importFolder: 'Import a folder…',
     title: 'Results',
     inferredHint: 'The service does not report what was imaged. This is inferred from fetched records.',
     inferred: 'inferred',
@@ -390,6 +396,8 @@ export const texts = {
   recurring: {
     notGiven: 'not given',
     label: 'Recurring order',
+    boundsHint:
+      'The service describes these bounds in two ways: as a range with a type, and as a start and an end alone. Sightline sends the start and the end alone, as the request in its description has them.',
     from: 'Recurs from (UTC)',
     until: 'Recurs until (UTC)',
     cadence: 'Cadence',

@@ -1,6 +1,7 @@
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import { describeFindable } from '../../../shared/results/analytic-limits.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
 import { texts } from './texts.ts';
 
@@ -34,7 +35,8 @@ export function detectionNotes({
   records,
 }: {
   readonly pass: Pick<PassDetail['pass'], 'detections' | 'detectionsElsewhere'>;
-  readonly records: readonly Pick<PassDetail['records'][number], 'hasFeatures' | 'featureProblems'>[];
+  readonly records: readonly (Pick<PassDetail['records'][number], 'hasFeatures' | 'featureProblems'> &
+    Partial<Pick<PassDetail['records'][number], 'analytics'>>)[];
 }): readonly string[] {
   const withoutFeatures = records.filter(({ hasFeatures }) => !hasFeatures).length;
   const problems = records.reduce((sum, { featureProblems }) => sum + featureProblems, 0);
@@ -44,7 +46,10 @@ export function detectionNotes({
     problems > 0 ? texts.notes.problems(problems) : '',
   ].filter(Boolean);
   if (detections > 0) return reasons;
-  return reasons.length > 0 ? [texts.notes.noneTraced, ...reasons] : [texts.notes.nothingFound];
+  if (reasons.length > 0) return [texts.notes.noneTraced, ...reasons];
+  const analytics = new Set(records.flatMap((record) => record.analytics ?? []));
+  const findable = describeFindable([...analytics]);
+  return [texts.notes.nothingFound, ...(findable === null ? [] : [findable])];
 }
 
 /** States, as a clause, that detections of a pass's records belong to another image of those records. */

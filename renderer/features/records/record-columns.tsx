@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatShown, timeHeading } from '../../../shared/format.ts';
+import { describeFindable } from '../../../shared/results/analytic-limits.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
@@ -72,7 +73,7 @@ export const recordColumns: readonly RecordColumn[] = [
     title: texts.columns.detections,
     isNumeric: true,
     width: 96,
-    cell: ({ detections, shownDetections, fields, featureProblems }, showDetections) => {
+    cell: ({ analytics, detections, shownDetections, fields, featureProblems }, showDetections) => {
       if (detections > 0) {
         return (
           <TextButton tabIndex={-1} title={texts.cells.showInTable} onClick={showDetections}>
@@ -84,7 +85,9 @@ export const recordColumns: readonly RecordColumn[] = [
       return featureProblems > 0 ? (
         texts.cells.unreadable
       ) : (
-        <span className="muted">{texts.cells.nothingFound}</span>
+        <span className="muted" title={describeFindable(analytics) ?? undefined}>
+          {texts.cells.nothingFound}
+        </span>
       );
     },
   },

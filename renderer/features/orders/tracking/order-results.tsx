@@ -4,6 +4,7 @@ import { formatTime } from '../../../../shared/format.ts';
 import { describeProgress, progressFraction } from '../../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
+import { currentState } from '../../../../shared/orders/order.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -49,10 +50,26 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
         </TextButton>
       </div>
       {begin.data && <FailureNote title={texts.results.notFetched} failure={begin.data} />}
+      <BucketNote orderId={orderId} />
       <SearchNotes orderId={orderId} />
       <OrderJob orderId={orderId} />
       <CoverageLedgerView orderId={orderId} />
     </section>
+  );
+}
+
+/** That a completed order's results may lie elsewhere, too, with the import of that folder. */
+function BucketNote({ orderId }: { readonly orderId: string }) {
+  const { commands } = useApp();
+  const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
+  if (!order || currentState(order) !== 'completed') return null;
+  return (
+    <p className="muted">
+      {texts.results.inBucket}{' '}
+      <TextButton onClick={() => commands.run('record-import.folder')}>
+        {texts.results.importFolder}
+      </TextButton>
+    </p>
   );
 }
 

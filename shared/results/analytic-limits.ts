@@ -1,0 +1,42 @@
+import { analyticDisplayName } from './analytic-name.ts';
+
+/** What an analytic can find (service.md, Analytics): lengths in meters, and whether it states classes. */
+type AnalyticLimits = {
+  readonly finds: string;
+  /** Shortest and longest length; null for none. */
+  readonly meters?: readonly [number, number | null];
+  readonly classifies?: false;
+};
+
+const limits: ReadonlyMap<string, AnalyticLimits> = new Map<string, AnalyticLimits>([
+  ['SmallVesselDetection', { finds: 'vessels from 20 m to 150 m in length', meters: [20, 150] }],
+  ['LargeVesselDetection', { finds: 'vessels longer than 150 m', meters: [150, null] }],
+  ['SPEX', { finds: 'the brightest human-made objects in a cluster, without classes', classifies: false }],
+]);
+
+/** What analytics can find, as sentences; null where the service states no limits for any of them. */
+export function describeFindable(analytics: readonly string[]): string | null {
+  const sentences = analytics.flatMap((name) => {
+    const known = limits.get(name);
+    return known ? [`${analyticDisplayName(name)} finds ${known.finds}.`] : [];
+  });
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** What of a detection is beyond what its analytic can find, as sentences. Length in meters. */
+export function beyondLimits(
+  analytic: string,
+  { length, className }: { readonly length: number | null; readonly className: string | null },
+): readonly string[] {
+  const known = limits.get(analytic);
+  if (!known) return [];
+  const [shortest, longest] = known.meters ?? [0, null];
+  const isOutside = length !== null && (length < shortest || (longest !== null && length > longest));
+  const name = analyticDisplayName(analytic);
+  return [
+    ...(isOutside ? [`Its length is outside of what the analytic finds: ${name} finds ${known.finds}.`] : []),
+    ...(known.classifies === false && className !== null
+      ? [`${name} does not classify, but the record states the class “${className}”.`]
+      : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { beyondLimits, describeFindable } from '../../../../shared/results/analytic-limits.ts';
+import { documentedAnalytics } from '../../../../shared/results/analytic-name.ts';
+
+test('what an analytic can find is stated where the service states it', () => {
+  expect(describeFindable(['SmallVesselDetection', 'LargeVesselDetection'])).toBe(
+    'Small vessel finds vessels from 20 m to 150 m in length. Large vessel finds vessels longer than 150 m.',
+  );
+  expect(describeFindable(['AircraftDetection', 'Later'])).toBeNull();
+});
+
+test.each([
+  ['SmallVesselDetection', 19.9, null, 1],
+  ['SmallVesselDetection', 20, null, 0],
+  ['SmallVesselDetection', 150, null, 0],
+  ['SmallVesselDetection', 150.1, null, 1],
+  ['LargeVesselDetection', 149, 'Tanker', 1],
+  ['LargeVesselDetection', 151, 'Tanker', 0],
+  ['LargeVesselDetection', null, null, 0],
+  ['SPEX', 3000, null, 0],
+  ['SPEX', 3, 'building', 1],
+  ['SmallVesselDetection + LargeVesselDetection', 5, 'Tanker', 0],
+] as const)('%s with %s m and the class %s has %i remarks', (analytic, length, className, remarks) => {
+  expect(beyondLimits(analytic, { length, className })).toHaveLength(remarks);
+});
+
+test('analytics without limits in the document have no remark', () => {
+  const others = documentedAnalytics.filter((name) => describeFindable([name]) === null);
+  expect(others.length).toBeGreaterThan(3);
+  for (const name of others) expect(beyondLimits(name, { length: 1, className: 'x' })).toEqual([]);
+});
