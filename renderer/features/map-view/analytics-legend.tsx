@@ -11,17 +11,22 @@ import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
 
-/** Colors and counts of the analytics; a click shows or hides one. */
+/** Colors and counts of the analytics on the map, the most frequent first; a click shows or hides one. */
 export function AnalyticsLegend() {
   const counts = useWorkspaceCounts();
   const filter = useResults((state) => state.filter);
   const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
   const countOf = useCountsIgnoringAnalytics(filter);
-  if (analytics.length === 0) return null;
+  const entries = analytics
+    .map((analytic) => ({ analytic, count: countOf(analytic) }))
+    // While counts are unknown, all are listed.
+    .filter(({ count }) => count !== 0)
+    .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
+  if (entries.length === 0) return null;
   return (
     <div className={styles.group}>
-      {analytics.map((analytic) => (
-        <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
+      {entries.map(({ analytic, count }) => (
+        <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={count} />
       ))}
     </div>
   );
