@@ -33,6 +33,7 @@ export async function writeReviewsFile(
     for await (const entry of history) insertHistoryRow(sql, entry);
     database.exec('COMMIT');
   } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
     closeWriter(database);
     await rm(file, { force: true });
     throw error;
