@@ -33,8 +33,9 @@ export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Wo
 
 /** A write that the workspace has refused or could not do; the message is for the user. */
 export class WriteFailed extends Error {
-  constructor(cause: unknown) {
-    super(errorText(cause), { cause });
+  constructor(error: unknown) {
+    // An explained error has the cause that callers go by.
+    super(errorText(error), { cause: error instanceof Error ? (error.cause ?? error) : error });
     this.name = 'WriteFailed';
   }
 }
