@@ -111,6 +111,8 @@ const renamed: Partial<Record<ExportFormat, Readonly<Record<string, string>>>> =
     // GDAL itself leaves out quotes in a header.
     'quote"in"name': 'quoteinname',
     '=cmd()': "'=cmd()",
+    // Behind a semicolon, at which some readers begin a cell.
+    "it's; DROP TABLE detections; --": "it's; DROP TABLE detections; '--",
   },
   kml: { Name: 'Name_2', name: 'name_3', NAME: 'NAME_4', 'new\nline': 'new_line' },
   gpkg: { fid: 'fid_2', geom: 'geom_2', name: 'name_2', NAME: 'NAME_3', 'new\nline': 'new_line' },
