@@ -35,6 +35,8 @@ export type PassesStore = {
   readonly tolerance: GeometryTolerance;
   readonly sort: PassQuery['sort'];
   readonly text: string;
+  /** Whether passes with no matching detection are left out of the list. */
+  readonly onlyMatching: boolean;
   /** Keys of the collapsed groups. */
   readonly collapsedGroups: readonly string[];
   /** Keys of the chosen passes, in the order in which they were chosen. */
@@ -56,6 +58,7 @@ export type PassesStore = {
   changeTolerance(change: Partial<GeometryTolerance>): void;
   setSort(sort: PassQuery['sort']): void;
   setText(text: string): void;
+  setOnlyMatching(onlyMatching: boolean): void;
   /** Replaces the chosen passes. */
   choose(keys: readonly string[]): void;
   /** Replaces the chosen passes and leaves the inspector as it is. */
@@ -88,6 +91,7 @@ export function createPassesStore(
         tolerance: defaultTolerance,
         sort: { field: 'time', order: 'DESC' },
         text: '',
+        onlyMatching: false,
         collapsedGroups: [],
         chosenKeys: [],
         detailKey: null,
@@ -103,6 +107,7 @@ export function createPassesStore(
         changeTolerance: (change) => set(({ tolerance }) => ({ tolerance: { ...tolerance, ...change } })),
         setSort: (sort) => set({ sort }),
         setText: (text) => set({ text }),
+        setOnlyMatching: (onlyMatching) => set({ onlyMatching }),
         choose: (keys) => {
           get().restoreChosen(keys);
           inspect(get().detailKey);

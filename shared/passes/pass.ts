@@ -105,6 +105,8 @@ export const passQuerySchema = z.object({
   filter: readableFilterSchema,
   /** Substring of place, sensor, mode, polarization, product type or vendor id; case does not matter. */
   text: z.string().optional(),
+  /** Only passes with a matching detection, where the filter has conditions of detections. */
+  onlyMatching: z.boolean().optional(),
   groupBy: z.enum(passGroupings),
   tolerance: geometryToleranceSchema,
   sort: z.object({ field: z.enum(passSortFields), order: z.enum(['ASC', 'DESC']) }),

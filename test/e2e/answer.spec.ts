@@ -30,6 +30,7 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   await savePicture(page, 'sensor-fields');
   await closeFilter(page);
   await page.getByRole('tab', { name: 'Passes' }).click();
+  await page.getByLabel('With matches only').check();
   const rows = page.getByRole('grid', { name: 'Passes' }).getByRole('row').filter({ hasText: isoTime });
   await expect(rows.first()).toBeVisible();
   const answers = (await rows.allInnerTexts()).map((text) => isoTime.exec(text)?.[0] ?? '').sort();

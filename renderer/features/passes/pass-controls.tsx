@@ -1,4 +1,4 @@
-import { NumberInput, Popover, Select } from '@mantine/core';
+import { Checkbox, NumberInput, Popover, Select } from '@mantine/core';
 import { formatQuantity } from '../../../shared/format.ts';
 import {
   defaultTolerance,
@@ -6,9 +6,10 @@ import {
   type PassGrouping,
   type PassPageResult,
 } from '../../../shared/passes/pass.ts';
+import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
-import { useLayers, usePasses } from '../../context/use-stores.ts';
+import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { FindField } from '../../ui/find-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -30,6 +31,8 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
   const { commands, stores } = useApp();
   const groupBy = usePasses((state) => state.groupBy);
   const text = usePasses((state) => state.text);
+  const onlyMatching = usePasses((state) => state.onlyMatching);
+  const isFiltered = useResults((state) => describeDetectionConditions(state.filter) !== null);
   const isCoverageOn = useLayers(
     ({ layers }) => layers.find(({ id }) => id === coverageLayerId)?.visible ?? false,
   );
@@ -53,6 +56,13 @@ export function PassControls({ page }: { readonly page: PassPageResult | null })
       />
       <span className="muted numeric">{page ? countText(page, groupBy) : ''}</span>
       <FilteredOutCount count={page ? page.unfiltered - page.passes : 0} />
+      {isFiltered ? (
+        <Checkbox
+          label={texts.controls.onlyMatching}
+          checked={onlyMatching}
+          onChange={({ currentTarget }) => stores.passes.getState().setOnlyMatching(currentTarget.checked)}
+        />
+      ) : null}
       <span className="grow" />
       {groupBy === 'place' ? <span className="muted">{texts.placeMeasure}</span> : null}
       <TextButton onClick={() => commands.run('passes.copy')}>{texts.controls.copy}</TextButton>

@@ -132,6 +132,7 @@ export const texts = {
     group: 'Group passes',
     find: 'Find passes by sensor, mode, polarization, product or vendor ID',
     findExample: 'Find…',
+    onlyMatching: 'With matches only',
     copy: 'Copy',
     saveCsv: 'Save CSV',
     hideCoverage: 'Hide coverage',

@@ -11,22 +11,33 @@ import { unwrap } from '../../ui/failure-error.ts';
 export function usePassListRequest(): PassQuery {
   const filter = useResults((state) => state.filter);
   const list = usePasses((state) => state);
-  const { groupBy, tolerance, sort, text, collapsedGroups } = list;
+  const { groupBy, tolerance, sort, text, onlyMatching, collapsedGroups } = list;
   return useMemo(
-    () => passListRequest(filter, { groupBy, tolerance, sort, text, collapsedGroups }),
-    [filter, groupBy, tolerance, sort, text, collapsedGroups],
+    () => passListRequest(filter, { groupBy, tolerance, sort, text, onlyMatching, collapsedGroups }),
+    [filter, groupBy, tolerance, sort, text, onlyMatching, collapsedGroups],
   );
 }
 
 /** The request for the passes that a filter and the controls of the list leave. */
 export function passListRequest(
   filter: DetectionFilter,
-  { groupBy, tolerance, sort, text, collapsedGroups }: ListControls,
+  { groupBy, tolerance, sort, text, onlyMatching, collapsedGroups }: ListControls,
 ): PassQuery {
-  return { filter, groupBy, tolerance, sort, collapsed: [...collapsedGroups], ...(text ? { text } : {}) };
+  return {
+    filter,
+    groupBy,
+    tolerance,
+    sort,
+    collapsed: [...collapsedGroups],
+    ...(text ? { text } : {}),
+    onlyMatching,
+  };
 }
 
-type ListControls = Pick<PassesStore, 'groupBy' | 'tolerance' | 'sort' | 'text' | 'collapsedGroups'>;
+type ListControls = Pick<
+  PassesStore,
+  'groupBy' | 'tolerance' | 'sort' | 'text' | 'onlyMatching' | 'collapsedGroups'
+>;
 
 /** The query for a page of passes. */
 export function passPageQuery(api: Api, page: PassPageRequest) {

@@ -16,6 +16,7 @@ import type {
   PassStopsRequest,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import { liftFilter } from '../lift-filter.ts';
@@ -166,9 +167,17 @@ type ArrangedRows = {
 
 function* arrangeRows(context: QueryContext, request: PassQuery): Steps<ArrangedRows> {
   const { cache, detections, loaded } = context;
-  const { filter, text, groupBy, tolerance, sort, collapsed } = request;
+  const { filter, text, onlyMatching, groupBy, tolerance, sort, collapsed } = request;
   const matching = yield* selectMatchingPasses(context, filter);
-  const listed = [filterCacheKey(detections, filter), text, groupBy, tolerance, sort, collapsed];
+  const listed = [
+    filterCacheKey(detections, filter),
+    text,
+    onlyMatching,
+    groupBy,
+    tolerance,
+    sort,
+    collapsed,
+  ];
   return yield* cache.inSteps(`passes ${loaded.version} ${JSON.stringify(listed)}`, () =>
     arrangeMatching(context, request, matching),
   );
@@ -176,7 +185,7 @@ function* arrangeRows(context: QueryContext, request: PassQuery): Steps<Arranged
 
 function* arrangeMatching(
   context: QueryContext,
-  { filter, text, groupBy, tolerance, sort, collapsed }: PassQuery,
+  { filter, text, onlyMatching = false, groupBy, tolerance, sort, collapsed }: PassQuery,
   matching: Uint32Array,
 ): Steps<ArrangedRows> {
   const { table, outlines } = context.loaded;
@@ -187,8 +196,14 @@ function* arrangeMatching(
     groupPasses(table, outlines, matching, { groupBy, tolerance }),
   );
   const hasText = yield* findText(table, outlines, text);
-  // Images with no matching detection stay: that there is none is an answer, too.
-  const matches = (passIndex: number) => hasText === null || hasText[passIndex] === 1;
+  // By default, images with no matching detection stay: that there is none is a result, too.
+  const needsDetection =
+    onlyMatching && filtersSingleDetections(liftFilter(context.sql, context.cache, filter));
+  const matches = (passIndex: number) =>
+    (hasText === null || hasText[passIndex] === 1) &&
+    (!needsDetection ||
+      (counts.detections[passIndex] as number) > 0 ||
+      (counts.elsewhere[passIndex] as number) > 0);
   const shown = matching.filter(matches);
   yield;
   if (sort.field === 'place') yield* outlines.readPlaces();

@@ -343,6 +343,18 @@ describe('images under a filter', () => {
     expect(found.sort()).toEqual(vendorIds);
   });
 
+  test('those with no matching detection are left out on request', () => {
+    const found = (filter: DetectionFilter) =>
+      passesOf(filled(), { filter, onlyMatching: true })
+        .map(({ vendorId }) => vendorId)
+        .sort();
+    expect(found({ minConfidence: 1 })).toEqual([]);
+    expect(found({ ids: [1] })).toEqual(['V1']);
+    // That nothing was found in V3 is known.
+    expect(found({ sensors: ['PAZ'] })).toEqual(['V3']);
+    expect(found({ expression: 'sensor = "PAZ"' })).toEqual(['V3']);
+  });
+
   test('counts are those of the whole filter', () => {
     const store = filled();
     const of = (filter: DetectionFilter) =>
