@@ -34,7 +34,7 @@ export function describeFilter(
   if (filter.boundingBox) add('in a fixed extent', 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
   if (filter.fetchId)
-    add(names.fetch === undefined ? 'fetched by one query' : `fetched by ${names.fetch}`, 'fetchId');
+    add(names.fetch === undefined ? 'from one fetch' : `from fetch: ${names.fetch}`, 'fetchId');
   if (filter.searchId) add('from a saved search', 'searchId');
   if (filter.ids) add(`a list of ${formatQuantity(filter.ids.length, 'detection')}`, 'ids');
   return parts;

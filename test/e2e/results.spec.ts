@@ -160,7 +160,7 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
   await expect(card).toContainText('50 pages · 2,500 records (2,500 new)');
 
   await card.getByRole('button', { name: 'Show these results' }).click();
-  await expect(page.getByRole('button', { name: /^Remove filter fetched by East Asia/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove filter from fetch: East Asia/ })).toBeVisible();
 });
 
 test('a workspace opens with the filter with which it was left, and one click clears it', async ({ app }) => {

@@ -22,6 +22,7 @@ export const texts = {
   },
   bar: {
     label: 'Show',
+    showing: 'Showing',
     filter: 'Filter',
     filterHint: 'Filter ( / )',
     remove: (filter: string) => `Remove filter ${filter}`,

@@ -42,7 +42,7 @@ function ShownCount() {
   const shown = isFiltered ? filtered.data?.detections : total;
   return (
     <span className={styles.count} aria-busy={isFiltered && filtered.isFetching}>
-      <strong>{texts.bar.label}</strong>
+      <strong>{texts.bar.showing}</strong>
       {total === undefined || shown === undefined ? null : (
         <>
           {' '}

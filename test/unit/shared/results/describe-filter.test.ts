@@ -37,8 +37,8 @@ test('an area and a fetch are named where their names are known', () => {
     ],
   ] as [number, number][][];
   const named = describeFilter({ within, fetchId: 'a' }, { area: 'Busan', fetch: 'East Asia · vessels' });
-  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'fetched by East Asia · vessels']);
-  expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'fetched by one query']);
+  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'from fetch: East Asia · vessels']);
+  expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'from one fetch']);
 });
 
 test('long lists are counted, and an empty list says that nothing passes', () => {
