@@ -1,8 +1,10 @@
 import { textStart } from './cut-text.ts';
 import { composeText } from './fold-text.ts';
 
-/** What no file name has on Windows, macOS or Linux, and what would show it otherwise than it is. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
+/** What a name on Windows, macOS or Linux cannot have. */
+const forbidden = /[<>:"/\\|?*]+/g;
+/** What is not seen, or would show a name otherwise than it is. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 /** Names of devices on Windows, with any ending. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\.|$)/i;
 /** UTF-8 needs up to three bytes for a unit, and 255 bytes are the most for a name. */
@@ -14,7 +16,8 @@ const maxLength = 80;
  */
 export function toFileName(text: string, fallback: string): string {
   // Joiners are part of letters and emoji; others that are not seen are not.
-  const plain = composeText(text).replaceAll(forbidden, (found) => (/^\u200d+$/.test(found) ? found : ' '));
+  const seen = composeText(text).replaceAll(unseen, (found) => (/^\u200d+$/.test(found) ? found : ' '));
+  const plain = seen.replaceAll(forbidden, '-');
   const trimmed = plain.replaceAll(/\s+/g, ' ').replaceAll(/^[\s.-]+|[\s.]+$/g, '');
   const ending = /(?<=.)(?:\.[\p{L}\p{N}_-]{1,10}){1,2}$/u.exec(trimmed)?.[0] ?? '';
   const stem = trimmed.slice(0, trimmed.length - ending.length);

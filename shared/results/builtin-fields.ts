@@ -39,7 +39,7 @@ export type FieldDefinition = {
 /**
  * The fields of detections, in the order in which lists show them. Expressions, columns of the table, statistics, sizes,
  * labels, exports and completion lists are made from this table. A new field is a row here and a reader: for
- * origins other than `detection` and `review` in `electron/core/workspace/read/traced-values.ts`.
+ * image, processor, record and interval in `electron/core/workspace/read/traced-values.ts`.
  */
 export const builtinFieldTable = {
   id: {

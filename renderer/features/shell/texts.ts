@@ -88,6 +88,8 @@ export const texts = {
       title: 'In the list of passes',
       move: 'Move without selecting',
       choose: 'Select or deselect the pass',
+      all: 'Select all listed passes',
+      copy: 'Copy the selected passes, or all',
     },
     chips: {
       title: 'In the chip grid',

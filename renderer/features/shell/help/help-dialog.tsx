@@ -24,6 +24,8 @@ const componentKeys: readonly KeyContext[] = [
     keys: [
       { keys: 'Ctrl ↑ ↓', title: texts.keys.passes.move },
       { keys: 'Space', title: texts.keys.passes.choose },
+      { keys: 'Ctrl A', title: texts.keys.passes.all },
+      { keys: 'Ctrl C', title: texts.keys.passes.copy },
     ],
   },
   {
