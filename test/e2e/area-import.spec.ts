@@ -23,6 +23,19 @@ async function give(
       bytes: [...(await readFile(sample(name)))],
     })),
   );
+  // The page takes files once all of it is loaded, after its first frame.
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([], 'a'));
+        const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+        document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true }));
+        return event.defaultPrevented;
+      }),
+    )
+    .toBe(true);
   await page.evaluate(
     ({ how, files, text }) => {
       const data = new DataTransfer();

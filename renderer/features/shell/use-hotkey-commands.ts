@@ -56,16 +56,22 @@ export function useHotkeyCommands(): void {
     [],
     true,
   );
-  useHotkeys([
-    ...list.flatMap((command) =>
-      (command.reviewKeys ?? []).map((key) => bind(key, command, () => canReview(command))),
-    ),
-    ...keyed
-      .filter((entry) => !worksEverywhere(entry) && !isTextKey(entry))
-      .map(({ key, command }) =>
-        bind(key, command, () => isNoOverlayOpen() && (command.isKeyShown?.() ?? true)),
+  // After a click on a checkbox or a switch, which has the focus then, keys act as before.
+  useHotkeys(
+    [
+      ...list.flatMap((command) =>
+        (command.reviewKeys ?? []).map((key) =>
+          bind(key, command, () => !hasOwnKeys() && canReview(command)),
+        ),
       ),
-  ]);
+      ...keyed
+        .filter((entry) => !worksEverywhere(entry) && !isTextKey(entry))
+        .map(({ key, command }) =>
+          bind(key, command, () => !hasOwnKeys() && isNoOverlayOpen() && (command.isKeyShown?.() ?? true)),
+        ),
+    ],
+    [],
+  );
   useEarlyKeys(areComplete);
 }
 
@@ -123,6 +129,9 @@ export function recentKeys<Key extends Pick<KeyboardEvent, 'timeStamp'>>(
   return keys.filter(({ timeStamp }) => now - timeStamp < maxAgeMs);
 }
 
+/** Types of `input` that only the space bar and Enter operate. */
+const pressedTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'file', 'reset', 'submit']);
+
 /** Types of `input` in which no text is typed. */
 const otherTypes: ReadonlySet<string> = new Set([
   'button',
@@ -134,6 +143,13 @@ const otherTypes: ReadonlySet<string> = new Set([
   'reset',
   'submit',
 ]);
+
+/** Whether the element with the focus uses letters or arrow keys itself. */
+function hasOwnKeys(): boolean {
+  const element = document.activeElement;
+  if (element instanceof HTMLInputElement) return !pressedTypes.has(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
 
 /** Whether text can be typed into an element, so that undo there is the field's own. */
 function isTextField(element: Element | null): boolean {
