@@ -11,8 +11,8 @@ const number = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?°?';
 const numbers = `${number}(?:\\p{Zs}*[,;\\t]\\p{Zs}*${number})*[\\p{Zs}"]*`;
 /** What is no formula although it begins with a sign, up to where a reader ends the cell that begins at this mark. */
 const harmless: Readonly<Record<string, RegExp>> = {
-  // Also positions behind the first one of WKT, such as ` -71 -34))`.
-  ',': new RegExp(`${number}(?: +${number})*\\)*[\\p{Zs}"]*(?=$|,)`, 'iuy'),
+  // Also positions behind the first one of WKT and JSON, such as ` -71 -34))` and `-34]]`.
+  ',': new RegExp(`${number}(?: +${number})*[)\\]}]*[\\p{Zs}"]*(?=$|,)`, 'iuy'),
   ';': new RegExp(`${numbers}(?=$|;)`, 'iuy'),
 };
 const harmlessToEnd = new RegExp(`${numbers}$`, 'iuy');

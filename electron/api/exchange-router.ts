@@ -6,11 +6,19 @@ import { copiedDetectionsSchema, detectionTextRequestSchema } from '../../shared
 import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
 import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/raw-record-files.ts';
+import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { freeName } from '../core/base/free-name.ts';
+import { writeTextFile } from '../core/base/write-text-file.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { procedure, router } from './trpc.ts';
+
+/** A list that was written to a file. */
+type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
+
+/** Most characters of a list that the page has written. */
+const maxTextLength = 32_000_000;
 
 /** Export of results to files. */
 export const exchangeRouter = router({
@@ -29,6 +37,15 @@ export const exchangeRouter = router({
       const qgisProject = await targetBeside(ctx.host, detections, companions.qgisProject);
       const targets = { detections, footprints, chips, qgisProject };
       return ctx.core.exports.start({ scope, options, targets, view });
+    }),
+  /** Asks the user for a file name, then writes a list of the page, such as its passes. Null when the user cancelled. */
+  saveText: procedure
+    .input(z.object({ name: z.string().max(200), text: z.string().max(maxTextLength) }))
+    .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
+      const target = await ctx.host.chooseSaveTarget(toFileName(input.name, 'list.csv'));
+      if (!target) return succeed(null);
+      const written = await writeTextFile(target.path, input.text);
+      return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
     }),
   /**
    * Asks the user for a folder, or in the browser host for a zip file, and starts a job that awaits the images of

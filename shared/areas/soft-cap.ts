@@ -36,8 +36,14 @@ export function softCapWarnings(area: Pick<Area, 'shape' | 'squareMetres'>, cap:
 }
 
 /** Returns the warning for an order whose areas together exceed the analyst's cap; null when they do not. */
-export function orderSoftCapWarning(totalSquareMetres: number, cap: SoftCap): string | null {
+export function orderSoftCapWarning(
+  totalSquareMetres: number,
+  cap: SoftCap,
+  unionSquareMetres = totalSquareMetres,
+): string | null {
   const { orderSquareMetres } = cap;
   if (orderSquareMetres === null || totalSquareMetres <= orderSquareMetres) return null;
-  return `${formatSquareMetres(totalSquareMetres)} in all is above your own cap of ${formatSquareMetres(orderSquareMetres)} for an order.`;
+  const total = formatSquareMetres(totalSquareMetres);
+  const isSum = total !== formatSquareMetres(unionSquareMetres);
+  return `${total} in all${isSum ? ', with overlaps counted for each area,' : ''} is above your own cap of ${formatSquareMetres(orderSquareMetres)} for an order.`;
 }

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../format.ts';
 import { definitionOf } from '../results/builtin-fields.ts';
-import { describeFetchLimit } from './fetch-limit.ts';
+import { describeFetchLimit, hasNoRecord } from './fetch-limit.ts';
 import { isActiveJob, type Job } from './job.ts';
 import type { ProcessorChange } from './processor-changes.ts';
 
@@ -27,7 +27,7 @@ export function describeState(job: Job): string {
         job.resumable ? '; the last page can be requested again' : ''
       }`;
     case 'complete':
-      if (job.fetch?.records === 0) return 'Complete; the service has no record for this query';
+      if (hasNoRecord(job)) return 'Complete; the service returned no record';
       return describeFetchLimit(job) ?? 'Complete';
   }
 }

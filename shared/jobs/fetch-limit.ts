@@ -11,9 +11,14 @@ export function fetchLimitReached({
   return recordsBeyondLimit === 'none' ? null : { maxRecords, moreExist: recordsBeyondLimit === 'exist' };
 }
 
+/** Whether the service returned no record at all to a complete fetch. A record that cannot be read is a problem. */
+export function hasNoRecord({ state, fetch }: Pick<Job, 'state' | 'fetch'>): boolean {
+  return state === 'complete' && fetch?.records === 0 && fetch.problems === 0;
+}
+
 /** Whether a fetch is complete without a record. Runs of saved searches, which find nothing new as a rule, are not meant. */
 export function isEmptyFetch({ state, fetch }: Job): boolean {
-  return state === 'complete' && fetch?.records === 0 && fetch.searchId === undefined;
+  return hasNoRecord({ state, fetch }) && fetch?.searchId === undefined;
 }
 
 /** That a fetch ended at its maximum, and whether more exist; null for any other job. */

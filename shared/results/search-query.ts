@@ -70,6 +70,7 @@ export function describeEmptyResult(search: Search, known: KnownNames): string[]
     ...describeSpan('uploaded', search.uploadedAfter, search.uploadedBefore),
     ...(collectedRanges.length > 0 ? [formatQuantity(collectedRanges.length, 'time range')] : []),
     ...(recordIds.length > 0 ? [formatQuantity(recordIds.length, 'record id')] : []),
+    ...(search.startOffset === undefined ? [] : [`from record ${formatCount(search.startOffset + 1)}`]),
     ...(conditions.length > 0 ? [formatQuantity(conditions.length, 'further condition')] : []),
   ];
   const requested = parts.length > 0 ? `Requested: ${parts.join('; ')}.` : 'Requested: all records.';

@@ -1,5 +1,5 @@
 import { formatQuantity } from '../../../shared/format.ts';
-import { isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
+import { hasNoRecord, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { readNextOffset } from '../../../shared/results/next-offset.ts';
@@ -151,7 +151,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
       }
       // The final state was written in the same transaction as the page.
       if (page.job.state !== 'running') {
-        const empty = job.fetch?.records === 0 ? await describeEmpty(workspace, stored.search, job) : [];
+        const empty = hasNoRecord(job) ? await describeEmpty(workspace, stored.search, job) : [];
         return { ...job, warnings: mergeWarnings(job.warnings, empty), resumable: false };
       }
       handle.update({ ratePerSecond: undefined, secondsLeft: undefined, ...job });

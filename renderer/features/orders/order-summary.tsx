@@ -29,7 +29,7 @@ export function OrderSummary({
   // Measuring many areas must not delay the next keystroke.
   const measured = useDeferredValue(draft);
   const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
-  const aboveCap = orderSoftCapWarning(summary.squareMetres, useSoftCap());
+  const aboveCap = orderSoftCapWarning(summary.squareMetres, useSoftCap(), summary.unionSquareMetres);
   // The explanation of the runs is shown next to their fields.
   const shownElsewhere: ReadonlySet<string> = new Set(summary.runs?.explanation);
   const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter(

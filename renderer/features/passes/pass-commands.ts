@@ -7,7 +7,7 @@ import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
-import { downloadContent } from '../../ui/download-file.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -100,14 +100,20 @@ async function savePassesAsCsv(app: App): Promise<void> {
     notifyFailure(passes.failure, texts.csv.failed);
     return;
   }
-  downloadContent(new Blob([passesAsCsv(passes.value)], { type: 'text/csv' }), texts.csv.file);
-  notifyInfo(texts.csv.saved(passes.value.length));
+  const text = passesAsCsv(passes.value);
+  const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
+  if (!saved.ok) notifyFailure(saved.failure, texts.csv.notSaved);
+  else if (saved.value) {
+    const { downloadUrl, name, path } = saved.value;
+    if (downloadUrl !== undefined) downloadFile(downloadUrl, name);
+    notifyInfo(texts.csv.saved(passes.value.length, downloadUrl === undefined ? path : name));
+  }
 }
 
 /** Passes of one request. */
 const passesPerRequest = 1_000;
 
-/** The chosen passes or, without any, all that are listed, in their order; those of collapsed groups, too. */
+/** The chosen passes that are listed or, without any, all that are; in their order, those of collapsed groups, too. */
 async function readListedPasses({ api, stores }: App): Promise<Result<readonly Pass[]>> {
   const list = stores.passes.getState();
   const request = passListRequest(stores.results.getState().filter, { ...list, collapsedGroups: [] });
@@ -118,8 +124,9 @@ async function readListedPasses({ api, stores }: App): Promise<Result<readonly P
     total = page.value.total;
     for (const row of page.value.rows) if (row.kind === 'pass') passes.push(row.pass);
   }
-  const chosen = new Set(list.chosenKeys);
-  return succeed(chosen.size > 0 ? passes.filter(({ key }) => chosen.has(key)) : passes);
+  const chosenKeys = new Set(list.chosenKeys);
+  const chosen = passes.filter(({ key }) => chosenKeys.has(key));
+  return succeed(chosen.length > 0 ? chosen : passes);
 }
 
 /** The command with which other features compare images. */

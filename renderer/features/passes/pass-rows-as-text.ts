@@ -19,22 +19,18 @@ const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] 
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
   ['records', ({ records }) => records],
   // Without the features of all records, a count would say more than is known.
-  ['matching_detections', (pass) => (isKnown(pass) ? pass.detections : null)],
-  ['detections', (pass) => (isKnown(pass) ? pass.allDetections : null)],
-  ['reviewed_of_matching', (pass) => (isKnown(pass) ? pass.reviewed : null)],
+  ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
+  ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
+  ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],
   ['result', resultOf],
 ];
-
-function isKnown({ allDetections, hasAllFeatures }: Pass): boolean {
-  return hasAllFeatures || allDetections > 0;
-}
 
 function resultOf({ detections, allDetections, detectionsElsewhere, hasAllFeatures }: Pass): string {
   const { state } = texts.csv;
   if (detections > 0) return state.found;
+  if (allDetections > 0) return state.noMatch;
   if (detectionsElsewhere > 0) return state.elsewhere;
-  if (!hasAllFeatures) return state.notFetched;
-  return allDetections > 0 ? state.noMatch : state.nothing;
+  return hasAllFeatures ? state.nothing : state.notFetched;
 }
 
 /** Passes as CSV (RFC 4180), with a header. */

@@ -53,9 +53,9 @@ export async function savePicture(
 /** A file name from a title: `yellow-sea-2026-11-21.png`. */
 export function pictureName(title: string, now: Date): string {
   const stem = title
+    .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .normalize('NFC');
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return `${textStart(stem, 60) || 'map'}-${now.toISOString().slice(0, 10)}.png`;
 }

@@ -51,6 +51,10 @@ function download(content: Blob, name: string): void {
 }
 
 function fileName(title: string, ending: 'csv' | 'png'): string {
-  const stem = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return toFileName(`${stem}.${ending}`, `statistics.${ending}`);
+  const stem = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+  return toFileName(`${stem || 'statistics'}.${ending}`, `statistics.${ending}`);
 }

@@ -72,8 +72,10 @@ function squareMetresOnce(
   }, 0);
 }
 
-/** Above this number of areas whose bounds meet, measuring their union would delay the page. */
-const maxMeetingPairs = 5_000;
+/** Corners of areas whose bounds meet, pair by pair, above which measuring their union would delay the page. */
+const maxMeetingCorners = 100_000;
+/** Above this number of areas, finding the pairs would. */
+const maxAreas = 5_000;
 
 /**
  * Returns the square meters that areas cover together, with overlaps counted once. Where too many of them meet, it is
@@ -88,17 +90,26 @@ export function measureTogether(areas: readonly Pick<Area, 'name' | 'shape' | 's
     squareMetres,
     region: areaRegion(shape),
   }));
-  let pairs = 0;
+  let corners = areas.length > maxAreas ? Number.POSITIVE_INFINITY : 0;
   for (const [index, { region }] of measured.entries()) {
-    for (let other = 0; other < index && pairs <= maxMeetingPairs; other += 1) {
-      if (boundsIntersect(region, (measured[other] as TargetArea).region)) pairs += 1;
+    for (let other = 0; other < index && corners <= maxMeetingCorners; other += 1) {
+      const { region: earlier } = measured[other] as TargetArea;
+      if (boundsIntersect(region, earlier)) corners += countCorners(region) + countCorners(earlier);
     }
   }
-  const isSum = pairs > maxMeetingPairs || areas.length > maxMeetingPairs;
+  const isSum = corners > maxMeetingCorners;
   return {
     squareMetres: isSum
       ? areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
       : unionSquareMetres(measured),
-    isSum: isSum && pairs > 0,
+    isSum,
   };
+}
+
+function countCorners({ polygons }: Region): number {
+  return polygons.reduce(
+    (sum, { outline, holes }) =>
+      sum + outline.longitudes.length + holes.reduce((all, { longitudes }) => all + longitudes.length, 0),
+    0,
+  );
 }

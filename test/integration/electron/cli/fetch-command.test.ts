@@ -144,7 +144,7 @@ it('says what was requested when the service has no record, and fails where that
   ];
   const lenient = await runFetch(undefined, { region: 'Busann' });
   expect(lenient).toMatchObject({ code: 0, summary: { state: 'complete', records: 0, warnings } });
-  expect(lenient.notes.at(-1)).toContain('the service has no record for this query');
+  expect(lenient.notes.at(-1)).toContain('the service returned no record');
   const strict = await runFetch(undefined, { region: 'Busann', failsOnEmpty: true });
   expect(strict).toMatchObject({ code: 6, summary: { state: 'complete', records: 0 } });
 });

@@ -59,6 +59,8 @@ test.each<[Partial<Pass>, string, string]>([
     '0',
   ],
   [{ detections: 0, allDetections: 0, hasAllFeatures: false }, 'detections not fetched', ''],
+  [{ detections: 0, hasAllFeatures: false }, 'no matching detection', ''],
+  [{ detections: 0, detectionsElsewhere: 2 }, 'no matching detection', '0'],
 ])('%j has the result %j', (change, result, count) => {
   expect(cellsOf(change)).toMatchObject({ result, matching_detections: count });
 });

@@ -67,6 +67,18 @@ describe('measureTogether', () => {
     expect(squareMetres / (sizeOf(0, 0, 3, 1) + sizeOf(7, 0, 8, 1))).toBeCloseTo(1, 3);
   });
 
+  test('measures no union of outlines with so many corners that the page would wait', () => {
+    const circle = (longitude: number) => ({
+      name: '',
+      shape: { kind: 'circle' as const, center: [longitude, 0] as [number, number], radiusMetres: 100_000 },
+      squareMetres: 1,
+    });
+    expect(measureTogether(Array.from({ length: 100 }, (_, at) => circle(at / 1_000)))).toEqual({
+      squareMetres: 100,
+      isSum: true,
+    });
+  });
+
   test('says that it is a sum where too many areas meet', () => {
     const many = Array.from({ length: 150 }, () => area(0, 0, 1, 1));
     expect(measureTogether(many)).toEqual({
