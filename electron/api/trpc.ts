@@ -10,6 +10,7 @@ import type { Log } from '../core/base/log-file.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import type { Core } from '../core/core.ts';
 import {
+  failedWrite,
   getOpenWorkspace,
   getWritableWorkspace,
   WriteFailed,
@@ -119,14 +120,14 @@ export const reads = trpc.middleware(({ ctx, next }) =>
 
 /**
  * Opens the workspace for a procedure that writes it, as `ctx.workspace`, and publishes `changed` with the topic once it
- * has succeeded. Fails with `no-workspace`, `read-only`, or `disk` when the write failed.
+ * has succeeded. Fails with `no-workspace`, `read-only`, `frozen`, or `disk` when the write failed.
  */
 export const writes = (topic?: Topic) =>
   trpc.middleware(async ({ ctx, next }) => {
     const workspace = required(getWritableWorkspace(ctx.core.workspace));
     const result = await next({ ctx: { workspace } });
     if (!result.ok && result.error.cause instanceof WriteFailed) {
-      throw new Refusal(fail('disk', result.error.cause.message).failure);
+      required(failedWrite(result.error.cause));
     }
     const isDone = result.ok && resultSchema.safeParse(result.data).data?.ok === true;
     if (isDone && topic !== undefined) ctx.core.events.publish({ type: 'changed', topic });

@@ -161,14 +161,17 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       safetyCopies.start(workspace);
     },
     async beforeClose() {
-      await Promise.all([
-        jobs.stopAll(),
-        team.stop(),
-        damageCheck.stop(),
-        withTimeout(orderWaitMs, orders.settled(), undefined),
-      ]);
-      jobs.clear();
-      await safetyCopies.finish();
+      try {
+        await Promise.all([
+          jobs.stopAll(),
+          team.stop(),
+          damageCheck.stop(),
+          withTimeout(orderWaitMs, orders.settled(), undefined),
+        ]);
+        jobs.clear();
+      } finally {
+        await safetyCopies.finish();
+      }
     },
     // Stops team writes: the copy that replaces the file would miss what they write from now on, or tear it.
     onFrozen: () => team.stop(),

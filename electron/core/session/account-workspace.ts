@@ -80,12 +80,13 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
   let frozen: Workspace | undefined;
   let status: WorkspaceStatus = { workspace: 'none' };
 
-  const close = async () => {
+  const close = async ({ isReplaced = false } = {}) => {
     const left = opened;
     // During closing there is no current workspace.
     opened = undefined;
     frozen = undefined;
     if (!left) return;
+    if (!isReplaced) left.workspace.refuseWrites(undefined);
     try {
       await beforeClose();
     } finally {
@@ -232,7 +233,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
       const file = opened?.workspace.path;
       if (file === undefined)
         return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
-      await close().catch((error) => onProblem(error, 'closing the workspace'));
+      await close({ isReplaced: true }).catch((error) => onProblem(error, 'closing the workspace'));
       let exchange: FileReplacement | undefined;
       try {
         exchange = await work(file);
@@ -258,13 +259,15 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
       frozen = frozenCopy;
       updateStatus();
       const unfreeze = () => {
+        workspace.refuseWrites(undefined);
         if (frozen !== frozenCopy) return;
         frozen = undefined;
         updateStatus();
       };
       try {
         await onFrozen();
-        // Writes are serialized: after this one, all earlier ones are in the file.
+        // Writes are serialized: after this one, all earlier ones are in the file, and none comes later.
+        workspace.refuseWrites(reason);
         if (workspace.readOnly === undefined) await workspace.detectEdits();
       } catch (error) {
         unfreeze();

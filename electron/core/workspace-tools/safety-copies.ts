@@ -67,8 +67,18 @@ export function createSafetyCopies({
     of.timer.unref();
   };
 
+  /** Ends the saving from time to time, and returns what was watched. */
+  const stop = (): Watched | undefined => {
+    const left = watched;
+    watched = undefined;
+    clearTimeout(left?.timer);
+    left?.controller.abort();
+    return left;
+  };
+
   return {
     start(workspace) {
+      stop();
       if (workspace.readOnly !== undefined) return;
       watched = {
         workspace,
@@ -80,11 +90,8 @@ export function createSafetyCopies({
       schedule(watched, intervalMs);
     },
     async finish() {
-      const left = watched;
-      watched = undefined;
+      const left = stop();
       if (!left) return;
-      clearTimeout(left.timer);
-      left.controller.abort();
       await left.running;
       if (left.workspace.writeCount() === left.writes) return;
       // Writes are done in their order: those before it are in the file then.

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { formerCopyOf, newestCopyOf, workspaceOfCopy } from '../../workspace/file/safety-copy-names.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
-import { isContentError } from '../../workspace/file/sql.ts';
+import { isContentError, sqliteCode } from '../../workspace/file/sql.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
 
 const factsSchema = z.object({
-  /** Id of the workspace file that was copied. */
-  fileId: z.string().min(1).max(100),
+  /** Id of the workspace file that was copied; a part of it can become one of a file name. */
+  fileId: z.string().regex(/^[\w-]{1,100}$/),
   /** Changes with the content of the copied tables. */
   state: z.string().max(100),
   /** UTC, ISO 8601. */
@@ -62,9 +62,10 @@ export function findSafetyCopy(file: string, fileId: string | undefined): FoundS
   const remarks: string[] = [];
   for (const copy of [newestCopyOf(file), formerCopyOf(file)]) {
     if (!existsSync(copy)) continue;
-    const facts = readSafetyCopy(copy);
+    const { facts, remark } = tryToRead(copy);
     const name = path.basename(copy);
-    if (!facts)
+    if (remark !== undefined) remarks.push(remark);
+    else if (!facts)
       remarks.push(`The safety copy ${name} is damaged, or is none of Sightline’s; it was not used.`);
     else if (fileId === undefined) {
       remarks.push(
@@ -74,10 +75,24 @@ export function findSafetyCopy(file: string, fileId: string | undefined): FoundS
     } else if (facts.fileId === fileId) return { copy: { ...facts, path: copy }, remarks };
     else remarks.push(`The safety copy ${name} is one of another workspace; it was not used.`);
   }
-  return { copy: fileId === undefined ? undefined : findRenamed(path.dirname(file), fileId), remarks };
+  const renamed =
+    fileId === undefined ? { copy: undefined, remarks: [] } : findRenamed(path.dirname(file), fileId);
+  return { copy: renamed.copy, remarks: [...remarks, ...renamed.remarks] };
 }
 
-function findRenamed(folder: string, fileId: string): FoundSafetyCopy['copy'] {
+/** Like `readSafetyCopy`, with a sentence about a copy that SQLite cannot open in place of an error. */
+function tryToRead(copy: string): { readonly facts?: SafetyCopyFacts | undefined; readonly remark?: string } {
+  try {
+    return { facts: readSafetyCopy(copy) };
+  } catch (error) {
+    if (!(error instanceof Error) || sqliteCode(error) === undefined) throw error;
+    const name = path.basename(copy);
+    return { remark: `The safety copy ${name} could not be opened (${error.message}); it was not used.` };
+  }
+}
+
+function findRenamed(folder: string, fileId: string): FoundSafetyCopy {
+  const remarks: string[] = [];
   const copies = readdirSync(folder)
     .map((name) => path.join(folder, name))
     .filter((copy) => {
@@ -86,8 +101,10 @@ function findRenamed(folder: string, fileId: string): FoundSafetyCopy['copy'] {
     })
     .slice(0, maxOpened)
     .flatMap((copy) => {
-      const facts = readSafetyCopy(copy);
+      const { facts, remark } = tryToRead(copy);
+      if (remark !== undefined) remarks.push(remark);
       return facts?.fileId === fileId ? [{ ...facts, path: copy }] : [];
     });
-  return copies.toSorted((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt))[0];
+  const [copy] = copies.toSorted((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt));
+  return { copy, remarks };
 }

@@ -11,7 +11,7 @@ import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
-import { openReader } from '../../workspace/open/open-database.ts';
+import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { SafetyCopyOutcome, Tools } from '../tool-rpc.ts';
@@ -145,14 +145,15 @@ function copyTables(
   facts: SafetyCopyFacts,
   context: ToolContext,
 ): void {
-  const database = new DatabaseSync(part);
+  // The source that is attached to it is waited for, too.
+  const database = new DatabaseSync(part, { timeout: lockTimeoutMs(isOnNetwork) });
   try {
     registerSpatialFunctions(database);
     database.exec(
       `PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
        PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;`,
     );
-    database.prepare('ATTACH ? AS source').run(`${pathToFileURL(file).href}?mode=ro`);
+    database.prepare('ATTACH ? AS source').run(sqliteAddress(pathToFileURL(file)));
     const sql = createSql(database);
     migrate(sql);
     const copyAll = () => {
@@ -166,6 +167,11 @@ function copyTables(
   } finally {
     closeDatabase(database);
   }
+}
+
+/** The address of a file for SQLite, which opens it for reading; SQLite takes no host, so that a share's is in the path. */
+export function sqliteAddress({ href }: URL): string {
+  return `${href.replace(/^file:\/\/(?=[^/])/, 'file:////')}?mode=ro`;
 }
 
 function copyTable(sql: Sql, table: CopiedTable, context: ToolContext): void {

@@ -33,18 +33,26 @@ export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Wo
 
 /** A write that the workspace has refused or could not do; the message is for the user. */
 export class WriteFailed extends Error {
-  constructor(error: unknown) {
+  /** Whether it was refused because the workspace is frozen. */
+  readonly isFrozen: boolean;
+  constructor(error: unknown, isFrozen = false) {
     // An explained error has the cause that callers go by.
     super(errorText(error), { cause: error instanceof Error ? (error.cause ?? error) : error });
     this.name = 'WriteFailed';
+    this.isFrozen = isFrozen;
   }
 }
 
-/** Converts the outcome of a write to a `Result`; a rejection becomes `disk` with its message. */
+/** The failure of a write that was rejected, with its message: `frozen` while the workspace is, else `disk`. */
+export function failedWrite(error: unknown): Result<never> {
+  return fail(error instanceof WriteFailed && error.isFrozen ? 'frozen' : 'disk', errorText(error));
+}
+
+/** Converts the outcome of a write to a `Result`; a rejection becomes that of `failedWrite`. */
 export async function toWriteResult<T>(write: Promise<T>): Promise<Result<T>> {
   try {
     return succeed(await write);
   } catch (error) {
-    return fail('disk', errorText(error));
+    return failedWrite(error);
   }
 }

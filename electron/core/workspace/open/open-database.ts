@@ -52,9 +52,14 @@ export type OpenOptions = {
 };
 
 /** How long a statement waits for a lock that another program holds, in milliseconds. */
-const lockTimeoutMs = 5000;
+const localLockTimeoutMs = 5000;
 /** The same on a network drive, where readers and the writer wait for each other. */
 const networkLockTimeoutMs = 60_000;
+
+/** How long a connection waits for the lock of another, in milliseconds. */
+export function lockTimeoutMs(isOnNetwork: boolean): number {
+  return isOnNetwork ? networkLockTimeoutMs : localLockTimeoutMs;
+}
 
 /** Of new files, in bytes: rows come by the ten thousand, and the log stores a page as one piece. */
 const pageSize = 16_384;
@@ -111,7 +116,7 @@ export function openPreparer(path: string, options: OpenOptions): OpenDatabase {
 
 /** Opens a connection to a file that `openDatabase` has opened, for copying its log into it. */
 export function openCheckpointer(path: string): OpenDatabase {
-  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
+  const database = new DatabaseSync(path, { timeout: localLockTimeoutMs });
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;');
   return { database, readOnly: undefined, setAside: undefined };
 }
@@ -135,7 +140,7 @@ export function closeWriter(database: DatabaseSync): void {
 function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenOptions = {}): DatabaseSync {
   const database = new DatabaseSync(path, {
     readOnly,
-    timeout: isOnNetwork ? networkLockTimeoutMs : lockTimeoutMs,
+    timeout: lockTimeoutMs(isOnNetwork),
     enableForeignKeyConstraints: true,
     limits: foreignFileLimits,
   });

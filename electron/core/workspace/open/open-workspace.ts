@@ -61,9 +61,17 @@ export async function openWorkspace(options: {
   const onWrite = () => {
     writes += 1;
   };
+  let refusal: string | undefined;
   const view = (readOnly: string | undefined, isFrozen: boolean): Workspace => ({
     ...createReads(reader),
-    ...createWrites(writer, pages, readOnly, onWrite),
+    ...createWrites(writer, pages, {
+      onWrite,
+      refusal(method) {
+        if (readOnly !== undefined) return new WriteFailed(readOnly, isFrozen);
+        if (refusal === undefined || method === 'detectEdits') return undefined;
+        return new WriteFailed(refusal, true);
+      },
+    }),
     writeCount: () => writes,
     preparePage: pages.prepare,
     path,
@@ -74,6 +82,9 @@ export async function openWorkspace(options: {
     descriptor,
     isFrozen,
     refusingWrites: (reason) => view(reason, true),
+    refuseWrites(reason) {
+      refusal = reason;
+    },
     reportDamage(found) {
       damage = found;
     },
@@ -124,8 +135,10 @@ function failWrite(error: unknown): never {
 function createWrites(
   writer: WorkerClient,
   pages: PagePipeline,
-  readOnly: string | undefined,
-  onWrite: () => void,
+  {
+    onWrite,
+    refusal,
+  }: { readonly onWrite: () => void; readonly refusal: (method: string) => WriteFailed | undefined },
 ): Writes {
   const write =
     (method: string) =>
@@ -140,12 +153,17 @@ function createWrites(
         transfer: [page.body.buffer as ArrayBuffer],
       }),
     );
-  const refuse = () => Promise.reject(new WriteFailed(readOnly));
-  const writes: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  const writes: Readonly<Record<string, (...args: never[]) => Promise<unknown>>> = {
     ...Object.fromEntries(writer.methods.map((method) => [method, write(method)])),
     ingestPage: pages.ingest,
     ingestImportedPage,
   };
-  const refused: typeof writes = Object.fromEntries(Object.keys(writes).map((method) => [method, refuse]));
-  return (readOnly === undefined ? writes : refused) as Writes;
+  const checked = Object.entries(writes).map(([method, action]) => [
+    method,
+    (...args: never[]) => {
+      const refused = refusal(method);
+      return refused ? Promise.reject(refused) : action(...args);
+    },
+  ]);
+  return Object.fromEntries(checked) as Writes;
 }

@@ -56,6 +56,11 @@ export type Workspace = RemoteReads &
     readonly descriptor: number | undefined;
     /** The same workspace with all writes rejected; `reason` is the message of the rejection. */
     refusingWrites(reason: string): Workspace;
+    /**
+     * From now on rejects writes through every view of the workspace with the message, all but `detectEdits`; undefined
+     * ends that. What began before the workspace was frozen would write into a file that is about to be replaced.
+     */
+    refuseWrites(reason: string | undefined): void;
     /** How many writes were requested since it was opened, beside fetched pages. */
     writeCount(): number;
     /** Called with the damage that the comparison has found. */

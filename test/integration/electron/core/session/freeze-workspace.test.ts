@@ -1,34 +1,46 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createBookmarks } from '../../../../../electron/core/bookmarks/create-bookmarks.ts';
 import { createAccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceChoice } from '../../../../../electron/core/session/workspace-choice.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { getWritableWorkspace } from '../../../../../electron/core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
+import { buildArea } from '../../../../builders/filled-workspace.ts';
 import { buildProfile } from '../../../../builders/service-access.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-it('a frozen workspace is not written by what began before', async () => {
+const reason = 'It is being compacted.';
+
+async function openAccount({ onFrozen = async () => {}, beforeClose = async () => {} } = {}) {
   const folder = await makeTempFolder();
   const settings = await openSettingsFile(`${folder}/settings.json`);
-  const writer = { isStopped: false, writes: 0 };
-  let writing = Promise.resolve();
   const account = createAccountWorkspace({
     folder,
     choice: createWorkspaceChoice(folder, settings),
     openFile: (file) => openTestWorkspace(file),
     onOpened: async () => {},
-    beforeClose: async () => {},
-    async onFrozen() {
-      // Nothing new begins, since the workspace can only be read by now.
-      expect(account.current()?.readOnly).toBe('It is being compacted.');
-      writer.isStopped = true;
-      await writing;
-    },
+    beforeClose,
+    onFrozen,
     onProblem: () => {},
   });
   await account.open({ profile: buildProfile('https://service.example.org'), username: 'anna' });
   onTestFinished(async () => void (await account.open(undefined)));
-  const workspace = account.current() as Workspace;
+  return { account, workspace: account.current() as Workspace };
+}
+
+it('a frozen workspace is not written by what began before', async () => {
+  const writer = { isStopped: false, writes: 0 };
+  let writing = Promise.resolve();
+  const { account, workspace } = await openAccount({
+    async onFrozen() {
+      // Nothing new begins, since the workspace can only be read by now.
+      expect(account.current()?.readOnly).toBe(reason);
+      writer.isStopped = true;
+      await writing;
+    },
+  });
   const writeUntilStopped = async () => {
     while (!writer.isStopped) {
       await workspace.saveSetting('team', String(writer.writes + 1));
@@ -36,11 +48,81 @@ it('a frozen workspace is not written by what began before', async () => {
     }
   };
   writing = writeUntilStopped();
-  const unfreeze = await account.freeze('It is being compacted.');
+  const unfreeze = await account.freeze(reason);
   const { writes } = writer;
   expect(await workspace.getSetting('team')).toBe(String(writes));
   expect(writer.isStopped).toBe(true);
   expect(getWritableWorkspace(account.current)).toMatchObject({ failure: { code: 'frozen' } });
   unfreeze();
   expect(account.current()?.readOnly).toBeUndefined();
+});
+
+/** The workspace whose reads `methods` return only once it is frozen. */
+function heldAtReads(
+  workspace: Workspace,
+  methods: readonly ('listAreas' | 'getSetting')[],
+  frozen: Promise<void>,
+) {
+  const held = methods.map((method) => [
+    method,
+    async (...args: never[]) => {
+      const read = await (workspace[method] as (...all: never[]) => Promise<unknown>)(...args);
+      await frozen;
+      return read;
+    },
+  ]);
+  return { ...workspace, ...Object.fromEntries(held) } as Workspace;
+}
+
+it.each(['createMany', 'change', 'remove', 'swap', 'bookmark'] as const)(
+  'of a change (%s) that read before the freeze and writes after it, the caller gets “frozen”',
+  async (kind) => {
+    const { account, workspace } = await openAccount();
+    const area = buildArea('Approaches');
+    await workspace.upsertArea(area);
+    const frozen = Promise.withResolvers<void>();
+    const held = heldAtReads(workspace, ['listAreas', 'getSetting'], frozen.promise);
+    const current = () => (account.current() === workspace ? held : account.current());
+    const { api, published } = apiOf(undefined, { workspace: current });
+    const bookmarks = createBookmarks(current, createEvents());
+    const start = {
+      createMany: () => api.areas.createMany([{ name: 'Quay', shape: area.shape }]),
+      change: () => api.areas.change({ id: area.id, name: 'Changed' }),
+      remove: () => api.areas.remove(area.id),
+      swap: () => api.areas.swap({ remove: [], restore: [], revert: [{ ...area, name: 'Reverted' }] }),
+      bookmark: () =>
+        bookmarks.create({ name: 'Here', view: { center: [4, 51], zoom: 9, rotation: 0 }, filter: null }),
+    }[kind];
+    const change = start();
+    const unfreeze = await account.freeze(reason);
+    frozen.resolve();
+    expect(await change).toMatchObject({
+      ok: false,
+      failure: { code: 'frozen', message: expect.stringContaining(reason) },
+    });
+    expect(published).toEqual([]);
+    expect(await workspace.listAreas()).toEqual([area]);
+    unfreeze();
+    expect(await start()).toMatchObject({ ok: true });
+  },
+);
+
+it('what ends while a frozen file is being replaced is not written into it, but into one that is only closed', async () => {
+  const writes: string[] = [];
+  const open: { workspace?: Workspace | undefined } = {};
+  const { account } = await openAccount({
+    async beforeClose() {
+      const write = open.workspace?.saveSetting('order', 'accepted');
+      writes.push(await (write ?? Promise.reject('none is open')).then(() => 'written', String));
+    },
+  });
+  open.workspace = account.current();
+  await account.freeze(reason);
+  const replacement = { rollBack: async () => {}, commit: async () => {} };
+  expect(await account.reopenAfter(async () => replacement)).toMatchObject({ ok: true });
+  expect(writes[0]).toContain(reason);
+  open.workspace = account.current();
+  await account.freeze(reason);
+  await account.open(undefined);
+  expect(writes[1]).toBe('written');
 });

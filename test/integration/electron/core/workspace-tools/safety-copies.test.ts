@@ -3,12 +3,14 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../electron/core/create-core.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { createSafetyCopies } from '../../../../../electron/core/workspace-tools/safety-copies.ts';
 import { isActiveJob } from '../../../../../shared/jobs/job.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildArea, buildRecords } from '../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
-import { fillWorkspace, makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const problems: string[] = [];
 
@@ -103,4 +105,23 @@ it('saves copies during the session while there are changes, and none of a damag
   const later = await signedIn(dataDir);
   expect(await savedAt(later)).toBe(second);
   expect(problems).toEqual([]);
+});
+
+it('saves none of a workspace any more once another was opened, also when the first was not closed in order', async () => {
+  const copied: string[] = [];
+  const copies = createSafetyCopies({
+    intervalMs: 1,
+    async runTool(_name, task) {
+      copied.push((task as Pick<Workspace, 'path'>).path);
+      return { kind: 'unchanged' } as never;
+    },
+    onProblem: () => {},
+  });
+  const first = await openTestWorkspace();
+  const second = await openTestWorkspace();
+  copies.start(first);
+  copies.start(second);
+  await eventually(() => expect(copied.length).toBeGreaterThan(2));
+  expect(copied).not.toContain(first.path);
+  await copies.finish();
 });

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,13 +10,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import { fileIdSetting } from '../../../../../../electron/core/workspace/open/workspace-file-id.ts';
 import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
 import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
+import {
+  saveSafetyCopy,
+  sqliteAddress,
+} from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
+import { readWorkspaceOverview } from '../../../../../../electron/core/workspace-tools/tasks/workspace-overview.ts';
 import {
   buildArea,
   buildRecords,
@@ -244,4 +251,91 @@ describe('the safety copy', () => {
     await save(store);
     expect(readdirSync(path.dirname(store.path))).toContain('test.gpkg.file-2.safety');
   });
+
+  it.each(['of a folder with its name', 'of a file that another program has locked'])(
+    '%s is none',
+    async (kind) => {
+      const store = build();
+      await save(store);
+      review(store, 5, 1, 'confirmed');
+      await save(store);
+      store.close();
+      const copy = `${store.path}.safety`;
+      const renamed = path.join(path.dirname(store.path), 'gone.gpkg.safety');
+      if (kind === 'of a folder with its name') {
+        renameSync(copy, `${store.path}.x`);
+        for (const folder of [copy, renamed]) mkdirSync(folder);
+      } else {
+        copyFileSync(copy, renamed);
+        for (const file of [copy, renamed]) {
+          const lock = new DatabaseSync(file);
+          lock.exec('BEGIN EXCLUSIVE');
+          onTestFinished(() => lock.close());
+        }
+      }
+      expect(readWorkspaceOverview(store.path).safetyCopySavedAt).toMatch(/^20/);
+      await expect(save(store)).rejects.toThrow();
+      renameSync(`${store.path}.safety-former`, `${store.path}.y`);
+      expect(readWorkspaceOverview(store.path).safetyCopySavedAt).toBe(null);
+      renameSync(`${store.path}.y`, `${store.path}.safety-former`);
+      destroy(store.path, 'reviews', 'review_history');
+      expect(rebuild(store.path).report.remarks.join(' ')).toMatch(
+        /test\.gpkg\.safety could not be opened \(.*\)/,
+      );
+    },
+  );
+
+  it('with an id that would lead out of its folder is none of Sightline’s', async () => {
+    const store = build();
+    await save(store);
+    withDatabase(`${store.path}.safety`, (database) =>
+      database.exec("UPDATE app_meta SET value = '/../up' WHERE key = 'safety_copy_of'"),
+    );
+    expect(await save(store)).toEqual({ kind: 'saved' });
+    expect(existsSync(`${store.path}.safety-former`)).toBe(true);
+  });
+
+  it('on a network drive waits for a commit of another connection', async () => {
+    const store = build();
+    store.close();
+    const run = buildToolRun();
+    const locked = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(
+      `const { DatabaseSync } = require('node:sqlite');
+       const { workerData: { file, locked } } = require('node:worker_threads');
+       const database = new DatabaseSync(file);
+       Atomics.wait(locked, 0, 0);
+       database.exec('BEGIN EXCLUSIVE');
+       Atomics.store(locked, 0, 2);
+       Atomics.notify(locked, 0);
+       // For as long as a commit takes.
+       Atomics.wait(locked, 0, 2, 300);
+       database.exec('COMMIT');
+       database.close();`,
+      { eval: true, workerData: { file: store.path, locked } },
+    );
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    const saved = await saveSafetyCopy(
+      { path: store.path, isOnNetwork: true },
+      {
+        ...run,
+        throwIfStopped() {
+          if (locked[0] !== 0 || !existsSync(`${store.path}.safety-part`)) return;
+          Atomics.store(locked, 0, 1);
+          Atomics.notify(locked, 0);
+          Atomics.wait(locked, 0, 1);
+        },
+      },
+    );
+    expect(saved).toEqual({ kind: 'saved' });
+    expect(await ended).toBe(0);
+  });
+});
+
+it.each([
+  ['/home/anna/a b?.gpkg', false, 'file:///home/anna/a%20b%3F.gpkg?mode=ro'],
+  ['C:\\data\\a.gpkg', true, 'file:///C:/data/a.gpkg?mode=ro'],
+  ['\\\\srv\\share\\a.gpkg', true, 'file:////srv/share/a.gpkg?mode=ro'],
+])('SQLite opens %s by an address without a host', (file, windows, address) => {
+  expect(sqliteAddress(pathToFileURL(file, { windows }))).toBe(address);
 });
