@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SelectedMapFile } from '../../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { moveFile } from '../base/move-file.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
 import type { ChosenMapFile } from './chosen-map-file.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
@@ -85,15 +86,5 @@ async function inspectGeotiff({ path: file, name }: ChosenMapFile): Promise<Resu
     return fail('invalid-input', `${name} is no TIFF. Choose a GeoTIFF, best a cloud-optimised one (COG).`);
   } finally {
     await handle.close();
-  }
-}
-
-async function moveFile(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await copyFile(from, to);
-    await rm(from, { force: true });
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readlinkSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { moveFile } from '../base/move-file.ts';
 import { moveSafetyCopies } from '../workspace/file/safety-copy-names.ts';
 import { setAsideName } from '../workspace/file/set-file-aside.ts';
 
@@ -19,8 +20,25 @@ export type ReplacedFile = {
 
 /** The file itself, where `file` is a symbolic link, which a rename would replace; also one whose target is not there. */
 export function followLink(file: string): string {
-  const target = readlink(file);
-  return target === undefined ? file : followLink(path.resolve(path.dirname(file), target));
+  try {
+    return realpathSync(file);
+  } catch {
+    // The target is missing, or links lead to each other: opening the result reports that.
+    return followMissing(file);
+  }
+}
+
+/** As many links as Linux follows (MAXSYMLINKS). */
+const maxLinks = 40;
+
+function followMissing(file: string): string {
+  let followed = file;
+  for (let links = 0; links < maxLinks; links += 1) {
+    const target = readlink(followed);
+    if (target === undefined) break;
+    followed = path.resolve(path.dirname(followed), target);
+  }
+  return followed;
 }
 
 function readlink(file: string): string | undefined {
@@ -54,8 +72,8 @@ export async function replaceWorkspaceFile(given: string, replacement: string): 
     rollBack: () => rename(replaced, file),
     async commit(saveAs) {
       if (saveAs === undefined) return rm(replaced, { force: true });
-      await rename(replaced, saveAs);
-      moveSafetyCopies(given, saveAs);
+      await moveFile(replaced, saveAs);
+      await moveSafetyCopies(given, saveAs);
     },
   };
 }

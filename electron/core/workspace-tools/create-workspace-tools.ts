@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatBytes } from '../../../shared/format.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
@@ -12,6 +12,7 @@ import type {
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { requireSpace } from '../base/free-space.ts';
+import { moveFile } from '../base/move-file.ts';
 import { discardParts, planPart, putInPlace } from '../base/part-files.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import type { ExportTarget } from '../exchange/export-targets.ts';
@@ -160,7 +161,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
 
   const rebuildOpen = async (workspace: Workspace, aside: string | undefined): Promise<Result<Job>> => {
     const from = aside === undefined ? [workspace.path] : [aside, workspace.path];
-    const space = await requireSpace(path.dirname(workspace.path), 2 * (await sizeOf(from)));
+    const space = await requireSpace(path.dirname(followLink(workspace.path)), 2 * (await sizeOf(from)));
     if (!space.ok) return space;
     // As in `compact`.
     const idle = getIdleWorkspace();
@@ -169,7 +170,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
       job: newJob({ kind: 'workspace', title: 'Rebuild the workspace' }),
       async run(handle) {
         let end: ReturnType<typeof describeRebuild> | undefined;
-        const keepAs = setAsideName(workspace.path, 'before-rebuild');
+        const keepAs = setAsideName(followLink(workspace.path), 'before-rebuild');
         const reason = 'The workspace is being rebuilt from its raw records. It can be read meanwhile.';
         await exchange(
           workspace,
@@ -189,7 +190,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
             );
             if (records === undefined || report.recordsOfLast < records) {
               const rescued = freeWorkspacePath(folder, path.basename(workspace.path, '.gpkg'), 'Rescued');
-              await rename(to, rescued);
+              await moveFile(to, rescued);
               throw new JobFailure(fewerFailure(report, records, rescued));
             }
             end = describeRebuild(report);
@@ -282,7 +283,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
       const workspace = getIdleWorkspace();
       if (!workspace.ok) return workspace;
       const { path: from } = workspace.value;
-      const space = await requireSpace(path.dirname(from), 2 * (await sizeOf([from])));
+      const space = await requireSpace(path.dirname(followLink(from)), 2 * (await sizeOf([from])));
       if (!space.ok) return space;
       // Another one may have been started in the meantime: each of two would end the other.
       const idle = getIdleWorkspace();
@@ -340,7 +341,7 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
       if (!chosen.isTemporary) return change(chosen.path);
       const name = inspection.name ?? path.basename(chosen.name, path.extname(chosen.name));
       const file = freeWorkspacePath(folder, accountStem(owner.value), name);
-      await rename(chosen.path, file);
+      await moveFile(chosen.path, file);
       return change(file);
     },
     /** Opens the chosen file, which was not there when the account's first one was opened. Fails with `not-found`. */

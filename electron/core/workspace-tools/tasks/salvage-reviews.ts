@@ -23,7 +23,7 @@ type Entry = HistoryEntry & { readonly isDoubtful: boolean };
 
 /**
  * Reads reviews and their history by the key of their detection. Where the table is damaged, an index names the reviews
- * that there were. Each is made again from the last entry of its history or, where that is later, the safety copy. Of a
+ * that there were. Each is made again from its history or, where that is later, the safety copy. Of a
  * copy that is ahead of the file, reviews that the file never knew replace those before them.
  */
 export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedReviews {
@@ -70,7 +70,7 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
       if (current.isDoubtful) doubtful.push(current.recordId);
       continue;
     }
-    const last = entries.findLast(({ isDoubtful }) => !isDoubtful) ?? entries.at(-1);
+    const last = lastEntry(entries);
     const copyOf = copied.get(key);
     const isCopyLater = copyOf && (later !== undefined || (last && !isLater(last, copyOf)));
     const former = isCopyLater ? copyOf : (last ?? copyOf);
@@ -94,6 +94,15 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
   count.rescued = reviews.length;
   count.lost = Math.max(lost, count.lost - restored);
   return { reviews, history: allHistory, count, historyCount, doubtful };
+}
+
+/** The entry of a history that is the current review, as far as a damaged file shows it. */
+function lastEntry(entries: readonly Entry[]): Entry | undefined {
+  const sound = entries.filter(({ isDoubtful }) => !isDoubtful);
+  // A merge adds the accepted review with a batch, and after it the older history of the other side without one.
+  const made = sound.findLast(({ batch }) => typeof batch === 'string');
+  const end = sound.at(-1);
+  return (made && end && !isLater(end, made) ? made : end) ?? entries.at(-1);
 }
 
 type Reviewed = { readonly reviews: readonly Entry[]; readonly history: readonly Entry[] };

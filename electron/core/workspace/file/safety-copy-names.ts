@@ -1,6 +1,10 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { moveFile } from '../../base/move-file.ts';
 
 const suffixes = { newest: '.safety', former: '.safety-former' } as const;
+
+/** What is added to the name of a file in those of its safety copies. */
+export const safetyCopySuffixes: readonly string[] = Object.values(suffixes);
 
 /** The path of the newest safety copy of a workspace file. */
 export function newestCopyOf(file: string): string {
@@ -14,12 +18,12 @@ export function formerCopyOf(file: string): string {
 
 /** The workspace file that a safety copy was made of, by its name; undefined where it has not the name of one. */
 export function workspaceOfCopy(copy: string): string | undefined {
-  const suffix = Object.values(suffixes).find((one) => copy.endsWith(one));
+  const suffix = safetyCopySuffixes.find((one) => copy.endsWith(one));
   return suffix && copy.slice(0, -suffix.length);
 }
 
-/** Renames the safety copies of a file with it. */
-export function moveSafetyCopies(from: string, to: string): void {
-  for (const suffix of Object.values(suffixes))
-    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+/** Moves the safety copies of a file, also to another disk. */
+export async function moveSafetyCopies(from: string, to: string): Promise<void> {
+  for (const suffix of safetyCopySuffixes)
+    if (existsSync(from + suffix)) await moveFile(from + suffix, to + suffix);
 }

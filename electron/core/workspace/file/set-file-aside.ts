@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { moveSafetyCopies } from './safety-copy-names.ts';
+import { safetyCopySuffixes } from './safety-copy-names.ts';
 
 /** Why a workspace file was set aside: the word in its new name. */
 export type SetAsideKind = 'damaged' | 'empty' | 'foreign' | 'unresponsive';
@@ -19,13 +19,12 @@ export function setAsideName(file: string, what: string): string {
   return path.join(path.dirname(file), `${path.basename(file, '.gpkg')}.${what}-${time}.gpkg`);
 }
 
-/** Renames the file with its logs, so that nothing that could still be rescued is lost. Returns the new path. */
+/** Renames the file with its logs and safety copies, so that nothing that could still be rescued is lost. Returns the new path. */
 export function setFileAside(file: string, kind: SetAsideKind): string {
   const target = setAsideName(file, kind);
   renameSync(file, target);
-  for (const suffix of ['-wal', '-shm', '-journal']) {
+  for (const suffix of ['-wal', '-shm', '-journal', ...safetyCopySuffixes]) {
     if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
   }
-  moveSafetyCopies(file, target);
   return target;
 }

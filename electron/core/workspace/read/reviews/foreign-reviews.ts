@@ -5,6 +5,7 @@ import { numberCell } from '../../file/cells.ts';
 import {
   closeDatabase,
   createSql,
+  isContentError,
   type Sql,
   type SqlRow,
   type SqlValue,
@@ -35,8 +36,8 @@ const rowsAtOnce = 5000;
 class UnreadableFile extends Error {}
 
 /**
- * Passes the reviews of another workspace file to `use`, in parts of whole records; the file is not changed. Times after
- * `now` (UTC, ISO 8601) become `now`.
+ * Passes the reviews of another workspace file to `use`, in parts of whole records; the file is not changed. Times
+ * more than a day after `now` (UTC, ISO 8601) become `now`.
  */
 export function readForeignReviews<T>(
   path: string,
@@ -63,7 +64,7 @@ function explained<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const reason = reasons[sqliteCode(error) ?? 0];
+    const reason = reasons[sqliteCode(error) ?? 0] ?? (isContentError(error) ? damaged : undefined);
     if (reason === undefined) throw error;
     throw new UnreadableFile(reason, { cause: error });
   }
@@ -85,9 +86,6 @@ const damaged =
   'The file is damaged. Rebuild it from its raw records in the Sightline that it belongs to, then merge it.';
 
 const reasons: Readonly<Record<number, string>> = {
-  // SQLITE_ERROR: tables are not as they should be.
-  1: damaged,
-  [sqliteCodes.corrupt]: damaged,
   [sqliteCodes.notADatabase]: 'It is no workspace of Sightline.',
   [sqliteCodes.busy]: 'The file is locked by another program. Close it there and try again.',
   [sqliteCodes.cantOpen]: 'The file cannot be opened. Check that it is still there and may be read.',
@@ -151,8 +149,10 @@ function readRows(sql: Sql, select: string, order: string, [first, last]: Record
   return read;
 }
 
-/** A time in the future would stay in front of every later one. */
+const dayMs = 86_400_000;
+
+/** A time far ahead would stay in front of every later one; one of a clock that is a bit ahead identifies a state. */
 function endTimeAt(entry: ReviewOfDetection, now: string): ReviewOfDetection {
-  const isLater = Date.parse(entry.review.reviewedAt) > Date.parse(now);
-  return isLater ? { ...entry, review: { ...entry.review, reviewedAt: now } } : entry;
+  const isFarAhead = Date.parse(entry.review.reviewedAt) > Date.parse(now) + dayMs;
+  return isFarAhead ? { ...entry, review: { ...entry.review, reviewedAt: now } } : entry;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { foreignFileLimits } from '../../../../../electron/core/workspace/safety/check-schema.ts';
 import { reviewKey } from '../../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
@@ -208,6 +209,28 @@ describe('merging another analyst’s workspace', () => {
     }
   });
 
+  test('orders a successor by the histories also where the clock of the other side is ahead', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    const chosen = async () => {
+      const file = await fileOf(bert);
+      const database = new DatabaseSync(file.path);
+      for (const table of ['reviews', 'review_history'])
+        database.exec(
+          `UPDATE ${table} SET reviewed_at = strftime('%Y-%m-%dT%H:%M:%fZ', reviewed_at, '+10 minutes')`,
+        );
+      database.close();
+      return file;
+    };
+    valued(await bert.reviews.set({ ids: [1], change: { verdict: 'confirmed' } }));
+    const first = valued(await anna.reviews.previewMerge(await chosen()));
+    valued(await anna.reviews.merge({ fileId: first.id, conflicts: keepPresent }));
+    valued(await bert.reviews.set({ ids: [1], change: { verdict: 'rejected' } }));
+    const second = valued(await anna.reviews.previewMerge(await chosen()));
+    expect(second.preview.counts).toEqual({ new: 0, same: 0, newer: 1, older: 0, conflict: 0 });
+    valued(await anna.reviews.merge({ fileId: second.id, conflicts: keepPresent }));
+    expect((await standing(anna.workspace))[0]).toEqual(['rejected', '', 'bert']);
+  });
+
   test('leaves the other file unchanged, and needs only read access to it', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected' } }));
@@ -270,6 +293,17 @@ describe('what cannot be merged is explained', () => {
     expect(merged).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect((await standing(anna.workspace)).filter(Boolean)).toEqual([]);
     expect(valued(await anna.reviews.batches(5)).batches).toEqual([]);
+  });
+
+  test('a file with a value beyond the limits of SQLite is damaged, not the disk', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await bert.reviews.set({ ids: [1], change: { verdict: 'confirmed' } }));
+    const chosen = await fileOf(bert);
+    const database = new DatabaseSync(chosen.path);
+    database.exec(`PRAGMA journal_mode = OFF;
+      UPDATE reviews SET note = zeroblob(${foreignFileLimits.length + 1})`);
+    database.close();
+    expect(await refusal(anna, chosen.path)).toContain('The file is damaged.');
   });
 
   test('invalid rows are skipped, and counted', async () => {

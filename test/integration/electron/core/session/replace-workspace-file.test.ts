@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   symlinkSync,
   writeFileSync,
@@ -12,9 +13,11 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { removeLeftoverParts } from '../../../../../electron/core/base/part-files.ts';
 import {
+  followLink,
   replaceWorkspaceFile,
   restoreReplaced,
 } from '../../../../../electron/core/session/replace-workspace-file.ts';
+import { makeFolderOnOtherDisk } from '../../../../builders/other-disk.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 async function files() {
@@ -60,6 +63,38 @@ it('of what a symbolic link leads to leaves the link', async () => {
   expect(readlinkSync(link)).toBe(file);
   expect(readFileSync(link, 'utf8')).toBe('new');
   expect(readdirSync(folder)).toEqual(['case.gpkg']);
+});
+
+it('of what a link on another disk leads to saves the former file with the safety copies of the link', async () => {
+  const { folder, file, fresh } = await files();
+  const link = path.join(await makeFolderOnOtherDisk(), 'link.gpkg');
+  symlinkSync(file, link);
+  writeFileSync(`${link}.safety`, 'copy');
+  const replaced = await replaceWorkspaceFile(link, fresh);
+  const saved = path.join(folder, 'case.before-rebuild-1.gpkg');
+  await replaced.commit(saved);
+  expect(readFileSync(saved, 'utf8')).toBe('old');
+  expect(readFileSync(`${saved}.safety`, 'utf8')).toBe('copy');
+  expect(existsSync(`${link}.safety`)).toBe(false);
+});
+
+it('a link is followed through linked folders, also where nothing is behind it, and not for ever', async () => {
+  const [folder, elsewhere] = [await makeTempFolder(), await makeTempFolder()];
+  const inner = path.join(folder, 'cases');
+  mkdirSync(inner);
+  writeFileSync(path.join(folder, 'case.gpkg'), '');
+  symlinkSync('../case.gpkg', path.join(inner, 'link.gpkg'));
+  symlinkSync(inner, path.join(elsewhere, 'linked'));
+  expect(followLink(path.join(elsewhere, 'linked', 'link.gpkg'))).toBe(
+    path.join(realpathSync(folder), 'case.gpkg'),
+  );
+  const dangling = path.join(folder, 'dangling.gpkg');
+  symlinkSync('gone.gpkg', dangling);
+  expect(followLink(dangling)).toBe(path.join(folder, 'gone.gpkg'));
+  const [one, other] = [path.join(folder, 'one.gpkg'), path.join(folder, 'other.gpkg')];
+  symlinkSync(one, other);
+  symlinkSync(other, one);
+  expect([one, other]).toContain(followLink(one));
 });
 
 it('that was interrupted is restored behind a symbolic link', async () => {

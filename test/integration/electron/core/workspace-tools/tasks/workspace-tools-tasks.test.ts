@@ -205,6 +205,28 @@ describe('inspecting a file', () => {
 });
 
 describe('rebuilding', () => {
+  it.each([
+    ['older, is that of the merge', '2026-11-01T08:00:00.000Z', 'confirmed'],
+    ['later, is the later one', '2026-11-21T08:00:00.000Z', 'rejected'],
+  ])('a damaged review with a merged history that is %s', (_case, at, verdict) => {
+    const { store, beside } = buildFilled(1);
+    store.close();
+    const database = new DatabaseSync(store.path);
+    // As a merge leaves it: the accepted review, then the history of the other side.
+    database.exec(`UPDATE review_history SET batch = 'merge';
+      INSERT INTO review_history (record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
+        SELECT record_id, identity, 'rejected', flagged, note, reviewer, '${at}' FROM review_history;
+      UPDATE reviews SET note = 'changed by damage'`);
+    const id = Number(database.prepare('SELECT detection_id FROM reviews').get()?.detection_id);
+    database.close();
+    const damaged = { reviews: [{ from: id, to: id }] };
+    rebuildWorkspace({ from: [store.path], to: beside('new.gpkg'), damaged }, buildToolRun());
+    const rebuilt = new DatabaseSync(beside('new.gpkg'), { readOnly: true });
+    const reviews = rebuilt.prepare('SELECT verdict, note FROM reviews').all();
+    rebuilt.close();
+    expect(reviews).toEqual([{ verdict, note: 'note 0' }]);
+  });
+
   it('names the records whose reviews lay on damaged pages', () => {
     const { store, reviews, beside } = buildFilled(20);
     store.close();
