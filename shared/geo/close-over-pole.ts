@@ -61,7 +61,8 @@ const polarLatitude = 60;
 
 /**
  * A ring with the corners at the pole that an edge runs through which ends half a turn from its start. A ring with
- * several such edges is a box of degrees and has none of them.
+ * several such edges, with corners at the pole, or whose edge joins two meridians along one parallel is a box of degrees
+ * and has none of them.
  */
 function withEdgeOverPole(open: readonly Position[]): Position[] {
   const over = open.flatMap((position, index) => {
@@ -69,10 +70,16 @@ function withEdgeOverPole(open: readonly Position[]): Position[] {
     const [before = Number.NaN, height = Number.NaN] = open.at(index - 1) ?? [];
     const isOpposite = Math.abs(longitude - before) === 180 && !isPole(position) && !isPole([before, height]);
     const isPolar = Math.min(latitude * Math.sign(height), Math.abs(height)) >= polarLatitude;
-    return isOpposite ? [{ index, pole: isPolar ? 90 * Math.sign(latitude) : 0, before, longitude }] : [];
+    const isOfBox =
+      latitude === height &&
+      open.at(index - 2)?.[0] === before &&
+      open[(index + 1) % open.length]?.[0] === longitude;
+    return isOpposite
+      ? [{ index, pole: isPolar ? 90 * Math.sign(latitude) : 0, before, longitude, isOfBox }]
+      : [];
   });
   const [edge] = over;
-  if (!edge || over.length > 1 || edge.pole === 0) return [...open];
+  if (!edge || over.length > 1 || edge.pole === 0 || edge.isOfBox || open.some(isPole)) return [...open];
   return open.toSpliced(edge.index, 0, [edge.before, edge.pole], [edge.longitude, edge.pole]);
 }
 

@@ -187,6 +187,73 @@ describe('rings that hold, touch or pass a pole', () => {
         [0, 90],
       ],
     ],
+    ...[0, -90].map((west): [string, Position[], Position[], Position[]] => [
+      `a box of degrees half a turn wide from ${west}° up to a pole`,
+      [
+        [west, 70],
+        [west + 180, 70],
+        [west + 180, 90],
+        [west, 90],
+        [west, 70],
+      ],
+      [
+        [west + 90, 71],
+        [west + 45, 89.9],
+      ],
+      [
+        [west - 90, 80],
+        [west + 90, 69],
+      ],
+    ]),
+    [
+      'a box of degrees below a pole with one more corner on its lower side',
+      [
+        [0, 70],
+        [90, 70],
+        [180, 70],
+        [180, 80],
+        [0, 80],
+        [0, 70],
+      ],
+      [[90, 75]],
+      [
+        [90, 85],
+        [-90, 75],
+      ],
+    ],
+    [
+      'a box of degrees below a pole with one more corner on its upper side',
+      [
+        [0, 70],
+        [180, 70],
+        [180, 80],
+        [90, 80],
+        [0, 80],
+        [0, 70],
+      ],
+      [[90, 75]],
+      [
+        [90, 85],
+        [90, 65],
+      ],
+    ],
+    [
+      'an edge through the pole along one parallel, without sides along meridians',
+      [
+        [0, 70],
+        [90, 75],
+        [180, 70],
+        [0, 70],
+      ],
+      [
+        [90, 80],
+        [45, 89],
+      ],
+      [
+        [-90, 80],
+        [90, 74],
+      ],
+    ],
   ])('%s', (_, ring, inside, outside) => {
     for (const [region, turn] of [
       [regionOf(ring), 1],
