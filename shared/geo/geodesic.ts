@@ -1,14 +1,17 @@
 import geographicLib from 'geographiclib-geodesic';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { closeOverPole } from './close-over-pole.ts';
+import { closeOverPole, isPole } from './close-over-pole.ts';
 import type { LonLat, PolygonGeometry } from './geometry.ts';
+import { longitudeSpansAt, toRegion } from './region.ts';
+import { latitudeStrips, stripArea } from './region-area.ts';
 
 const { WGS84, STANDARD, LONG_UNROLL } = geographicLib.Geodesic;
 
 /**
  * Returns the area of a polygon on the WGS 84 ellipsoid in square metres, without its holes.
  *
- * Edges are geodesics, as in PostGIS geography and QGIS. Longitudes may continue past ±180; the winding does not
+ * Edges are geodesics, as in PostGIS geography and QGIS; of a ring with a side once around the Earth they are straight in
+ * degrees. Longitudes may continue past ±180; the winding does not
  * matter. A ring encloses the smaller of the two parts into which it divides the Earth. Algorithm: C. F. F. Karney,
  * Algorithms for geodesics, J. Geodesy 87 (2013), by
  * GeographicLib (decision 3).
@@ -24,12 +27,24 @@ function polygonArea(rings: readonly Position[][]): number {
   return holes.reduce((area, hole) => area - ringArea(hole), ringArea(outline));
 }
 
-function ringArea(ring: readonly Position[]): number {
+function ringArea(ring: Position[]): number {
+  if (hasParallelAsSide(ring)) {
+    const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);
+    return stripArea(latitudeStrips(region), (latitude) => longitudeSpansAt(region, latitude));
+  }
   const polygon = WGS84.Polygon(false);
   for (const [longitude = Number.NaN, latitude = Number.NaN] of ring.slice(0, -1)) {
     polygon.AddPoint(latitude, longitude);
   }
   return Math.abs(polygon.Compute(false, true).area ?? 0);
+}
+
+/** Whether an edge goes once around the Earth, which no geodesic does; one alone at a pole has no length. */
+function hasParallelAsSide(ring: readonly Position[]): boolean {
+  const [around, ...others] = ring.filter(
+    ([longitude = Number.NaN], index) => Math.abs(longitude - (ring[index - 1]?.[0] ?? Number.NaN)) === 360,
+  );
+  return around !== undefined && (others.length > 0 || !isPole(around));
 }
 
 /** Returns the length of the geodesic between two positions on WGS 84, in metres. */

@@ -75,6 +75,49 @@ describe('geodesicArea', () => {
       2,
     );
   });
+  /**
+   * Of the ellipsoid north of a latitude. J. P. Snyder, Map Projections: A Working Manual (1987), equation 3-12; a cap at
+   * 0° is `hemisphere` of GeographicLib.
+   */
+  const capArea = (latitude: number) => {
+    const e = Math.sqrt((2 - 1 / 298.257223563) / 298.257223563);
+    const q = (sine: number) => sine / (1 - (e * sine) ** 2) + Math.atanh(e * sine) / e;
+    return Math.PI * 6_378_137 ** 2 * (1 - e * e) * (q(1) - q(Math.sin((latitude * Math.PI) / 180)));
+  };
+  test.each<[string, Polygon, number]>([
+    ['a cap as RFC 7946 writes it', box(-180, 80, 180, 90), capArea(80)],
+    ['the same from 0 to 360', box(0, 80, 360, 90), capArea(80)],
+    ['a cap at the South Pole', box(-180, -90, 180, -75), capArea(75)],
+    ['half of the Earth', box(-180, 0, 180, 90), hemisphere],
+    ['a band around the Earth', box(-180, 10, 180, 20), capArea(10) - capArea(20)],
+    ['a band that is most of the Earth', box(-180, -60, 180, 60), 2 * (hemisphere - capArea(60))],
+    ['the whole Earth', box(-180, -90, 180, 90), 2 * hemisphere],
+    [
+      'a cap with a corner in its side at the pole',
+      ring([-180, 80], [180, 80], [180, 90], [0, 90], [-180, 90]),
+      capArea(80),
+    ],
+    [
+      'a ring of ice: a cap without another',
+      {
+        type: 'Polygon',
+        coordinates: [...box(-180, 70, 180, 90).coordinates, ...box(-180, 80, 180, 90).coordinates],
+      },
+      capArea(70) - capArea(80),
+    ],
+  ])('%s, with a side once around the Earth', (_name, polygon, squareMetres) => {
+    expect(Math.abs(geodesicArea(polygon) / squareMetres - 1)).toBeLessThan(1e-9);
+  });
+  test('a ring that was closed over the pole has the area of its geodesics', () => {
+    const caps = [80, 80.5].map((south) =>
+      ring([-180, south], [-60, 80], [60, 80], [180, south], [180, 90], [-180, 90]),
+    );
+    for (const cap of caps) {
+      const [corners = []] = cap.coordinates;
+      const open = ring(...corners.slice(0, 3).map(([x = 0, y = 0]): [number, number] => [x, y]));
+      expect(geodesicArea(cap) / geodesicArea(open)).toBeCloseTo(1, 9);
+    }
+  });
   test('of nothing is nothing', () => {
     expect(geodesicArea({ type: 'Polygon', coordinates: [] })).toBe(0);
   });
