@@ -32,7 +32,8 @@ export function repairGeometry(geometry: SimpleGeometry, faults: GeometryFaults)
 }
 
 const noiseNote = 'has a ring whose ends are one position written in two ways; it is closed';
-const wrapNote = 'has longitudes beyond 180°; they are counted from −180° to 180°';
+const wrapNote =
+  'has longitudes beyond 180°; they are counted from −180° to 180°, beyond only across the antimeridian';
 
 function toNumbers(position: Position): Position {
   return position.map((ordinate: unknown) =>
@@ -94,10 +95,24 @@ function wrapLine(line: Position[]): Position[] {
   return turned(line, turnOf(line));
 }
 
-/** Holes follow their outline. */
+/** Holes are on the turn of their outline, also where they are written on another one. */
 function wrapPolygon(rings: Position[][]): Position[][] {
-  const turn = turnOf(rings[0] ?? []);
-  return turn === 0 ? rings : rings.map((ring) => turned(ring, turn));
+  const [outline = []] = rings;
+  const wrapped = wrapLine(outline);
+  return mapChanged(rings, (ring) => (ring === outline ? wrapped : turned(ring, turnsApart(ring, wrapped))));
+}
+
+/** The turns by which a hole is away from its outline; 0 where they overlap. */
+function turnsApart(hole: readonly Position[], outline: readonly Position[]): number {
+  const [[west, east], [from, to]] = [extentOf(hole), extentOf(outline)];
+  return west < to && from < east ? 0 : Math.round((west + east - from - to) / 720);
+}
+
+function extentOf(ring: readonly Position[]): readonly [west: number, east: number] {
+  const longitudes = unwrapLongitudes(ring);
+  const west = longitudes.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const east = longitudes.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  return [west, east];
 }
 
 /** The turns by which a line is beyond ±180 as a whole: 1, −1 or 0. */

@@ -290,6 +290,27 @@ describe('geometries that are accepted', () => {
     ['Polygon', [ring(190)], [ring(-170)], /beyond 180/],
     ['Polygon', [ring(-191)], [ring(169)], /beyond 180/],
     ['Polygon', [ring(179.5)], [ring(179.5)], /^$/],
+    // A hole is on the turn of its outline.
+    ['Polygon', [ring(190), ring(190)], [ring(-170), ring(-170)], /beyond 180/],
+    ['Polygon', [ring(190), ring(-170)], [ring(-170), ring(-170)], /beyond 180/],
+    ['Polygon', [ring(-191), ring(169)], [ring(169), ring(169)], /beyond 180/],
+    ['Polygon', [ring(-170), ring(190)], [ring(-170), ring(-170)], /beyond 180/],
+    ['Polygon', [ring(169), ring(-191)], [ring(169), ring(169)], /beyond 180/],
+    ['Polygon', [ring(179.5), ring(-180.5)], [ring(179.5), ring(179.5)], /beyond 180/],
+    ['Polygon', [ring(179.5), ring(-180)], [ring(179.5), ring(180)], /beyond 180.*only across/],
+    ['Polygon', [ring(179.5), ring(180)], [ring(179.5), ring(180)], /^$/],
+    [
+      'MultiPolygon',
+      [
+        [ring(10), ring(10)],
+        [ring(200), ring(-160), ring(200)],
+      ],
+      [
+        [ring(10), ring(10)],
+        [ring(-160), ring(-160), ring(-160)],
+      ],
+      /beyond 180/,
+    ],
     ['MultiPolygon', [[ring(170)], [ring(180)]], [[ring(170)], [ring(-180)]], /beyond 180/],
     ['Point', ['126.5', ' 35,1 '], [126.5, 35.1], /numbers written as text/],
     ['Point', ['\u2212126.5', '+3.51e1'], [-126.5, 35.1], /numbers written as text/],
