@@ -37,9 +37,10 @@ const examples = '35.9412° N 124.6120° E, 35°56′28″ N 124°36′43″ E o
  * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere
  * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870). Where two angles have no letters and both
  * orders are possible, both are returned, the one with the latitude first before the other.
+ * A final full stop or comma is no part of it.
  */
 export function readPosition(text: string): PositionReading {
-  const typed = text.trim();
+  const typed = text.trim().replace(/\s*[.,]$/, '');
   const lead = text.length - text.trimStart().length;
   const reading = readTrimmed(typed);
   if (reading.ok || reading.at === null) return reading;

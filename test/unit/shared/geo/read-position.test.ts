@@ -153,6 +153,17 @@ describe('readPosition', () => {
     ['35d56m28s N 124d36m43s E', 'dms', 12],
     ['35 deg 56.472 min N 124 deg 36.720 min E', 'dms', 2],
     ['35 degrees 56 minutes 28 seconds north, 124 degrees 36 minutes 43 seconds east', 'dms', 12],
+    // Warnings end in a full stop, lists in a comma.
+    ['35-56.472N, 124-36.720E.', 'dms', 2],
+    ['35-56.472N 124-36.720E,', 'dms', 2],
+    ['355628N 1243643E .', 'dms', 12],
+    ['35.9412, 124.6120.', 'degrees', 0.1],
+    ['35.9412 north, 124.6120 east. ', 'degrees', 0.1],
+    ['51S XV 45399 78627.', 'mgrs', 2],
+    ['51N 645400 3978627.', 'utm', 1],
+    ['POINT (124.6120 35.9412),', 'wkt', 0.1],
+    ['[124.6120, 35.9412],', 'geojson', 0.1],
+    ['geo:35.9412,124.6120.', 'geo-uri', 0.1],
     ['51N 645400 3978627', 'utm', 1],
     ['UTM 51S 645399.5 mE 3978627.4 mN', 'utm', 1],
     ['zone 51N 645400, 3978627', 'utm', 1],
@@ -262,6 +273,8 @@ describe('readPosition', () => {
     'N',
     'South Korea',
     'Pier 12, 14 east dock',
+    'Busan.',
+    '.',
   ])('%j may be a name, so no advice on positions is given', (text) => {
     expect(readPosition(text)).toMatchObject({ ok: false, looksLikePosition: false });
   });
