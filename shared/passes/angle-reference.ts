@@ -21,6 +21,7 @@ export function parseAngleReference(text: string): AngleReference {
   if (read.srid !== undefined && read.srid !== wgs84)
     return { position: undefined, note: `is in SRID ${read.srid}, where WGS 84 (${wgs84}) belongs` };
   const [first, ...others] = read.geometries;
+  if (first === undefined) return { position: undefined, note: 'is empty' };
   const parsed = parseGeometry(first);
   if (!parsed.ok) return { position: undefined, note: parsed.message };
   const { geometry } = closePolygonsOverPole(parsed.geometry) ?? parsed;

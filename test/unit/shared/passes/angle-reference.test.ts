@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAngleReference } from '../../../../shared/passes/angle-reference.ts';
+import { parseAngleReference, readAngleReference } from '../../../../shared/passes/angle-reference.ts';
 
 test('angles are defined at a position in WGS 84, and nowhere else', () => {
   expect(readAngleReference('POINT (121.5 31.25)')).toEqual([121.5, 31.25]);
@@ -16,5 +16,15 @@ test('angles are defined at a position in WGS 84, and nowhere else', () => {
     'somewhere',
   ]) {
     expect(readAngleReference(text), String(text)).toBeUndefined();
+  }
+});
+
+test('a text without a geometry is empty, and no detection is in its note', () => {
+  for (const text of [
+    '{"type":"FeatureCollection","features":[]}',
+    '{"type":"GeometryCollection","geometries":[]}',
+    '{"type":"Feature","geometry":null,"properties":{}}',
+  ]) {
+    expect(parseAngleReference(text), text).toEqual({ position: undefined, note: 'is empty' });
   }
 });
