@@ -3,6 +3,7 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -25,6 +26,7 @@ import {
   readWorkspaceContent,
 } from '../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { makeFolderOnOtherDisk } from '../../../../builders/other-disk.ts';
 import { fillWorkspace, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
 
 async function startCore(dataDir: string): Promise<Core> {
@@ -230,6 +232,29 @@ it('opens a file from elsewhere, and reports what is not a workspace', async () 
   expect(bad.inspection.kind).toBe('damaged');
   expect(await core.workspaceTools.open(bad.id)).toMatchObject({ ok: false });
   expect(opened(core).path).toBe(store.path);
+});
+
+it('rebuilds a workspace behind a link to another disk, and saves the former file there', async () => {
+  const problemsBefore = problems.length;
+  const core = await signedIn(await makeTempFolder());
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(20));
+  store.close();
+  const elsewhere = await makeFolderOnOtherDisk();
+  const target = path.join(elsewhere, 'case.gpkg');
+  await copyFile(store.path, target);
+  const link = path.join(path.dirname(store.path), 'link.gpkg');
+  symlinkSync(target, link);
+  const chosen = valued(
+    await core.workspaceTools.inspectFile({ path: link, name: 'link.gpkg', isTemporary: false }),
+  );
+  valued(await core.workspaceTools.open(chosen.id));
+  const job = await ended(core, valued(await core.workspaceTools.rebuild(null)));
+  expect(job).toMatchObject({ state: 'complete', outcome: expect.stringContaining('20 records') });
+  const saved = /kept as (.+)\.$/.exec(job.outcome ?? '')?.[1] ?? '';
+  expect(path.dirname(saved)).toBe(realpathSync(elsewhere));
+  expect(existsSync(saved)).toBe(true);
+  expect(problems.slice(problemsBefore)).toEqual([]);
 });
 
 it('rescues the data of a damaged workspace into the one created in its place', async () => {
