@@ -1,4 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
 
 /** Moves a file, also to another disk, where it is copied and then deleted. */
 export async function moveFile(from: string, to: string, renameFile = rename): Promise<void> {
@@ -8,10 +8,21 @@ export async function moveFile(from: string, to: string, renameFile = rename): P
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
     try {
       await copyFile(from, to);
+      await syncFile(to);
     } catch (failure) {
       await rm(to, { force: true });
       throw failure;
     }
     await rm(from, { force: true });
+  }
+}
+
+/** Waits until a file is on the drive. */
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
