@@ -26,7 +26,7 @@ export function AreaActions({
 }) {
   const markedIds = useAreasStore((state) => state.markedIds);
   const selectedId = useUi((state) => state.selectedAreaId);
-  const marked = areas.filter(({ id }) => markedIds.has(id));
+  const marked = useMemo(() => areas.filter(({ id }) => markedIds.has(id)), [areas, markedIds]);
   const selected = areas.find(({ id }) => id === selectedId);
   const foundText = useAreasText(formatQuantity(found.length, 'area'), found);
   return (
@@ -43,11 +43,9 @@ export function AreaActions({
   );
 }
 
+/** How many areas, and how large they are together; measured anew only for another list. */
 function useAreasText(count: string, areas: readonly Area[]): string {
-  // Large areas must not delay each rendering.
-  const key = areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the areas.
-  const { squareMetres, isSum } = useMemo(() => measureTogether(areas), [key]);
+  const { squareMetres, isSum } = useMemo(() => measureTogether(areas), [areas]);
   const size = formatSquareMetres(squareMetres);
   return `${count} · ${isSum ? texts.panel.sumOfSizes(size) : size}`;
 }

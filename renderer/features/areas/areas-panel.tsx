@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
@@ -51,11 +51,11 @@ export function AreasPanel() {
 
 function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
   const [search, setSearch] = useState('');
+  const query = search.trim().toLowerCase();
+  const found = useMemo(() => areas.filter(({ name }) => name.toLowerCase().includes(query)), [areas, query]);
   if (areas.length === 0) {
     return <EmptyState title={texts.panel.none} hint={texts.panel.noneHint} />;
   }
-  const query = search.trim().toLowerCase();
-  const found = areas.filter(({ name }) => name.toLowerCase().includes(query));
   return (
     <>
       <TextInput

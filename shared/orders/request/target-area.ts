@@ -4,6 +4,7 @@ import { circlePolygon } from '../../geo/geodesic.ts';
 import { unionSpans } from '../../geo/longitude-spans.ts';
 import { boundsIntersect, type Region, toRegion } from '../../geo/region.ts';
 import { coveredShare } from '../../geo/region-area.ts';
+import { memoizeByObject } from '../../memoize-by-object.ts';
 
 /** A measured area of an order, ready for comparison. */
 export type TargetArea = {
@@ -30,6 +31,9 @@ export function areaRegion(shape: AreaShape): Region {
     shape.kind === 'polygon' ? shape.polygon : circlePolygon(shape.center, shape.radiusMetres, circleCorners),
   ]);
 }
+
+/** The region of a shape that is compared again and again. */
+const preparedRegion: (shape: AreaShape) => Region = memoizeByObject(areaRegion);
 
 /** Returns the region that regions cover together. */
 export function unionRegion(regions: readonly Region[]): Region {
@@ -74,8 +78,8 @@ function squareMetresOnce(
 
 /** Corners of areas whose bounds meet, pair by pair, above which measuring their union would delay the page. */
 const maxMeetingCorners = 100_000;
-/** Above this number of areas, finding the pairs would. */
-const maxAreas = 5_000;
+/** Above this number of areas, preparing them for comparison would. */
+const maxAreas = 500;
 
 /**
  * Returns the square meters that areas cover together, with overlaps counted once. Where too many of them meet, it is
@@ -85,12 +89,14 @@ export function measureTogether(areas: readonly Pick<Area, 'name' | 'shape' | 's
   readonly squareMetres: number;
   readonly isSum: boolean;
 } {
+  const sum = areas.reduce((total, { squareMetres }) => total + squareMetres, 0);
+  if (areas.length > maxAreas) return { squareMetres: sum, isSum: true };
   const measured = areas.map(({ name, shape, squareMetres }) => ({
     name,
     squareMetres,
-    region: areaRegion(shape),
+    region: preparedRegion(shape),
   }));
-  let corners = areas.length > maxAreas ? Number.POSITIVE_INFINITY : 0;
+  let corners = 0;
   for (const [index, { region }] of measured.entries()) {
     for (let other = 0; other < index && corners <= maxMeetingCorners; other += 1) {
       const { region: earlier } = measured[other] as TargetArea;
@@ -99,9 +105,7 @@ export function measureTogether(areas: readonly Pick<Area, 'name' | 'shape' | 's
   }
   const isSum = corners > maxMeetingCorners;
   return {
-    squareMetres: isSum
-      ? areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
-      : unionSquareMetres(measured),
+    squareMetres: isSum ? sum : unionSquareMetres(measured),
     isSum,
   };
 }
