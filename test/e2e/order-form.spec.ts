@@ -428,4 +428,18 @@ test('an analytic that is newer than the document is ordered by its name', async
   await expect(analytics.getByText('The ordering document does not name this analytic.')).toBeVisible();
   await analytics.getByLabel('Another analytic').scrollIntoViewIfNeeded();
   await app.screenshot('order-another-analytic');
+
+  // What is typed and not added is never left out of an order without a word.
+  await analytics.getByLabel('Another analytic').fill('IceCharting');
+  await form.getByRole('button', { name: 'Send order' }).click();
+  await expect(
+    analytics.getByText('“IceCharting” is not added yet. Add it, or clear the field.'),
+  ).toBeVisible();
+  await expect(analytics.getByLabel('Another analytic')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(analytics.getByRole('checkbox', { name: 'IceCharting' })).toBeChecked();
+  await analytics.getByLabel('Another analytic').fill('aircraftdetection');
+  await showPanel(page, 'Results');
+  await showPanel(page, 'Orders');
+  await expect(analytics.getByRole('checkbox', { name: 'Aircraft' })).toBeChecked();
 });

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName, documentedAnalytics } from '../../../shared/results/analytic-name.ts';
+import { toKnownName } from '../../../shared/results/unknown-names.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import type { OrderFormProps } from './form-fields.ts';
@@ -9,7 +9,18 @@ import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
 /** Which analytics to order: those in service.md, and any other that the draft names. */
-export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderFormProps) {
+export function AnalyticsField({
+  draft,
+  change,
+  problemOf,
+  markTouched,
+  typed,
+  onType,
+}: OrderFormProps & {
+  /** The name of another analytic that is typed and not added yet. */
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}) {
   const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   const others = draft.analytics.filter((name) => !known.has(name));
   const offered: readonly { name: string; meaning: string }[] = [
@@ -26,7 +37,15 @@ export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderF
       legend={texts.form.analytics}
       problem={problemOf('analytics')}
       onBlur={() => markTouched('analytics')}
-      footer={<AnotherAnalytic taken={draft.analytics} onAdd={(name) => toggle(name, true)} />}
+      footer={
+        <AnotherAnalytic
+          taken={draft.analytics}
+          typed={typed}
+          problem={problemOf(typedAnalyticField)}
+          onType={onType}
+          onAdd={(name) => toggle(name, true)}
+        />
+      }
     >
       {offered.map(({ name, meaning }) => (
         <Checkbox
@@ -46,37 +65,57 @@ export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderF
   );
 }
 
-/** Adds an analytic by its name. Within the form of the order, Enter must not send it. */
+/** The field of a name that is typed and not added yet, among those of the form. */
+export const typedAnalyticField = 'anotherAnalytic';
+
+/**
+ * Adds an analytic by its name, with Enter, the button, or when the focus leaves the form. Within the form it is not added
+ * by leaving the field: a row more would move the button that is about to be pressed.
+ */
 function AnotherAnalytic({
   taken,
+  typed,
+  problem,
+  onType,
   onAdd,
 }: {
   readonly taken: readonly string[];
+  readonly typed: string;
+  readonly problem: string | null;
+  readonly onType: (text: string) => void;
   readonly onAdd: (name: string) => void;
 }) {
-  const [typed, setTyped] = useState('');
-  const name = typed.trim();
-  const canAdd = name !== '' && !taken.includes(name);
+  const name = toKnownName(typed.trim(), documentedAnalytics);
+  const isTaken = taken.includes(name);
   const add = () => {
-    if (!canAdd) return;
-    onAdd(name);
-    setTyped('');
+    if (name !== '' && !isTaken) onAdd(name);
+    onType('');
   };
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-field={typedAnalyticField}>
       <TextInput
         label={texts.form.anotherAnalytic}
         description={texts.form.anotherAnalyticHint}
         maxLength={200}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={problem}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onBlur={({ currentTarget: { form }, relatedTarget }) => {
+          // In another window the user may look the name up.
+          if (document.hasFocus() && !form?.contains(relatedTarget)) add();
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
           add();
         }}
       />
-      <Button variant="default" disabled={!canAdd} onClick={add}>
+      <Button
+        variant="default"
+        disabled={name === ''}
+        title={isTaken ? texts.form.isChosen : undefined}
+        onClick={add}
+      >
         {texts.form.addAnalytic}
       </Button>
     </div>

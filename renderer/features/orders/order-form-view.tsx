@@ -10,7 +10,7 @@ import type { EditedDraft } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { AnalyticsField } from './analytics-field.tsx';
+import { AnalyticsField, typedAnalyticField } from './analytics-field.tsx';
 import { AreasField } from './areas-field.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { ChangeDetectionField } from './change-detection-field.tsx';
@@ -59,7 +59,12 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const problems = problemsByField(built.ok ? [] : built.problems);
+  const [typedAnalytic, setTypedAnalytic] = useState('');
+  const name = typedAnalytic.trim();
+  const problems = problemsByField([
+    ...(name === '' ? [] : [{ field: typedAnalyticField, value: name, message: texts.form.notAdded(name) }]),
+    ...(built.ok ? [] : built.problems),
+  ]);
   const props: OrderFormProps = {
     draft,
     change,
@@ -91,7 +96,7 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
         aria-label={texts.form.title}
       >
         <TextFields {...props} />
-        <AnalyticsField {...props} />
+        <AnalyticsField {...props} typed={typedAnalytic} onType={setTypedAnalytic} />
         {changeDetectionApplies(draft.analytics) && <ChangeDetectionField {...props} />}
         <RangesField {...props} />
         <AreasField {...props} areas={areas} />

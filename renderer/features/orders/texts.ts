@@ -10,6 +10,8 @@ export const texts = {
     anotherAnalytic: 'Another analytic',
     anotherAnalyticHint: 'More are added over time. Enter the name exactly as the service has it.',
     addAnalytic: 'Add',
+    isChosen: 'It is chosen already.',
+    notAdded: (name: string) => `“${name}” is not added yet. Add it, or clear the field.`,
     analytics: 'Analytics',
     areas: 'Areas',
     drawArea: 'Draw area',
