@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../memoize-by-object.ts';
-import { type CorrectedReadings, unitsOf } from './property-meaning.ts';
+import { type CorrectedReadings, meaningOfName, unitsOf } from './property-meaning.ts';
 
 /** The meanings that a user can give to a property. Others are read when a page is written. */
 export const correctableMeanings = [
@@ -46,13 +46,25 @@ export const propertyCorrectionSchema = productFormatSchema.extend({
 });
 export type PropertyCorrection = z.infer<typeof propertyCorrectionSchema>;
 
+/** Whether a user can correct what a property means: not where its meaning is read when a page is written. */
+export function isCorrectable(property: string): boolean {
+  const named = meaningOfName(property);
+  return named === null || correctableMeanings.some((meaning) => meaning === named);
+}
+
 /** Replaces what the user stated about a property: `expected` is what it was, null stands for none. */
-export const propertyCorrectionChangeSchema = z.object({
-  format: productFormatSchema,
-  property: name,
-  expected: correctedMeaningSchema.nullable(),
-  to: correctedMeaningSchema.nullable(),
-});
+export const propertyCorrectionChangeSchema = z
+  .object({
+    format: productFormatSchema,
+    property: name,
+    expected: correctedMeaningSchema.nullable(),
+    to: correctedMeaningSchema.nullable(),
+  })
+  // A correction that is there already can be removed.
+  .refine(({ property, to }) => to === null || isCorrectable(property), {
+    message: 'The meaning of this property is read with its record and cannot be corrected.',
+    path: ['property'],
+  });
 export type PropertyCorrectionChange = z.infer<typeof propertyCorrectionChangeSchema>;
 
 /** Whether two product formats are the same. */

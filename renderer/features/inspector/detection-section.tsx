@@ -11,7 +11,7 @@ import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
-import { useSettingsOfFormats } from '../../context/use-stores.ts';
+import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -19,7 +19,7 @@ import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
-import { MeaningForm } from './meaning-form.tsx';
+import { correctableNames, MeaningForm } from './meaning-form.tsx';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
@@ -34,6 +34,7 @@ export const DetectionSection = memo(function DetectionSection({
   readonly omitsFacts: boolean;
 }) {
   useSettingsOfFormats();
+  const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
   const [isCorrecting, setCorrecting] = useState(false);
   const { detection } = detail;
   const { geometry, analytic } = detection;
@@ -63,9 +64,10 @@ export const DetectionSection = memo(function DetectionSection({
         title={texts.detection.properties}
         label={texts.detection.fields}
         actions={
-          Object.keys(detection.properties).length === 0 ? null : (
+          correctableNames(detection).length === 0 ? null : (
             <TextButton
-              title={texts.meaning.correctHint}
+              disabled={isReadOnly}
+              title={isReadOnly ? texts.meaning.readOnly : texts.meaning.correctHint}
               aria-expanded={isCorrecting}
               onClick={() => setCorrecting(!isCorrecting)}
             >

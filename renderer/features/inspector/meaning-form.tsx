@@ -4,6 +4,7 @@ import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import {
   type CorrectedMeaning,
   correctableMeanings,
+  isCorrectable,
   type PropertyCorrectionChange,
 } from '../../../shared/results/property-correction.ts';
 import { meaningOfName, unitsOf } from '../../../shared/results/property-meaning.ts';
@@ -18,6 +19,16 @@ import { texts } from './texts.ts';
 const asNamed = 'as-named';
 const nothing = 'nothing';
 
+/** The properties of a detection whose meaning can be corrected, or was. */
+export function correctableNames({
+  properties,
+  corrections = [],
+}: DetectionDetail['detection']): readonly string[] {
+  return Object.keys(properties).filter(
+    (name) => isCorrectable(name) || corrections.some(({ property }) => property === name),
+  );
+}
+
 /** Corrects what a property means in all detections of the same product format. */
 export function MeaningForm({
   detail: { detection, record },
@@ -27,9 +38,18 @@ export function MeaningForm({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const names = Object.keys(detection.properties);
-  const [property, setProperty] = useState(names[0] ?? '');
-  const former = detection.corrections?.find((correction) => correction.property === property)?.as ?? null;
+  const names = correctableNames(detection);
+  const correctionOf = (name: string) =>
+    detection.corrections?.find((correction) => correction.property === name)?.as ?? null;
+  // As it was when the property was chosen: what another window changes since is a conflict.
+  const [{ property, former }, setChosen] = useState(() => ({
+    property: names[0] ?? '',
+    former: correctionOf(names[0] ?? ''),
+  }));
+  const chooseProperty = (name: string) => {
+    setChosen({ property: name, former: correctionOf(name) });
+    setChoice(null);
+  };
   const [choice, setChoice] = useState<{ readonly meaning: string; readonly unit: string } | null>(null);
   const meaning = choice?.meaning ?? (former === null ? asNamed : (former.meaning ?? nothing));
   const correctable = correctableMeanings.find((each) => each === meaning);
@@ -46,7 +66,11 @@ export function MeaningForm({
     const format = { productType, documentVersion };
     const change: PropertyCorrectionChange = { format, property, expected: former, to };
     const saved = await callEdit(app, () => correct.mutate(change));
-    if (!saved.ok) return saved.failure;
+    if (!saved.ok) {
+      // What it means now can be seen, and replaced by saving again.
+      if (saved.failure.code === 'conflict') setChosen({ property, former: correctionOf(property) });
+      return saved.failure;
+    }
     onDone();
     recordEdit(
       app,
@@ -63,12 +87,9 @@ export function MeaningForm({
     <form className={styles.calibration} aria-label={texts.meaning.label} onSubmit={submit}>
       <NativeSelect
         label={texts.meaning.property}
-        data={names}
+        data={[...names]}
         value={property}
-        onChange={(event) => {
-          setProperty(event.currentTarget.value);
-          setChoice(null);
-        }}
+        onChange={(event) => chooseProperty(event.currentTarget.value)}
         data-autofocus
       />
       <NativeSelect
