@@ -20,6 +20,11 @@ const none: readonly PropertySummary[] = [];
 
 /** The properties that features of the workspace have; none until they are loaded. */
 export function useProperties(): readonly PropertySummary[] {
+  return useLoadedProperties() ?? none;
+}
+
+/** The properties that features of the workspace have; null until they are loaded, and without detections. */
+export function useLoadedProperties(): readonly PropertySummary[] | null {
   const { api } = useApp();
   const { data } = useQuery({
     queryKey: queryKeys.properties(),
@@ -27,13 +32,18 @@ export function useProperties(): readonly PropertySummary[] {
     enabled: useHasDetections(),
     placeholderData: keepPreviousData,
   });
-  return data ?? none;
+  return data ?? null;
 }
 
 const noParameters: readonly ParameterSummary[] = [];
 
 /** The parameters that processors of the workspace have; none until they are loaded. */
 export function useParameters(): readonly ParameterSummary[] {
+  return useLoadedParameters() ?? noParameters;
+}
+
+/** The parameters that processors of the workspace have; null until they are loaded, and without detections. */
+export function useLoadedParameters(): readonly ParameterSummary[] | null {
   const { api } = useApp();
   const { data } = useQuery({
     queryKey: queryKeys.parameters(),
@@ -41,7 +51,7 @@ export function useParameters(): readonly ParameterSummary[] {
     enabled: useHasDetections(),
     placeholderData: keepPreviousData,
   });
-  return data ?? noParameters;
+  return data ?? null;
 }
 
 /** Values of a field that contain `part`, the most frequent first; with null none are fetched. */

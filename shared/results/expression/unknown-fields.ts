@@ -11,31 +11,39 @@ import { printField } from './field-name.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
-/** Properties and parameters in an expression that the workspace does not have, and a suggested name. */
+/**
+ * Properties and parameters in an expression that the workspace does not have, and a suggested name. Null: not known which
+ * it has, so that none is unknown.
+ */
 export function unknownFields(
   expression: FilterExpression,
-  properties: readonly PropertySummary[],
-  parameters: readonly ParameterSummary[],
+  properties: readonly PropertySummary[] | null,
+  parameters: readonly ParameterSummary[] | null,
 ): readonly { readonly name: string; readonly message: string }[] {
-  const known = new Set(properties.map(({ name }) => name));
   const fields = [...new Set(fieldsOf(expression))];
-  const knownParameters = new Set(parameters.map(({ name }) => name));
-  const unknownParameters = fields
-    .flatMap((field) => parameterOf(field) ?? [])
-    .filter((name) => !knownParameters.has(name))
-    .map((name) => ({
-      name,
-      message: `No processor of a record has a parameter “${name}”. Choose one from the list.`,
-    }));
-  const names = fields.flatMap((field) => propertyOf(field) ?? []);
-  const unknownProperties = names
-    .filter((name) => !known.has(name))
-    .map((name) => {
-      const suggestion = similarFieldName(name, properties);
-      const remedy = suggestion === null ? 'Choose one from the list.' : `Did you mean ${suggestion}?`;
-      return { name, message: `No detection has a property “${name}”. ${remedy}` };
-    });
+  const unknownParameters = missing(
+    fields.flatMap((field) => parameterOf(field) ?? []),
+    parameters,
+  ).map((name) => ({
+    name,
+    message: `No processor of a record has a parameter “${name}”. Choose one from the list.`,
+  }));
+  const unknownProperties = missing(
+    fields.flatMap((field) => propertyOf(field) ?? []),
+    properties,
+  ).map((name) => {
+    const suggestion = similarFieldName(name, properties ?? []);
+    const remedy = suggestion === null ? 'Choose one from the list.' : `Did you mean ${suggestion}?`;
+    return { name, message: `No detection has a property “${name}”. ${remedy}` };
+  });
   return [...unknownProperties, ...unknownParameters];
+}
+
+function missing(
+  names: readonly string[],
+  known: readonly { readonly name: string }[] | null,
+): readonly string[] {
+  return known === null ? [] : names.filter((name) => !known.some((each) => each.name === name));
 }
 
 function similarFieldName(name: string, properties: readonly PropertySummary[]): string | null {

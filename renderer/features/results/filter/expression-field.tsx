@@ -11,8 +11,8 @@ import { useApp } from '../../../context/app-context.tsx';
 import {
   distributionQuery,
   useFieldValues,
-  useParameters,
-  useProperties,
+  useLoadedParameters,
+  useLoadedProperties,
 } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
@@ -46,9 +46,9 @@ export function ExpressionField() {
   const problemId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const pendingCursor = useRef<number | null>(null);
-  const properties = useProperties();
-  const parameters = useParameters();
-  const known = { properties, parameters };
+  const loadedProperties = useLoadedProperties();
+  const loadedParameters = useLoadedParameters();
+  const known = { properties: loadedProperties ?? [], parameters: loadedParameters ?? [] };
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
   const [shown, setShown] = useState(applied);
@@ -75,9 +75,7 @@ export function ExpressionField() {
   // An error at the end of unfinished input is not shown yet.
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
-  // The list of properties is empty while it is being loaded.
-  const unknown =
-    parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties, parameters) : [];
+  const unknown = parsed?.ok ? unknownFields(parsed.expression, loadedProperties, loadedParameters) : [];
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
   const numberField = isOpen ? expectedNumberField(completion, known) : null;

@@ -53,6 +53,15 @@ test('properties that no detection has are named, with what may have been meant'
   expect(messages('zzz is empty')).toEqual(['No detection has a property “zzz”. Choose one from the list.']);
 });
 
+test('no name is unknown before it is known which there are', () => {
+  const parsed = parseExpression('parameter.b = 1 and lengthM > 4');
+  if (!parsed.ok) throw new Error(parsed.message);
+  const { expression } = parsed;
+  expect(unknownFields(expression, null, null)).toEqual([]);
+  expect(unknownFields(expression, [], null).map(({ name }) => name)).toEqual(['lengthM']);
+  expect(unknownFields(expression, null, []).map(({ name }) => name)).toEqual(['b']);
+});
+
 test('expressions are remembered once each, the latest first', () => {
   const storage = memoryStorage();
   const { add } = createExpressionHistory(storage).getState();
