@@ -6,8 +6,8 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { isMapInMainColumn } from '../../context/use-review-stage.ts';
-import { downloadFile } from '../../ui/download-file.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
@@ -55,15 +55,11 @@ export async function markNotificationsSeen(
 /** Writes the status histories of the orders, or the times per state of each analytic, to a file. */
 async function exportStatusHistory({ api }: Pick<App, 'api'>, content: StatusHistoryContent): Promise<void> {
   const written = await callApi(() => api.orderTracking.exportStatusHistory.mutate(content));
-  if (!written.ok) notifyFailure(written.failure, texts.statusHistory.notExported);
-  else if (written.value) {
-    const { downloadUrl, name, path } = written.value;
-    if (downloadUrl === undefined) notifyInfo(texts.statusHistory.exported(path));
-    else {
-      downloadFile(downloadUrl, name);
-      notifyInfo(texts.statusHistory.downloaded(name));
-    }
-  }
+  reportSavedFile(written, {
+    failed: texts.statusHistory.notExported,
+    saved: texts.statusHistory.exported,
+    downloaded: texts.statusHistory.downloaded,
+  });
 }
 
 /** Whether this page can request permission for desktop notifications, or why not. */

@@ -6,8 +6,8 @@ import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
-import { downloadFile } from '../../ui/download-file.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -102,12 +102,11 @@ async function savePassesAsCsv(app: App): Promise<void> {
   }
   const text = passesAsCsv(passes.value);
   const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
-  if (!saved.ok) notifyFailure(saved.failure, texts.csv.notSaved);
-  else if (saved.value) {
-    const { downloadUrl, name, path } = saved.value;
-    if (downloadUrl !== undefined) downloadFile(downloadUrl, name);
-    notifyInfo(texts.csv.saved(passes.value.length, downloadUrl === undefined ? path : name));
-  }
+  reportSavedFile(saved, {
+    failed: texts.csv.notSaved,
+    saved: (path) => texts.csv.saved(passes.value.length, path),
+    downloaded: (name) => texts.csv.downloaded(passes.value.length, name),
+  });
 }
 
 /** Passes of one request. */

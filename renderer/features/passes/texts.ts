@@ -93,7 +93,10 @@ export const texts = {
       notFetched: 'detections not fetched',
     },
     file: 'passes.csv',
-    saved: (passes: number, file: string) => `${formatQuantity(passes, 'pass', 'passes')} saved: ${file}`,
+    saved: (passes: number, path: string) =>
+      `${formatQuantity(passes, 'pass', 'passes')} exported to ${path}.`,
+    downloaded: (passes: number, name: string) =>
+      `${name} with ${formatQuantity(passes, 'pass', 'passes')} was given to the browser as a download.`,
     notSaved: 'The passes were not saved.',
     copied: (passes: number) => `${formatQuantity(passes, 'pass', 'passes')} copied.`,
     failed: 'The passes were not read.',

@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -11,10 +12,10 @@ import { collectFacts } from './collect-facts.ts';
 import { makeSheet } from './make-sheet.ts';
 import { type PaperId, paperChoices, paperOf, printDensities } from './paper.ts';
 import { type PictureChoice, pictureChoice } from './picture-choice.ts';
+import { pictureName, toPng } from './picture-file.ts';
 import styles from './print.module.css';
 import { printPicture } from './print-picture.ts';
 import { savePassPictures } from './save-pass-pictures.ts';
-import { pictureName, savePicture, toPng } from './save-picture.ts';
 import { texts } from './texts.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 

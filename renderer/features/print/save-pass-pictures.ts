@@ -1,11 +1,11 @@
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
+import { savePicture } from '../../api/save-picture.ts';
 import type { App } from '../../context/app-context.tsx';
 import { endPassSteps, leavePassSteps, readPassStops, showPassStep } from '../../context/show-pass-step.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { savePicture } from './save-picture.ts';
 import { texts } from './texts.ts';
 
 /** How the images of passes are drawn and watched. */

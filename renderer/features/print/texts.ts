@@ -48,7 +48,6 @@ export const texts = {
       `The image would have ${millions} million pixels; at most ${max} million are drawn. Choose a smaller paper size or fewer dots per inch.`,
     noMap: 'The map is not shown. Make the window larger.',
     noPicture: 'The canvas gave no picture.',
-    badResponse: 'Sightline returned no valid response for the image. Try again.',
   },
   preview: {
     label: 'Map image preview',

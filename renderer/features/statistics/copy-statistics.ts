@@ -1,20 +1,27 @@
 import { toFileName } from '../../../shared/file-name.ts';
+import { callApi } from '../../api/call-api.ts';
+import { savePicture } from '../../api/save-picture.ts';
+import type { App } from '../../context/app-context.tsx';
+import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
-import { downloadContent } from '../../ui/download-file.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
 
-/** Copies text to the clipboard, or downloads it as a file if that is denied. */
-export async function copyCsv(csv: string, name: string): Promise<void> {
-  if (await copyText(csv)) notifyInfo(texts.copied.csv);
-  else download(new Blob([csv], { type: 'text/csv' }), fileName(name, 'csv'));
+/** Copies text to the clipboard, or saves it as a file if that is denied. */
+export async function copyCsv({ api }: Pick<App, 'api'>, csv: string, title: string): Promise<void> {
+  if (await copyText(csv)) {
+    notifyInfo(texts.copied.csv);
+    return;
+  }
+  const name = fileName(title, 'csv');
+  reportSavedFile(await callApi(() => api.exchange.saveText.mutate({ name, text: csv })), texts.copied.file);
 }
 
-/** Copies the chart to the clipboard as PNG, or downloads it if that is denied. */
+/** Copies the chart to the clipboard as PNG, or saves it as a file if that is denied. */
 export async function copyChart(
   canvas: HTMLCanvasElement | null,
-  name: string,
+  title: string,
   scheme: ColorScheme,
 ): Promise<void> {
   if (!canvas) return;
@@ -24,7 +31,7 @@ export async function copyChart(
     notifyInfo(texts.copied.image);
   } catch {
     // The host may refuse the clipboard.
-    download(picture, fileName(name, 'png'));
+    reportSavedFile(await callApi(() => savePicture(picture, fileName(title, 'png'))), texts.copied.file);
   }
 }
 
@@ -43,11 +50,6 @@ function chartToPng(canvas: HTMLCanvasElement, background: string): Promise<Blob
       blob ? resolve(blob) : reject(new Error('The chart could not be converted to an image.')),
     );
   });
-}
-
-function download(content: Blob, name: string): void {
-  downloadContent(content, name);
-  notifyInfo(texts.copied.downloaded(name));
 }
 
 function fileName(title: string, ending: 'csv' | 'png'): string {

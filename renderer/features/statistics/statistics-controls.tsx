@@ -24,7 +24,8 @@ export function StatisticsControls({
   readonly isOutdated: boolean;
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
 }) {
-  const { dock } = useApp().stores;
+  const app = useApp();
+  const { dock } = app.stores;
   const topicId = useId();
   const properties = useProperties();
   const parameters = useParameters();
@@ -63,7 +64,7 @@ export function StatisticsControls({
         onChange={(value) => dock.getState().setScope(value as StatisticsScope)}
       />
       <span className="grow" />
-      <TextButton disabled={!statistics || isOutdated} onClick={() => void copyCsv(csv(), name)}>
+      <TextButton disabled={!statistics || isOutdated} onClick={() => void copyCsv(app, csv(), name)}>
         {texts.controls.copyCsv}
       </TextButton>
       <TextButton

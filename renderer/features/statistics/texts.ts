@@ -60,6 +60,12 @@ export const texts = {
   copied: {
     csv: 'Statistics copied as CSV.',
     image: 'Chart copied as an image.',
-    downloaded: (name: string) => `The clipboard is not available, so ${name} was downloaded.`,
+    /** Instead of the clipboard. */
+    file: {
+      failed: 'The clipboard is not available, and the file was not saved.',
+      saved: (path: string) => `The clipboard is not available. Saved to ${path} instead.`,
+      downloaded: (name: string) =>
+        `The clipboard is not available. ${name} was given to the browser as a download instead.`,
+    },
   },
 } as const;

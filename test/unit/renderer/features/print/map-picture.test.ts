@@ -6,7 +6,7 @@ import {
   limitLegend,
 } from '../../../../../renderer/features/print/legend-entries.ts';
 import { paperIds, paperOf, sizeProblem } from '../../../../../renderer/features/print/paper.ts';
-import { pictureName } from '../../../../../renderer/features/print/save-picture.ts';
+import { pictureName } from '../../../../../renderer/features/print/picture-file.ts';
 import { layoutSheet, wrap } from '../../../../../renderer/features/print/sheet-layout.ts';
 import {
   type PictureView,
