@@ -7,7 +7,7 @@ import { toFailure } from '../ui/failure-error.ts';
 import { pickFiles } from '../ui/pick-files.ts';
 
 type FileChoiceOptions = {
-  /** A file that the user opened in the desktop's file manager; the user is not asked again. */
+  /** A file that the user opened in the desktop's file manager; no dialog is shown. */
   readonly offered?: OpenedFile | null;
   /** Ends the upload. */
   readonly signal?: AbortSignal;

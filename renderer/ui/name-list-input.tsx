@@ -23,7 +23,7 @@ export function NameListInput({
   readonly error: string | undefined;
   /** Shown while the list is empty. */
   readonly placeholder: string;
-  /** What the mark of an unknown name says. */
+  /** Tooltip of an unknown name. */
   readonly unknownTitle: string;
   readonly onChange: (names: string[]) => void;
 }) {

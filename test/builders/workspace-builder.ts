@@ -43,7 +43,7 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
 /** The store of a workspace in a new file, without threads: for tests of its results rather than of the workers. */
 export type TestStore = FillableStore & { readonly path: string; close(): void };
 
-/** A store that writes reviews as they are given, whoever made them. */
+/** A store that writes reviews as they are given, of any reviewer. */
 export type FillableStore = WorkspaceStore & {
   /** Writes reviews in place of those that are there, and history that is not there yet. */
   upsertReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;

@@ -18,7 +18,7 @@ const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] 
   ['vendor_id', ({ vendorId }) => vendorId],
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
   ['records', ({ records }) => records],
-  // Without the features of all records, a count would say more than is known.
+  // Without the features of all records, a count would only be a lower bound.
   ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
   ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
   ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],

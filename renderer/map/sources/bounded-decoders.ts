@@ -43,7 +43,7 @@ function maxBytesOf({
 
 function tooLarge(): Error {
   return new Error(
-    'A tile or strip of the GeoTIFF is larger than 256 MiB, or than its size says. Write the file anew in tiles of 512 pixels.',
+    'A tile or strip of the GeoTIFF is larger than 256 MiB, or than its stated size. Write the file again in tiles of 512 pixels.',
   );
 }
 

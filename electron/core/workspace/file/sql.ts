@@ -165,7 +165,7 @@ export function isContentError(error: unknown): boolean {
   return code !== undefined && [unknownFormat, corrupt, notADatabase, tooBig].some((one) => one === code);
 }
 
-/** What is said of a file that SQLite finds damaged. */
+/** The message for a file that SQLite finds damaged. */
 export const damagedFile =
   'The workspace file is damaged. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.';
 

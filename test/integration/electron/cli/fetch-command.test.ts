@@ -131,7 +131,7 @@ it('names the profile, and counts as the app does', async () => {
   );
 });
 
-it('says what was requested when the service has no record, and fails where that was asked for', async () => {
+it('names what was requested when the service returns no record, and fails on request', async () => {
   service.fault = ({ path: target }, response) => {
     if (target !== '/psdm/graphql/gmss') return false;
     response.writeHead(200, { 'content-type': 'application/json' });
