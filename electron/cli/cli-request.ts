@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
+import { type ExportFormat, exportFormatOf, exportFormats } from '../../shared/exchange/export-format.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
@@ -191,10 +191,9 @@ function readPath(flag: string, given: string | undefined, folder: string): stri
 }
 
 function readFormat(given: string | undefined, out: string): ExportFormat {
-  const known = exportFormats.find(({ format, extension }) =>
-    given === undefined ? out.toLowerCase().endsWith(`.${extension}`) : format === given,
-  );
-  if (known) return known.format;
+  const known =
+    given === undefined ? exportFormatOf(out) : exportFormats.find(({ format }) => format === given)?.format;
+  if (known) return known;
   const all = exportFormats.map(({ format }) => format).join(', ');
   if (given !== undefined) throw new UsageError(`--format is “${given}”. Give one of: ${all}.`);
   throw new UsageError(

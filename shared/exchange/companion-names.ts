@@ -14,13 +14,13 @@ export function companionNames(
     qgisProject,
   }: Pick<ExportOptions, 'format' | 'footprints' | 'chips' | 'qgisProject'>,
 ): { readonly footprints?: string; readonly chips?: string; readonly qgisProject?: string } {
-  const { extension, content, includesFootprints } = exportFormatInfo(format);
+  const { extension, content, includesFootprints, chips: chipsPlace } = exportFormatInfo(format);
   const suffix = `.${extension}`;
   const stem = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name.replace(/(?<=.)\.[^.]*$/, '');
   const isBeside = footprints && content === 'features' && !includesFootprints;
   return {
     ...(isBeside ? { footprints: `${stem}-footprints.${extension}` } : {}),
-    ...(chips === 'none' ? {} : { chips: `${stem}-chips.zip` }),
+    ...(chips === 'none' || chipsPlace !== undefined ? {} : { chips: `${stem}-chips.zip` }),
     ...(qgisProject && format === 'gpkg' ? { qgisProject: `${stem}.qgz` } : {}),
   };
 }

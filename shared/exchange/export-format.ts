@@ -9,6 +9,12 @@ export const exportFormatSchema = z.enum([
   'gpkg',
   'fgb',
   'shp',
+  'kmz',
+  'cot',
+  'parquet',
+  'labels',
+  'coco',
+  'accuracy',
   'raw-json',
   'raw-ndjson',
 ]);
@@ -22,10 +28,12 @@ export type ExportFormatInfo = {
   readonly extension: string;
   /** What the format contains and omits, for the analyst. */
   readonly remarks: readonly string[];
-  /** Raw records have neither columns nor reviews nor footprints. */
-  readonly content: 'features' | 'records';
+  /** Columns, reviews and footprints can be chosen for features only; a product has a fixed content. */
+  readonly content: 'features' | 'records' | 'product';
   /** Whether footprints are written as a layer of the same file. */
   readonly includesFootprints?: boolean;
+  /** Where chips are written; absent: into a zip of their own. */
+  readonly chips?: 'in the file' | 'always in the file' | 'never';
 };
 
 const cut = 'Lines and areas across the antimeridian are split there; exterior rings run counterclockwise.';
@@ -104,6 +112,73 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     includesFootprints: true,
   },
   {
+    format: 'kmz',
+    title: 'KMZ with chips, for Google Earth and TAK',
+    extension: 'kmz',
+    remarks: [
+      'Folders by analytic, and by verdict where reviews are included; image chips in the balloons.',
+      'The scale of a chip is not known.',
+      cut,
+    ],
+    content: 'features',
+    includesFootprints: true,
+    chips: 'in the file',
+  },
+  {
+    format: 'cot',
+    title: 'Cursor on Target (TAK data package)',
+    extension: 'cot.zip',
+    remarks: [
+      'One marker per detection, of unknown affiliation, at its position when it was collected.',
+      'Accuracy and height are stated as unknown. A marker is stale 24 hours after the collection.',
+      'Detections without a position or a collection time are left out and counted. Nothing is sent over a network.',
+    ],
+    content: 'product',
+    chips: 'never',
+  },
+  {
+    format: 'parquet',
+    title: 'GeoParquet',
+    extension: 'parquet',
+    remarks: [
+      'Version 1.1, for DuckDB, GeoPandas and QGIS; geometry as WKB with a box for each row.',
+      table,
+      asRecorded,
+    ],
+    content: 'features',
+  },
+  {
+    format: 'labels',
+    title: 'Labels for training, GeoJSON',
+    extension: 'labels.geojson',
+    remarks: ['Reviewed detections only: the analytic and class of each, and the verdict as its label.', cut],
+    content: 'product',
+    chips: 'never',
+  },
+  {
+    format: 'coco',
+    title: 'Labels for training, COCO with chips',
+    extension: 'coco.zip',
+    remarks: [
+      'Chips of confirmed and rejected detections; rejected ones are images without an annotation.',
+      'Where the object lies in its chip is not known: each box is the whole chip.',
+      'Detections without a cached chip are left out and counted.',
+    ],
+    content: 'product',
+    chips: 'always in the file',
+  },
+  {
+    format: 'accuracy',
+    title: 'Accuracy table, CSV',
+    extension: 'accuracy.csv',
+    remarks: [
+      'Precision of reviewed detections by analytic, processor version, sensor, incidence angle and length.',
+      'With Wilson intervals of 95 % and the share that was reviewed. What was missed is not known.',
+    ],
+    content: 'product',
+    chips: 'never',
+  },
+  {
     format: 'raw-json',
     title: 'Raw records, JSON',
     extension: 'json',
@@ -126,4 +201,12 @@ export function exportFormatInfo(format: ExportFormat): ExportFormatInfo {
   const info = exportFormats.find((candidate) => candidate.format === format);
   if (!info) throw new Error(`The format ${format} is not described.`);
   return info;
+}
+
+/** The format whose extension a file name has; the longest counts, so that `a.labels.geojson` is not GeoJSON. */
+export function exportFormatOf(fileName: string): ExportFormat | undefined {
+  const name = fileName.toLowerCase();
+  return exportFormats
+    .filter(({ extension }) => name.endsWith(`.${extension}`))
+    .toSorted((one, other) => other.extension.length - one.extension.length)[0]?.format;
 }

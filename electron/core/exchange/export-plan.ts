@@ -13,6 +13,9 @@ export type PlannedScope = (
   readonly damage?: WorkspaceDamage | undefined;
 };
 
+/** The folder of the chip cache, and the profile of its chips. */
+export type ChipSource = { readonly cacheFolder: string; readonly profileId: string };
+
 /** The input of the export worker. It can be structured-cloned. */
 export type ExportPlan = {
   readonly workspacePath: string;
@@ -27,11 +30,10 @@ export type ExportPlan = {
   /** Whether footprints are written: into `footprints` if given, else into the file of the detections. */
   readonly withFootprints: boolean;
   readonly footprints?: PlannedFile;
-  readonly chips?: PlannedFile & {
-    /** The folder of the chip cache, and the profile of the chips. */
-    readonly cacheFolder: string;
-    readonly profileId: string;
-  };
+  /** The archive of chips, where they have a file of their own. */
+  readonly chips?: PlannedFile;
+  /** Where chips are read from; absent: none are written. */
+  readonly chipSource?: ChipSource;
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
   readonly colors?: FieldColors;
   readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };

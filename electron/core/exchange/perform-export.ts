@@ -1,4 +1,5 @@
 import { errorText } from '../../../shared/error-text.ts';
+import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
@@ -6,7 +7,7 @@ import { publishWithJournal } from '../base/publish-journal.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { describeWriteError } from '../base/write-error.ts';
-import type { ExportPlan, PlannedScope } from './export-plan.ts';
+import type { ChipSource, ExportPlan, PlannedScope } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './export-targets.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -20,7 +21,7 @@ export type ExportTask = {
   /** Where several files are noted while they are put in place; see `publishWithJournal`. */
   readonly journalFolder: string;
   /** The chip cache, and the profile of its chips. Without it, no chips can be written. */
-  readonly chipSource?: { readonly cacheFolder: string; readonly profileId: string };
+  readonly chipSource?: ChipSource;
   /** What the QGIS project shows, where the targets have one. */
   readonly projectContent?: ProjectContent;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
@@ -83,6 +84,7 @@ function planFiles({
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips, qgisProject } = targets;
+  const needsChips = options.chips !== 'none' || exportFormatInfo(format).chips === 'always in the file';
   return {
     workspacePath,
     scope,
@@ -94,7 +96,8 @@ function planFiles({
     ...(properties ? { properties } : {}),
     detections: planPart(detections.path),
     ...(footprints ? { footprints: planPart(footprints.path) } : {}),
-    ...(chips && chipSource ? { chips: { ...planPart(chips.path), ...chipSource } } : {}),
+    ...(chips && chipSource ? { chips: planPart(chips.path) } : {}),
+    ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }

@@ -4,21 +4,26 @@ import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { WrittenExport } from './export-rpc.ts';
 import { createOutputFile, type OutputFile } from './files/output-file.ts';
-import { createZipWriter } from './files/zip-writer.ts';
+import { createZipWriter, type ZipWriter } from './files/zip-writer.ts';
+import { writeAccuracyTable } from './formats/accuracy-table.ts';
 import { writeChips } from './formats/chips.ts';
 import { writeCsv } from './formats/csv.ts';
+import { writeCursorOnTarget } from './formats/cursor-on-target.ts';
 import { createDetectionSerializer } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
 import { createLayerSerializer, serializeFeatures, writeFeatures } from './formats/geojson.ts';
 import { writeGeoPackage } from './formats/geopackage.ts';
+import { writeGeoParquet } from './formats/geoparquet.ts';
 import { writeKml } from './formats/kml.ts';
+import { writeKmz } from './formats/kmz.ts';
+import { createLabelSerializer, reviewedOnly, writeCoco } from './formats/labels.ts';
 import type { Progress } from './formats/progress.ts';
 import { type ProjectFile, projectDocument } from './formats/qgis/project-document.ts';
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
 import { noteDamage } from './rows/damage-note.ts';
-import { derivedColumns } from './rows/derived-columns.ts';
+import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
@@ -87,22 +92,54 @@ async function writeFiles(context: ExportContext): Promise<void> {
         withSpools(file.path, (newSpool) => writeFlatGeobuf(file, newSpool(), layer, notes, how)),
       );
     case 'shp':
-      return withOutputFile(plan.detections.part, async (file) => {
-        const zip = createZipWriter(file, new Date());
-        await withSpools(file.path, async (newSpool) => {
-          await writeShapefiles(
-            zip,
-            detectionLayer(sql, plan.scope, plan, notes, progress),
-            newSpool,
-            notes,
-            progress,
-          );
-          if (!plan.withFootprints) return;
-          const footprints = footprintLayer(sql, plan.scope);
-          await writeShapefiles(zip, footprints, newSpool, notes, withoutCounting(progress));
-        });
-        zip.finish();
+      return writeZip(plan.detections.part, async (zip, newSpool) => {
+        const detections = detectionLayer(sql, plan.scope, plan, notes, progress);
+        await writeShapefiles(zip, detections, newSpool, notes, progress);
+        if (!plan.withFootprints) return;
+        const footprints = footprintLayer(sql, plan.scope);
+        await writeShapefiles(zip, footprints, newSpool, notes, withoutCounting(progress));
       });
+    case 'kmz':
+      return writeZip(plan.detections.part, (zip, newSpool) => {
+        const content = {
+          detections: detectionLayer(sql, plan.scope, plan, notes, progress),
+          ...(plan.withFootprints ? { footprints: footprintLayer(sql, plan.scope) } : {}),
+          chipSource: plan.chipSource,
+        };
+        return writeKmz(zip, newSpool, content, notes, progress);
+      });
+    case 'parquet':
+      return writeLayers(context, (file, layer, how) => writeGeoParquet(file, layer, notes, how));
+    case 'cot':
+      return writeZip(plan.detections.part, (zip, newSpool) =>
+        writeCursorOnTarget(
+          zip,
+          newSpool,
+          readDetections(sql, plan.scope, true),
+          notes,
+          progress,
+          new Date(),
+        ),
+      );
+    case 'labels': {
+      const rows = reviewedOnly(readDetections(sql, plan.scope, true));
+      const labels = serializeFeatures(
+        rows,
+        'geojson',
+        createLabelSerializer(createMeaningReader(sql), notes),
+      );
+      return withOutputFile(plan.detections.part, (file) => writeFeatures(file, 'geojson', labels, progress));
+    }
+    case 'coco':
+      return writeZip(plan.detections.part, (zip, newSpool) => {
+        const rows = readDetections(sql, plan.scope, true);
+        const sources = { meaningOf: createMeaningReader(sql), chipSource: plan.chipSource };
+        return writeCoco(zip, newSpool, rows, sources, notes, progress);
+      });
+    case 'accuracy':
+      return withOutputFile(plan.detections.part, async (file) =>
+        writeAccuracyTable(file, readDetections(sql, plan.scope, true), createMeaningReader(sql), progress),
+      );
     case 'raw-json':
     case 'raw-ndjson':
       return withOutputFile(plan.detections.part, (file) => {
@@ -120,16 +157,25 @@ async function writeQgisProject(
   if (!qgisProject) return;
   const { content, part } = qgisProject;
   const fileName = path.basename(detections.target);
-  await withOutputFile(part, async (file) => {
-    const zip = createZipWriter(file, new Date());
-    await zip.add(`${path.parse(fileName).name}.qgs`, [
+  await writeZip(part, (zip) =>
+    zip.add(`${path.parse(fileName).name}.qgs`, [
       Buffer.from(projectDocument({ fileName, ...written }, content)),
-    ]);
-    zip.finish();
-  });
+    ]),
+  );
   for (const { name, reason } of content.withheld) {
     notes.add(`The QGIS project does not show the basemap “${name}”: ${reason}. Add it in QGIS.`);
   }
+}
+
+async function writeZip(
+  path: string,
+  work: (zip: ZipWriter, newSpool: () => OutputFile) => Promise<void>,
+): Promise<void> {
+  await withOutputFile(path, async (file) => {
+    const zip = createZipWriter(file, new Date());
+    await withSpools(path, (newSpool) => work(zip, newSpool));
+    zip.finish();
+  });
 }
 
 /** Runs `work` with temporary files, which are deleted when it ends. */
@@ -147,15 +193,11 @@ async function withSpools(path: string, work: (newSpool: () => OutputFile) => Pr
 }
 
 async function writeChipArchive({ sql, plan, notes, progress }: ExportContext): Promise<void> {
-  const { chips, scope } = plan;
-  if (!chips) return;
-  await withOutputFile(chips.part, async (file) => {
-    const zip = createZipWriter(file, new Date());
-    await withSpools(file.path, (newSpool) =>
-      writeChips(zip, newSpool(), { sql, scope, chips }, notes, withoutCounting(progress)),
-    );
-    zip.finish();
-  });
+  const { chips, chipSource, scope } = plan;
+  if (!chips || !chipSource) return;
+  await writeZip(chips.part, (zip, newSpool) =>
+    writeChips(zip, newSpool(), { sql, scope, chips: chipSource }, notes, withoutCounting(progress)),
+  );
 }
 
 /** The same progress, which does not count. */

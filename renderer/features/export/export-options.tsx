@@ -4,11 +4,7 @@ import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
 import { texts } from './texts.ts';
 
-const chipChoices: readonly { readonly value: ExportOptions['chips']; readonly label: string }[] = [
-  { value: 'none', label: texts.options.chips.none },
-  { value: 'cached', label: texts.options.chips.cached },
-  { value: 'fetched', label: texts.options.chips.all },
-];
+type Chips = ExportOptions['chips'];
 
 type OptionProps = {
   readonly options: ExportOptions;
@@ -17,7 +13,7 @@ type OptionProps = {
 
 /** What to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields({ options, onChange }: OptionProps) {
-  const { content: holds, includesFootprints: holdsFootprints } = exportFormatInfo(options.format);
+  const { content: holds, includesFootprints: holdsFootprints, chips } = exportFormatInfo(options.format);
   return (
     <>
       {holds === 'features' ? (
@@ -53,15 +49,32 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
           onChange={(event) => onChange({ byteOrderMark: event.currentTarget.checked })}
         />
       ) : null}
-      <Select
-        label={texts.options.chips.label}
-        allowDeselect={false}
-        data={[...chipChoices]}
-        value={options.chips}
-        onChange={(value) => onChange({ chips: (value ?? 'none') as ExportOptions['chips'] })}
-      />
+      {chips === 'never' ? null : <ChipsField place={chips} options={options} onChange={onChange} />}
       {holds === 'features' ? <PropertyFields options={options} onChange={onChange} /> : null}
     </>
+  );
+}
+
+function ChipsField({
+  place,
+  options,
+  onChange,
+}: OptionProps & { readonly place: 'in the file' | 'always in the file' | undefined }) {
+  const { label, none, cached, all, cachedInFile, allInFile } = texts.options.chips;
+  const choices: readonly { readonly value: Chips; readonly label: string }[] = [
+    ...(place === 'always in the file' ? [] : [{ value: 'none', label: none } as const]),
+    { value: 'cached', label: place ? cachedInFile : cached },
+    { value: 'fetched', label: place ? allInFile : all },
+  ];
+  const isMissing = !choices.some(({ value }) => value === options.chips);
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={[...choices]}
+      value={isMissing ? 'cached' : options.chips}
+      onChange={(value) => onChange({ chips: (value ?? 'none') as Chips })}
+    />
   );
 }
 

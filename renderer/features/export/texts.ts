@@ -36,6 +36,8 @@ export const texts = {
       none: 'None',
       cached: 'Cached chips, as a ZIP file',
       all: 'All chips (missing ones are fetched first), as a ZIP file',
+      cachedInFile: 'Cached chips, in the file',
+      allInFile: 'All chips (missing ones are fetched first), in the file',
     },
     allProperties: 'All feature properties',
     properties: 'Properties',

@@ -31,9 +31,12 @@ type Entry = {
   readonly offset: number;
 };
 
-const zip64Version = 45;
+/** The version that a reader needs: of plain deflated entries, and of Zip64. */
+const [plainVersion, zip64Version] = [20, 45];
 /** Space for both sizes, so that an entry may exceed 32 bits although its header precedes it. */
 const localExtraLength = 20;
+/** Fills that space where it is not needed, since libkml refuses a KMZ with Zip64; readers skip unknown fields. */
+const paddingField = 0xa11e;
 
 /** Starts an archive in a new file. All entries have the same time; the format starts with 1980. */
 export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
@@ -92,28 +95,37 @@ async function writeDeflated(
 
 /** Has the same length for the same name: it is rewritten once sizes and checksum are known. */
 function localHeader({ name, method, crc, packed, size }: Entry, dosTime: number): Buffer {
+  const isWide = size >= zip.max32 || packed >= zip.max32;
   const header = Buffer.alloc(zip.localLength);
   header.writeUInt32LE(zip.localHeader, 0);
-  header.writeUInt16LE(zip64Version, 4);
+  header.writeUInt16LE(isWide ? zip64Version : plainVersion, 4);
   header.writeUInt16LE(zip.utf8, 6);
   header.writeUInt16LE(method, 8);
   header.writeUInt32LE(dosTime, 10);
   header.writeUInt32LE(crc, 14);
-  header.writeUInt32LE(zip.max32, 18);
-  header.writeUInt32LE(zip.max32, 22);
+  header.writeUInt32LE(isWide ? zip.max32 : packed, 18);
+  header.writeUInt32LE(isWide ? zip.max32 : size, 22);
   header.writeUInt16LE(name.length, 26);
   header.writeUInt16LE(localExtraLength, 28);
-  return Buffer.concat([header, name, zip64Field([size, packed])]);
+  return Buffer.concat([header, name, isWide ? zip64Field([size, packed]) : padding()]);
+}
+
+function padding(): Buffer {
+  const field = Buffer.alloc(localExtraLength);
+  field.writeUInt16LE(paddingField, 0);
+  field.writeUInt16LE(localExtraLength - 4, 2);
+  return field;
 }
 
 function directoryEntry({ name, method, crc, packed, size, offset }: Entry, dosTime: number): Buffer {
   const wide = [size, packed, offset].filter((value) => value >= zip.max32);
   const extra = wide.length === 0 ? Buffer.alloc(0) : zip64Field(wide);
+  const version = wide.length === 0 ? plainVersion : zip64Version;
   const header = Buffer.alloc(zip.centralLength);
   header.writeUInt32LE(zip.centralHeader, 0);
-  // Made on a system without file modes, for a reader of Zip64.
-  header.writeUInt16LE(zip64Version, 4);
-  header.writeUInt16LE(zip64Version, 6);
+  // Made on a system without file modes.
+  header.writeUInt16LE(version, 4);
+  header.writeUInt16LE(version, 6);
   header.writeUInt16LE(zip.utf8, 8);
   header.writeUInt16LE(method, 10);
   header.writeUInt32LE(dosTime, 12);

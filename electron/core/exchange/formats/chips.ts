@@ -2,10 +2,10 @@ import { csvCell } from '../../../../shared/csv-cell.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
-import type { ExportPlan, PlannedScope } from '../export-plan.ts';
+import type { ChipSource, PlannedScope } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
-import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
+import { readDetections } from '../rows/detection-source.ts';
 import type { Progress } from './progress.ts';
 
 const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file', 'state'];
@@ -27,7 +27,7 @@ export async function writeChips(
     progress.throwIfStopped();
     for (const row of batch) {
       if (row.chipIdentifier === null) continue;
-      const { png, state } = findChip(row, row.chipIdentifier, chips);
+      const { png, state } = findChip(row.facts.region, row.chipIdentifier, chips);
       const file = png ? `chips/${row.id}.png` : null;
       if (png && file) zip.addWhole(file, png);
       else missing += 1;
@@ -40,10 +40,9 @@ export async function writeChips(
   if (missing > 0) notes.add(describeMissing(missing));
 }
 
-type ChipSource = Pick<NonNullable<ExportPlan['chips']>, 'cacheFolder' | 'profileId'>;
-
-function findChip(
-  { facts: { region } }: DetectionSourceRow,
+/** The cached chip of a detection in a region, and whether there is one. */
+export function findChip(
+  region: string | null,
   chipIdentifier: string,
   { cacheFolder, profileId }: ChipSource,
 ): { readonly png?: Uint8Array; readonly state: string } {

@@ -32,6 +32,38 @@ export async function writeKml(
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
+  const elements = createKmlElements(layer, notes);
+  file.text(kmlStart(layer.name));
+  file.text(elements.schema);
+  for (const batch of layer.rows()) {
+    for (const row of batch) {
+      const { style, placemark } = elements.of(row);
+      file.text(style);
+      file.text(placemark);
+    }
+    progress.written(batch.length);
+    const busy = file.whenWritable();
+    if (busy) await busy;
+  }
+  file.text(kmlEnd);
+}
+
+/** The start of a document. */
+export function kmlStart(name: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${name}">\n<name>${name}</name>\n`;
+}
+
+export const kmlEnd = '</Document>\n</kml>\n';
+
+/** The elements of the features of one layer in a document. */
+export type KmlElements = {
+  /** Must come before the first placemark. */
+  readonly schema: string;
+  /** `style` must come before the placemark; it is empty when it came before. `balloon` is HTML. */
+  of(row: LayerRow, balloon?: string): { readonly style: string; readonly placemark: string };
+};
+
+export function createKmlElements(layer: Layer, notes: ExportNotes): KmlElements {
   const names = nameColumns(
     layer.columns,
     {
@@ -44,39 +76,34 @@ export async function writeKml(
     },
     notes,
   ).map(escapeXml);
-  file.text(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${layer.name}">\n<name>${layer.name}</name>\n`,
+  const schemaId = `${layer.name}-columns`;
+  const fields = layer.columns.map(
+    ({ type }, index) => `<SimpleField type="${schemaTypes[type]}" name="${names[index]}"/>\n`,
   );
-  file.text(`<Schema name="${layer.name}" id="columns">\n`);
-  layer.columns.forEach(({ type }, index) => {
-    file.text(`<SimpleField type="${schemaTypes[type]}" name="${names[index]}"/>\n`);
-  });
-  file.text('</Schema>\n');
-  const styles = createStyles();
-  for (const batch of layer.rows()) {
-    for (const row of batch) {
+  const styles = createStyles(layer.name);
+  return {
+    schema: `<Schema name="${layer.name}" id="${schemaId}">\n${fields.join('')}</Schema>\n`,
+    of(row, balloon) {
       const style = styles.of(row.kind);
-      if (style.isNew) file.text(style.text);
-      file.text(placemark(row, names, style.id, notes));
-    }
-    progress.written(batch.length);
-    const busy = file.whenWritable();
-    if (busy) await busy;
-  }
-  file.text('</Document>\n</kml>\n');
+      return {
+        style: style.isNew ? style.text : '',
+        placemark: placemarkText(row, { names, schemaId, styleId: style.id, balloon }, notes),
+      };
+    },
+  };
 }
 
 /** The color of footprints and other features without a kind. */
 const plainColor = '#4fc3d9';
 
 /** A style is written before the first placemark that refers to it, since the kinds are not known in advance. */
-function createStyles() {
+function createStyles(layer: string) {
   const ids = new Map<string | null, string>();
   return {
     of(kind: string | null) {
       const known = ids.get(kind);
       if (known !== undefined) return { id: known, isNew: false, text: '' };
-      const id = `kind-${ids.size + 1}`;
+      const id = `${layer}-${ids.size + 1}`;
       ids.set(kind, id);
       return { id, isNew: true, text: styleText(id, kind) };
     },
@@ -91,13 +118,28 @@ function styleText(id: string, kind: string | null): string {
   return `<Style id="${id}">${comment}<IconStyle><color>ff${color}</color><scale>0.6</scale></IconStyle><LabelStyle><scale>0</scale></LabelStyle><LineStyle><color>ff${color}</color><width>2</width></LineStyle><PolyStyle><color>40${color}</color></PolyStyle></Style>\n`;
 }
 
-function placemark(row: LayerRow, names: readonly string[], style: string, notes: ExportNotes): string {
+function placemarkText(
+  row: LayerRow,
+  {
+    names,
+    schemaId,
+    styleId,
+    balloon,
+  }: {
+    readonly names: readonly string[];
+    readonly schemaId: string;
+    readonly styleId: string;
+    readonly balloon: string | undefined;
+  },
+  notes: ExportNotes,
+): string {
   const data = names.map((name, index) => simpleData(name, row.values[index] ?? null)).join('');
   const when = parseInstant(row.time)?.iso;
   const time = when === undefined ? '' : `<TimeStamp><when>${when}</when></TimeStamp>`;
   const shape = readGeometry(row.geometry, notes);
   const geometry = shape ? flattenGeometry(toRfc7946(shape)).map(geometryText).join('') : '';
-  return `<Placemark><name>${escapeXml(row.title)}</name>${time}<styleUrl>#${style}</styleUrl><ExtendedData><SchemaData schemaUrl="#columns">${data}</SchemaData></ExtendedData>${geometry}</Placemark>\n`;
+  const description = balloon === undefined ? '' : `<description>${escapeXml(balloon)}</description>`;
+  return `<Placemark><name>${escapeXml(row.title)}</name>${description}${time}<styleUrl>#${styleId}</styleUrl><ExtendedData><SchemaData schemaUrl="#${schemaId}">${data}</SchemaData></ExtendedData>${geometry}</Placemark>\n`;
 }
 
 function simpleData(name: string, value: CellValue): string {

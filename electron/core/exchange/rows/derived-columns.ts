@@ -2,6 +2,7 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
 import {
   isStatedAsIs,
+  type MeaningField,
   meaningFields,
   readMeaningField,
   statementOf,
@@ -19,10 +20,7 @@ import type { DetectionSourceRow } from './detection-source.ts';
 export function derivedColumns(sql: Sql): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
-  const correctedOf = memoizeByObject(({ format }: DetectionSourceRow['facts']) => {
-    const ofFormat = corrections.find(([first]) => isSameFormat(first, format));
-    return ofFormat && correctedReadings(ofFormat);
-  });
+  const meaningOf = createMeaningReader(sql);
   return meaningFields.flatMap((field) => {
     const isCorrected = corrections
       .flat()
@@ -32,10 +30,20 @@ export function derivedColumns(sql: Sql): readonly StandardColumn[] {
           statementOf(field, correction.property, correctedReadings([correction])) !== null,
       );
     if (!isCorrected && isStatedAsIs(field, names)) return [];
-    const read = (row: DetectionSourceRow) =>
-      readMeaningField(field, propertiesOf(row), correctedOf(row.facts));
-    return [{ ...describeColumn(field), of: 'detection', read }];
+    return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
   });
+}
+
+/** Reads the value of a field from the properties of a detection, with the corrections of the workspace. */
+export function createMeaningReader(
+  sql: Sql,
+): (row: DetectionSourceRow, field: MeaningField) => number | string | null {
+  const corrections = groupByFormat(readCorrections(sql));
+  const correctedOf = memoizeByObject(({ format }: DetectionSourceRow['facts']) => {
+    const ofFormat = corrections.find(([first]) => isSameFormat(first, format));
+    return ofFormat && correctedReadings(ofFormat);
+  });
+  return (row, field) => readMeaningField(field, propertiesOf(row), correctedOf(row.facts));
 }
 
 /** Parsed once for all columns. */

@@ -26,6 +26,11 @@ export function decodeEnvelope(blob: Uint8Array): Envelope | undefined {
   return envelopeOf(readWkb(blob, header.wkbAt).geometry);
 }
 
+/** The WKB in a GeoPackageBinary, unchecked. */
+export function wkbOf(blob: Uint8Array): Uint8Array {
+  return blob.subarray(readHeader(viewOf(blob)).wkbAt);
+}
+
 /**
  * The geometry in a GeoPackageBinary as WKB with longitude and latitude only. Throws where `decodeGeometry` does if there
  * are further dimensions.

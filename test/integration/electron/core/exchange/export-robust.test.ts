@@ -134,6 +134,8 @@ describe('files that belong together', () => {
   });
 });
 
+const smallFormats: ReadonlySet<ExportFormat> = new Set(['parquet', 'labels', 'coco', 'accuracy']);
+
 describe('on a disk that is full', () => {
   test.for(formats)('%s fails with the reason and leaves nothing', async (format, { skip }) => {
     const workspace = await openTestWorkspace();
@@ -146,13 +148,15 @@ describe('on a disk that is full', () => {
       skip(reason);
     }
     onTestFinished(() => void execFileSync('umount', [folder]));
+    // Some formats fit: they are compressed well, a table, or only of what is reviewed.
+    if (smallFormats.has(format)) writeFileSync(path.join(folder, 'filler'), new Uint8Array(128 * 1024));
     const { start, ended } = beginExports(workspace);
     const job = await ended((await start({ kind: 'all' }, targetsIn(folder, format), options(format))).id);
     expect([job.state, job.failure?.message]).toEqual([
       'failed',
       expect.stringMatching(/disk of .* is full/),
     ]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(smallFormats.has(format) ? ['filler'] : []);
   });
 });
 

@@ -1,0 +1,199 @@
+import { formatQuantity } from '../../../../shared/format.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { definitionOf } from '../../../../shared/results/builtin-fields.ts';
+import type { ExportNotes } from '../export-notes.ts';
+import type { ChipSource } from '../export-plan.ts';
+import { type OutputFile, readPieces } from '../files/output-file.ts';
+import type { ZipWriter } from '../files/zip-writer.ts';
+import type { CellValue, Layer, LayerRow } from '../rows/layer.ts';
+import { findChip } from './chips.ts';
+import { escapeXml } from './escape-xml.ts';
+import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
+import type { Progress } from './progress.ts';
+
+/**
+ * Writes layers as KMZ: one document with a folder for each analytic and, where reviews are written, each verdict, and
+ * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached.
+ */
+export async function writeKmz(
+  zip: ZipWriter,
+  newSpool: () => OutputFile,
+  { detections, footprints, chipSource }: KmzContent,
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<void> {
+  const [head, placemarks] = [newSpool(), newSpool()];
+  const folders = createFolders(placemarks);
+  head.text(kmlStart('detections'));
+  const elements = createKmlElements(detections, notes);
+  head.text(elements.schema);
+  const cellOf = createCellReader(detections);
+  const hasVerdicts = columnOf(detections, 'verdict') >= 0;
+  let missing = 0;
+  for (const batch of detections.rows()) {
+    for (const row of batch) {
+      const chipIdentifier = cellOf(row, 'chip');
+      const isDue = chipSource !== undefined && typeof chipIdentifier === 'string';
+      const png = isDue
+        ? findChip(textOrNull(cellOf(row, 'region')), chipIdentifier, chipSource).png
+        : undefined;
+      const image = `files/${row.id}.png`;
+      if (png) zip.addWhole(image, png);
+      else if (isDue) missing += 1;
+      const chip = png ? image : isDue ? 'missing' : 'none';
+      const { style, placemark } = elements.of(row, balloonText(detections, row, chip));
+      head.text(style);
+      const verdict = hasVerdicts ? (textOrNull(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
+      folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
+    }
+    progress.written(batch.length);
+    await placemarks.whenWritable();
+  }
+  if (footprints) writeFootprints(head, folders, footprints, notes, progress);
+  if (missing > 0) notes.count(describeMissingChips, missing);
+  await head.settled();
+  await zip.add('doc.kml', documentPieces(head, await folders.finish(), placemarks));
+}
+
+type KmzContent = {
+  readonly detections: Layer;
+  readonly footprints?: Layer;
+  /** Absent: balloons have no chips. */
+  readonly chipSource?: ChipSource | undefined;
+};
+
+function writeFootprints(
+  head: OutputFile,
+  folders: Folders,
+  footprints: Layer,
+  notes: ExportNotes,
+  progress: Progress,
+): void {
+  const elements = createKmlElements(footprints, notes);
+  head.text(elements.schema);
+  for (const batch of footprints.rows()) {
+    progress.throwIfStopped();
+    for (const row of batch) {
+      const { style, placemark } = elements.of(row);
+      head.text(style);
+      folders.add('Footprints', '', placemark);
+    }
+  }
+}
+
+type Folders = ReturnType<typeof createFolders>;
+
+/** Characters that are collected before they are written to the file. */
+const maxCollected = 4 * 1024 * 1024;
+
+type Folder = { texts: string[]; readonly parts: { readonly at: number; readonly length: number }[] };
+
+/** Placemarks by analytic and verdict, in parts of one file. */
+function createFolders(file: OutputFile) {
+  const byAnalytic = new Map<string, Map<string, Folder>>();
+  let collected = 0;
+  const flush = () => {
+    for (const folder of [...byAnalytic.values()].flatMap((folders) => [...folders.values()])) {
+      const at = file.size();
+      for (const text of folder.texts) file.text(text);
+      if (file.size() > at) folder.parts.push({ at, length: file.size() - at });
+      folder.texts = [];
+    }
+    collected = 0;
+  };
+  return {
+    add(analytic: string, verdict: string, text: string) {
+      const byVerdict = byAnalytic.get(analytic) ?? new Map<string, Folder>();
+      byAnalytic.set(analytic, byVerdict);
+      const folder = byVerdict.get(verdict) ?? { texts: [], parts: [] };
+      byVerdict.set(verdict, folder);
+      folder.texts.push(text);
+      collected += text.length;
+      if (collected > maxCollected) flush();
+    },
+    /** All folders with their parts. Nothing may be added later. */
+    async finish() {
+      flush();
+      await file.settled();
+      return [...byAnalytic].sort(byName).map(([analytic, byVerdict]) => ({
+        analytic,
+        verdicts: [...byVerdict].sort(byName).map(([verdict, { parts }]) => ({ verdict, parts })),
+      }));
+    },
+  };
+}
+
+type FinishedFolders = Awaited<ReturnType<Folders['finish']>>;
+
+function* documentPieces(
+  head: OutputFile,
+  folders: FinishedFolders,
+  placemarks: OutputFile,
+): Generator<Uint8Array> {
+  yield* readPieces(head);
+  for (const { analytic, verdicts } of folders) {
+    yield folderStart(analytic);
+    for (const { verdict, parts } of verdicts) {
+      if (verdict !== '') yield folderStart(verdict.charAt(0).toUpperCase() + verdict.slice(1));
+      for (const { at, length } of parts) {
+        const piece = new Uint8Array(length);
+        placemarks.read(at, piece);
+        yield piece;
+      }
+      if (verdict !== '') yield folderEnd;
+    }
+    yield folderEnd;
+  }
+  yield Buffer.from(kmlEnd);
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function folderStart(name: string): Uint8Array {
+  return Buffer.from(`<Folder><name>${escapeXml(name)}</name>\n`);
+}
+
+const folderEnd = Buffer.from('</Folder>\n');
+
+/** The HTML of a balloon. `chip`: the path of its image, or why there is none. */
+function balloonText({ columns }: Layer, { values }: LayerRow, chip: string | 'missing' | 'none'): string {
+  const picture =
+    {
+      none: '',
+      missing: '<p>The image chip is not in the cache.</p>',
+    }[chip] ?? `<p><img src="${chip}" alt="Image chip"/><br/>Scale unknown</p>`;
+  const rows = columns.flatMap(({ name, title }, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return [];
+    return [`<tr><th align="left">${escapeXml(title ?? name)}</th><td>${escapeXml(String(value))}</td></tr>`];
+  });
+  return `${picture}<table>${rows.join('')}</table>`;
+}
+
+function createCellReader(layer: Layer): (row: LayerRow, field: KmzField) => CellValue {
+  const columns = {
+    chip: columnOf(layer, 'chip'),
+    region: columnOf(layer, 'region'),
+    verdict: columnOf(layer, 'verdict'),
+  };
+  return ({ values }, field) => values[columns[field]] ?? null;
+}
+
+type KmzField = 'chip' | 'region' | 'verdict';
+
+/** The index of the column of a field; -1 without one. Columns of properties have no title. */
+function columnOf({ columns }: Layer, field: KmzField): number {
+  const { exportColumn } = definitionOf(field);
+  return columns.findIndex(({ name, title }) => title !== undefined && name === exportColumn);
+}
+
+function textOrNull(value: CellValue): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Describes the number of chips that are not in the cache. */
+export function describeMissingChips(count: number): string {
+  return `${formatQuantity(count, 'chip')} ${count === 1 ? 'is' : 'are'} not in the cache and not in the file.`;
+}

@@ -1,0 +1,327 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Geometry } from 'geojson';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chipFile, chipKey } from '../../../../../../electron/core/chips/chip-cache.ts';
+import { openZip } from '../../../../../../electron/core/exchange/files/zip-file.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
+import type { ExportOptions } from '../../../../../../shared/exchange/export-request.ts';
+import { flattenGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
+import type { Verdict } from '../../../../../../shared/review/review.ts';
+import { buildPng } from '../../../../../builders/chip-png.ts';
+import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
+import { readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import {
+  hostileProperties,
+  hostileRecords,
+  variedGeometries,
+} from '../../../../../builders/hostile-records.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import {
+  fillWorkspace,
+  makeTempFolder,
+  openTestWorkspace,
+} from '../../../../../builders/workspace-builder.ts';
+
+const missing = whyNoGdal();
+if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not read KMZ, as ${missing}.\n`);
+
+const chipOf = (index: number) => `chip ${index} <&>"`;
+const verdicts: readonly (Verdict | null)[] = [
+  'confirmed',
+  'confirmed',
+  'confirmed',
+  'rejected',
+  'unsure',
+  null,
+];
+
+/** Six vessels with a length each and a verdict each but the last, and a change without a collection time. */
+async function reviewedWorkspace(): Promise<Workspace> {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [
+    buildRecord({
+      assignedId: 'record "1" & <more>',
+      analytic: 'LargeVesselDetection',
+      features: verdicts.map((_, index) =>
+        buildFeature({
+          geometry: { type: 'Point', coordinates: [179.9 - index / 100, 31] },
+          properties: { sarChipIdentifier: chipOf(index), lengthMeters: 60 + 60 * index, class: 'cargo' },
+        }),
+      ),
+    }),
+    buildRecord({ analytic: 'ChangeDetection', sensors: [{ startTimeUTC: null }] }),
+  ]);
+  const act = { reviewer: 'Änne <A>', at: '2026-11-20T10:00:00.000Z' };
+  for (const [index, verdict] of verdicts.entries()) {
+    if (verdict === null) continue;
+    const batch = `00000000-0000-4000-9000-00000000000${index}`;
+    await workspace.setReviews([index + 1], { verdict }, { ...act, batch });
+  }
+  return workspace;
+}
+
+/** Exports everything with the chips of the first, second and fourth detection in the cache. */
+async function exportWithChips(workspace: Workspace, name: string, options: Partial<ExportOptions>) {
+  const cacheFolder = await makeTempFolder();
+  const png = buildPng(12, 7);
+  for (const index of [0, 1, 3]) {
+    const address = { profileId: 'demo', region: 'East Asia', chipIdentifier: chipOf(index) };
+    const file = chipFile(cacheFolder, chipKey(address));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, png);
+  }
+  const folder = await makeTempFolder();
+  const file = path.join(folder, name);
+  const { start, ended } = beginExports(workspace, { cacheFolder });
+  const job = await ended((await start({ kind: 'all' }, file, options)).id);
+  expect(job.state, job.failure?.message).toBe('complete');
+  return { file, job, png };
+}
+
+async function entriesOf(file: string): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = openZip(file);
+  onTestFinished(() => zip.close());
+  const entries = new Map<string, Buffer>();
+  for (const [name, entry] of zip.entries) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of zip.read(entry)) pieces.push(piece);
+    entries.set(name, Buffer.concat(pieces));
+  }
+  return entries;
+}
+
+/** The text of every XPath match, as libxml2 through Python reads it; throws when the XML is not well-formed. */
+function isWellFormed(xml: Buffer): boolean {
+  execFileSync('python3', ['-c', 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.stdin.buffer)'], {
+    input: xml,
+  });
+  return true;
+}
+
+describe('a KMZ', () => {
+  test('has folders by analytic and verdict, chips in balloons, and footprints', async () => {
+    const workspace = await reviewedWorkspace();
+    const { file, job, png } = await exportWithChips(workspace, 'd.kmz', {
+      format: 'kmz',
+      reviews: true,
+      footprints: true,
+      chips: 'cached',
+    });
+    expect(job.export).toMatchObject({ written: 7 });
+    expect(job.warnings).toContainEqual(expect.stringContaining('4 chips are not in the cache'));
+    const entries = await entriesOf(file);
+    expect([...entries.keys()]).toEqual(['files/1.png', 'files/2.png', 'files/4.png', 'doc.kml']);
+    expect(entries.get('files/4.png')).toEqual(Buffer.from(png));
+    const kml = entries.get('doc.kml') ?? Buffer.alloc(0);
+    expect(isWellFormed(kml)).toBe(true);
+    const folders = [...kml.toString().matchAll(/<Folder><name>([^<]*)</g)].map(([, name]) => name);
+    expect(folders).toEqual([
+      'Change',
+      'Unreviewed',
+      'Footprints',
+      'Large vessel',
+      'Confirmed',
+      'Rejected',
+      'Unreviewed',
+      'Unsure',
+    ]);
+    expect(kml.toString()).toContain('&lt;img src=&quot;files/1.png&quot;');
+    expect(kml.toString()).toContain('Scale unknown');
+    expect(kml.toString()).not.toContain('files/3.png');
+    expect(kml.toString()).not.toMatch(/(<|&lt;)script|javascript:/i);
+  });
+
+  test('has neither chips nor verdicts that were not requested', async () => {
+    const { file } = await exportWithChips(await reviewedWorkspace(), 'd.kmz', { format: 'kmz' });
+    const entries = await entriesOf(file);
+    expect([...entries.keys()]).toEqual(['doc.kml']);
+    expect(entries.get('doc.kml')?.toString()).not.toMatch(/confirmed|Änne|<img|not in the cache/i);
+  });
+
+  test.skipIf(missing !== undefined)('is read by GDAL with all features and geometries', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, hostileRecords());
+    const { file } = await exportTo(workspace, 'd.kmz', { format: 'kmz' });
+    const layers = readLayers(file);
+    expect(layers.reduce((sum, { features }) => sum + features, 0)).toBe(12);
+  });
+});
+
+describe('Cursor on Target', () => {
+  test('has an event for each detection with position and time, and a manifest', async () => {
+    const { file, job } = await exportWithChips(await reviewedWorkspace(), 'd.cot.zip', { format: 'cot' });
+    expect(job.export).toMatchObject({ written: 6 });
+    expect(job.warnings).toContainEqual(expect.stringContaining('1 detection has no collection time'));
+    const entries = await entriesOf(file);
+    for (const xml of entries.values()) expect(isWellFormed(xml)).toBe(true);
+    const manifest = entries.get('MANIFEST/manifest.xml')?.toString() ?? '';
+    const listed = [...manifest.matchAll(/zipEntry="([^"]*)"/g)].map(([, name]) => name);
+    expect(listed).toEqual([...entries.keys()].filter((name) => name !== 'MANIFEST/manifest.xml'));
+    expect(listed).toHaveLength(6);
+    const event = entries.get('1/1.cot')?.toString() ?? '';
+    expect(event).toContain('type="a-u-S"');
+    expect(event).toContain('start="2026-11-18T03:12:45.120Z" stale="2026-11-19T03:12:45.120Z" how="m-p"');
+    expect(event).toContain('<point lat="31" lon="179.9" hae="9999999.0" ce="9999999.0" le="9999999.0"/>');
+    expect(event).toContain('uid="sightline.record &quot;1&quot; &amp; &lt;more&gt;.1"');
+    expect(event).toContain('review: confirmed by Änne &lt;A&gt;');
+    expect(entries.get('6/6.cot')?.toString()).toContain('review: not reviewed');
+  });
+});
+
+describe('GeoParquet', () => {
+  const readRows = async (file: string) => {
+    const buffer = await asyncBufferFromFile(file);
+    const metadata = await parquetMetadataAsync(buffer);
+    const { zstdDecompressSync } = await import('node:zlib');
+    const rows = await parquetReadObjects({
+      file: buffer,
+      compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+    });
+    const geo = JSON.parse(metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '');
+    return { rows, geo };
+  };
+
+  test('is read back with every geometry, value and box', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, hostileRecords());
+    const { file } = await exportTo(workspace, 'd.parquet', { format: 'parquet' });
+    const { rows, geo } = await readRows(file);
+    expect(rows).toHaveLength(12);
+    const byId = new Map(rows.map((row) => [Number(row.detection_id), row]));
+    for (const [index, geometry] of variedGeometries.entries()) {
+      const [simple] = flattenGeometry(geometry);
+      const row = byId.get(index + 1);
+      // hyparquet decodes WKB of the geometry column by the metadata.
+      expect(withoutHeights(row?.geometry), JSON.stringify(geometry)).toEqual(withoutHeights(simple));
+      const positions = positionsOf(simple?.coordinates);
+      expect(row?.bbox).toEqual({
+        xmin: Math.min(...positions.map(([x]) => x)),
+        xmax: Math.max(...positions.map(([x]) => x)),
+        ymin: Math.min(...positions.map(([, y]) => y)),
+        ymax: Math.max(...positions.map(([, y]) => y)),
+      });
+    }
+    expect(geo).toMatchObject({
+      version: '1.1.0',
+      primary_column: 'geometry',
+      columns: { geometry: { encoding: 'WKB', covering: { bbox: { xmin: ['bbox', 'xmin'] } } } },
+    });
+    const first = byId.get(1) ?? {};
+    expect(first.analytic).toBe('SmallVesselDetection');
+    expect(first.collected_at).toEqual(new Date('2026-11-18T03:12:45.120Z'));
+    expect(first.plus).toBe(hostileProperties.plus);
+  });
+
+  test('has all rows of several row groups, and of none', async () => {
+    const workspace = await openTestWorkspace();
+    const features = Array.from({ length: 45_000 }, (_, index) =>
+      buildFeature({ properties: { place: index, half: index / 2, name: `ship ${index}` } }),
+    );
+    await fillWorkspace(workspace, [buildRecord({ features })]);
+    const { file } = await exportTo(workspace, 'd.parquet', { format: 'parquet' });
+    const { rows } = await readRows(file);
+    expect(rows.map(({ place, half, name }) => [Number(place), half, name])).toEqual(
+      features.map(({ properties: { place, half, name } }) => [place, half, name]),
+    );
+    const empty = await exportTo(await openTestWorkspace(), 'e.parquet', { format: 'parquet' });
+    const none = await readRows(empty.file);
+    expect(none.rows).toEqual([]);
+    expect(none.geo.columns.geometry.geometry_types).toEqual([]);
+  });
+});
+
+describe('labels', () => {
+  test('as GeoJSON have the verdict of each reviewed detection', async () => {
+    const { file, job } = await exportWithChips(await reviewedWorkspace(), 'd.labels.geojson', {
+      format: 'labels',
+    });
+    expect(job.export).toMatchObject({ written: 5 });
+    const { features } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(
+      features.map(({ id, properties }: { id: number; properties: Record<string, unknown> }) => [
+        id,
+        properties.label,
+        properties.class,
+      ]),
+    ).toEqual(verdicts.slice(0, 5).map((verdict, index) => [index + 1, verdict, 'cargo']));
+  });
+
+  test('as COCO have the chips of confirmed and rejected detections, boxes for confirmed ones only', async () => {
+    const { file, job, png } = await exportWithChips(await reviewedWorkspace(), 'd.coco.zip', {
+      format: 'coco',
+    });
+    expect(job.export).toMatchObject({ written: 3 });
+    expect(job.warnings).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('1 reviewed detection has no chip in the cache and is left out'),
+        expect.stringContaining('1 detection is reviewed as unsure'),
+      ]),
+    );
+    const entries = await entriesOf(file);
+    expect(entries.get('images/4.png')).toEqual(Buffer.from(png));
+    const coco = JSON.parse(entries.get('annotations.json')?.toString() ?? '');
+    expect(coco.images.map(({ id, width, height }: Record<string, number>) => [id, width, height])).toEqual([
+      [1, 12, 7],
+      [2, 12, 7],
+      [4, 12, 7],
+    ]);
+    expect(coco.categories).toEqual([{ id: 1, name: 'cargo', supercategory: 'detection' }]);
+    expect(coco.annotations).toEqual([
+      { id: 1, image_id: 1, category_id: 1, bbox: [0, 0, 12, 7], area: 84, iscrowd: 0 },
+      { id: 2, image_id: 2, category_id: 1, bbox: [0, 0, 12, 7], area: 84, iscrowd: 0 },
+    ]);
+    expect(coco.info.description).toContain('each box is the whole chip');
+  });
+});
+
+test('an accuracy table has precision with its interval for each class, and what was not reviewed', async () => {
+  const { file } = await exportWithChips(await reviewedWorkspace(), 'd.accuracy.csv', { format: 'accuracy' });
+  const rows = readFileSync(file, 'utf8')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const rowOf = (by: string, value: string) =>
+    rows.find(([analytic, name, given]) => analytic === 'Large vessel' && name === by && given === value);
+  expect(rowOf('all', '')?.slice(3)).toEqual(['6', '5', '0.8333', '3', '1', '1', '0.75', '0.3006', '0.9544']);
+  expect(rowOf('length (m)', '50 to < 100')?.slice(3)).toEqual([
+    '1',
+    '1',
+    '1',
+    '1',
+    '0',
+    '0',
+    '1',
+    '0.2065',
+    '1',
+  ]);
+  expect(rowOf('length (m)', '≥ 300')?.slice(3, 6)).toEqual(['2', '1', '0.5']);
+  expect(rows.find(([analytic, by]) => analytic === 'Change' && by === 'all')?.slice(3)).toEqual([
+    '1',
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+    '',
+    '',
+    '',
+  ]);
+});
+
+function positionsOf(coordinates: unknown): [number, number][] {
+  if (!Array.isArray(coordinates)) return [];
+  return typeof coordinates[0] === 'number'
+    ? [[Number(coordinates[0]), Number(coordinates[1])]]
+    : coordinates.flatMap(positionsOf);
+}
+
+function withoutHeights(geometry: unknown): Geometry {
+  return JSON.parse(
+    JSON.stringify(geometry, (_key, value) =>
+      Array.isArray(value) && typeof value[0] === 'number' ? value.slice(0, 2) : value,
+    ),
+  );
+}
