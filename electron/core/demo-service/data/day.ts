@@ -1,9 +1,11 @@
 import { dailyPass, type Pass, planPasses } from './passes.ts';
+import { correctFeatures, toProductForm } from './product-form.ts';
 import { createRandom, type Random } from './random.ts';
 import {
   chipIdentifier,
   createEntry,
   type DemoEntry,
+  hasProductForm,
   keyText,
   type RecordContents,
   type RecordKey,
@@ -65,15 +67,23 @@ function createPlanned(
   const chances = createRandom(world.seed, 'chances', key.day, key.number);
   const isEmpty = chances.chance(shareOfEmpty);
   const isDisseminated = pass.kind === 'vessels' || !chances.chance(shareUndisseminated);
+  const source = `${world.seed}/${keyText(key)}`;
   const find = (): RecordContents => {
     if (isEmpty) return { vessels: [], features: [] };
     const found = plan.generate(createRandom(world.seed, 'found', key.day, key.number));
-    if ('features' in found) return { vessels: [], features: found.features };
-    const { vessels } = found;
-    return {
-      vessels,
-      features: vessels.map((vessel, index) => vesselFeature(vessel, chipIdentifier(key, index))),
-    };
+    const vessels = 'vessels' in found ? found.vessels : [];
+    const features =
+      'features' in found
+        ? found.features
+        : vessels.map((vessel, index) => vesselFeature(vessel, chipIdentifier(key, index)));
+    return hasProductForm(pass.target.region)
+      ? { vessels, features: toProductForm(features, vessels, source) }
+      : { vessels, features };
+  };
+  const first = () => world.cacheContents(keyText(key), find);
+  const corrected = (): RecordContents => {
+    const { vessels, features } = first();
+    return { vessels, features: correctFeatures(features, source) };
   };
   return createEntry({
     key,
@@ -84,6 +94,7 @@ function createPlanned(
     analytics: plan.analytics,
     images: plan.images,
     now: world.now,
-    contents: () => world.cacheContents(keyText(key), find),
+    contents: (version) =>
+      version === 'first' ? first() : world.cacheContents(`${keyText(key)}/${version}`, corrected),
   });
 }

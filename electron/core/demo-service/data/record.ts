@@ -1,5 +1,6 @@
 import { type DemoAnalytic, processorVersion } from './analytics.ts';
 import { createFeature, type DemoFeature } from './feature.ts';
+import { productFormVersion } from './product-form.ts';
 import { createRandom, hash32 } from './random.ts';
 import type { DemoRegion } from './regions.ts';
 import type { SensorImage } from './sensor-image.ts';
@@ -17,7 +18,7 @@ export type DemoRecord = {
 export type DemoEntry = {
   readonly key: RecordKey;
   readonly record: DemoRecord;
-  /** Epoch milliseconds UTC. */
+  /** Of its first version; a record in the public product form comes again. Epoch milliseconds UTC. */
   readonly uploadedAt: number;
   /** The region it is disseminated to; a few records name none. */
   readonly region: DemoRegion | undefined;
@@ -55,34 +56,49 @@ export type RecordSpec = {
   /** Epoch milliseconds UTC. */
   readonly now: () => number;
   /** Called whenever features or ships are read. */
-  readonly contents: () => RecordContents;
+  readonly contents: (version: RecordVersion) => RecordContents;
 };
+
+/** A record before or after the quality control corrected it. */
+export type RecordVersion = 'first' | 'corrected';
 
 const hour = 3_600_000;
 const qualityStates = ['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'NOT_REVIEWED'] as const;
-/** Hours from the upload of a pending record to the decision about it. */
-const decisionHours = [1, 72] as const;
+/** Hours from the upload of a pending record to the decision about it, in the public product form and without it. */
+const decisionHours = { product: [24, 47], plain: [1, 72] } as const;
 /** Share of pending records that are rejected. */
 const shareRejected = 0.25;
 
+/** Whether the records of a region are in the public product form: those of one of the two that are served. */
+export function hasProductForm(region: DemoRegion): boolean {
+  return region === 'Eastern Europe';
+}
+
 /**
  * Creates the record of a specification. Its features are generated lazily, when they are read, and its QC status is
- * that of the time at which it is read.
+ * that of the time at which it is read. One in the public product form comes again when its status is decided: with
+ * the time of the decision as its upload time, and corrected where it is approved.
  */
 export function createEntry(spec: RecordSpec): DemoEntry {
   const random = createRandom(spec.seed, 'record', spec.key.day, spec.key.number);
   const [mainAnalytic] = spec.analytics;
-  const qcStatus = planQcStatus(spec, random.pick(qualityStates));
+  const isProduct = hasProductForm(spec.region);
+  const quality = planQuality(spec, random.pick(qualityStates), isProduct ? 'product' : 'plain');
+  const isDecided = () => spec.now() >= quality.decidedAt;
+  const contents = () =>
+    spec.contents(isProduct && isDecided() && quality.decision === 'APPROVED' ? 'corrected' : 'first');
   const dissemination = {
     customer: 'GMSS',
     region: spec.region,
     get qcStatus() {
-      return qcStatus();
+      return isDecided() ? quality.decision : quality.first;
     },
   };
   const record: DemoRecord = {
     assignedId: random.uuid(),
-    uploadTime: new Date(spec.uploadedAt).toISOString(),
+    get uploadTime() {
+      return new Date(isProduct && isDecided() ? quality.decidedAt : spec.uploadedAt).toISOString();
+    },
     header: {
       version: '1.3.0',
       generatorInfo: {
@@ -94,7 +110,10 @@ export function createEntry(spec: RecordSpec): DemoEntry {
     },
     content: {
       type: 'FeatureCollection',
-      product: { productType: mainAnalytic.productType, documentVersion: '2.0.1' },
+      product: {
+        productType: mainAnalytic.productType,
+        documentVersion: isProduct ? productFormVersion : '2.0.1',
+      },
       processors: spec.analytics.map((analytic) => ({
         processorName: analytic.name,
         version: processorVersion(analytic, spec.uploadedAt),
@@ -102,7 +121,7 @@ export function createEntry(spec: RecordSpec): DemoEntry {
       })),
       sensorData: spec.images.map((image, index) => image.toSensorData(index)),
       get features() {
-        return spec.contents().features;
+        return contents().features;
       },
     },
   };
@@ -112,20 +131,32 @@ export function createEntry(spec: RecordSpec): DemoEntry {
     uploadedAt: spec.uploadedAt,
     region: spec.isDisseminated ? spec.region : undefined,
     image: spec.images.at(-1) ?? spec.images[0],
-    vessels: () => spec.contents().vessels,
+    vessels: () => contents().vessels,
   };
 }
 
+type Quality = {
+  readonly first: (typeof qualityStates)[number];
+  readonly decision: 'APPROVED' | 'REJECTED';
+  /** Epoch milliseconds UTC; infinite for a record about which nothing is decided. */
+  readonly decidedAt: number;
+};
+
 /** The QC status of a record as time passes: a pending one is approved or rejected at a full hour. */
-function planQcStatus(
-  { seed, key, uploadedAt, now }: RecordSpec,
-  first: (typeof qualityStates)[number],
-): () => string {
-  if (first !== 'PENDING') return () => first;
+function planQuality(
+  { seed, key, uploadedAt }: RecordSpec,
+  first: Quality['first'],
+  form: keyof typeof decisionHours,
+): Quality {
   const random = createRandom(seed, 'quality', key.day, key.number);
-  const decidedAt = Math.ceil((uploadedAt + random.between(...decisionHours) * hour) / hour) * hour;
+  const [soonest, latest] = decisionHours[form];
+  const hours = random.between(soonest, latest);
   const decision = random.chance(shareRejected) ? 'REJECTED' : 'APPROVED';
-  return () => (now() < decidedAt ? first : decision);
+  const isPending = first === 'PENDING';
+  const decidedAt = isPending
+    ? Math.ceil((uploadedAt + hours * hour) / hour) * hour
+    : Number.POSITIVE_INFINITY;
+  return { first, decision, decidedAt };
 }
 
 /** The feature of a ship, with the identifier of its chip. */

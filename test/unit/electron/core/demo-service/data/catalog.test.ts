@@ -8,6 +8,7 @@ import type { DemoFeature } from '../../../../../../electron/core/demo-service/d
 import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
 import { parseWkt } from '../../../../../../shared/geo/wkt.ts';
 import { placeNameOf } from '../../../../../../shared/places/nearest-port.ts';
+import { readClassList } from '../../../../../../shared/results/class-list.ts';
 import { createTestClock, testNow } from '../../../../../builders/demo-service.ts';
 
 const hour = 3_600_000;
@@ -19,6 +20,8 @@ const analyticsOf = ({ record }: DemoEntry) =>
   (record.content.processors as { processorName: string }[]).map(({ processorName }) => processorName);
 type Processor = { version: string; parameters: { dissemination?: { qcStatus: string } } };
 const processorsOf = ({ record }: DemoEntry) => record.content.processors as Processor[];
+const lengthOf = (properties: DemoFeature['properties'] | undefined) =>
+  Number(properties?.length_m ?? properties?.sarLengthM);
 const isVesselRecord = (entry: DemoEntry) => analyticsOf(entry).some((name) => name.includes('Vessel'));
 
 let catalog: Catalog;
@@ -194,7 +197,7 @@ describe('the demo data', () => {
     const lengthsFoundBy = (analytic: string) =>
       entries
         .filter((entry) => analyticsOf(entry).join() === analytic)
-        .flatMap((entry) => features(entry).map(({ properties }) => Number(properties.length_m)));
+        .flatMap((entry) => features(entry).map(({ properties }) => lengthOf(properties)));
     const small = lengthsFoundBy('SmallVesselDetection');
     expect(small.filter((length) => !(length >= 20 && length <= 150))).toEqual([]);
     expect(lengthsFoundBy('LargeVesselDetection').filter((length) => !(length > 150))).toEqual([]);
@@ -212,7 +215,9 @@ describe('the demo data', () => {
     );
     expect(rings.filter((ring) => String(ring.at(-1)) !== String(ring[0]))).toEqual([]);
     expect(rings.filter((ring) => !(signedArea(ring) > 0))).toEqual([]);
-    expect(changes.filter(({ properties }) => !(Number(properties.area_m2) > 100))).toEqual([]);
+    expect(
+      changes.filter(({ properties }) => !(Number(properties.area_m2 ?? properties.area) > 100)),
+    ).toEqual([]);
   });
 
   it('finds the ship of every chip identifier, and none for identifiers that are not ours', () => {
@@ -224,7 +229,7 @@ describe('the demo data', () => {
     for (const [index, identifier] of (identifiers ?? []).entries()) {
       const found = catalog.findVessel(identifier);
       expect(found?.entry).toBe(entry);
-      expect(found?.vessel.length).toBe(entry?.record.content.features[index]?.properties.length_m);
+      expect(found?.vessel.length).toBe(lengthOf(entry?.record.content.features[index]?.properties));
       expect(
         catalog.findVessel(identifier.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
       ).toBeUndefined();
@@ -232,13 +237,88 @@ describe('the demo data', () => {
     expect(catalog.findVessel('../../etc/passwd')).toBeUndefined();
   });
 
+  it('has one of its two regions in the public product form, with a uuid and families of properties', () => {
+    const isProduct = ({ properties }: DemoFeature) => typeof properties.uuid === 'string';
+    const found = entries.filter((entry) => features(entry).length > 0);
+    const product = found.filter((entry) => features(entry).every(isProduct));
+    expect(found.filter((entry) => features(entry).some(isProduct))).toEqual(product);
+    expect(product.length / found.length).toBeGreaterThan(0.35);
+    expect(product.length / found.length).toBeLessThan(0.6);
+    const all = product.flatMap(features);
+    expect(new Set(all.map(({ properties }) => properties.uuid)).size).toBe(all.length);
+    const isPublic = (name: string) =>
+      /^(?:uuid|detectionNumber|label|area|geometrySource|sensorDataIndex|(?:sar|ais|change|classification)[A-Z]\w*)$/.test(
+        name,
+      );
+    expect(
+      all.flatMap(({ properties }) => Object.keys(properties)).filter((name) => !isPublic(name)),
+    ).toEqual([]);
+    const lists = all.flatMap(({ properties }) => {
+      const list = readClassList('classificationDetails', properties.classificationDetails);
+      return list ? [list] : [];
+    });
+    expect(lists.length).toBeGreaterThan(all.length / 2);
+    const sums = lists.map((list) => list.reduce((sum, { share }) => sum + (share ?? Number.NaN), 0));
+    expect(sums.filter((sum) => !(sum <= 1.000001))).toEqual([]);
+    const spex = product.filter((entry) => analyticsOf(entry).includes('SPEX')).flatMap(features);
+    expect(spex.length).toBeGreaterThan(100);
+    expect(spex.filter(({ properties }) => 'classificationDetails' in properties)).toEqual([]);
+  });
+
+  it('uploads a record in this form again, corrected, 24 to 48 hours after the first time', () => {
+    const clock = createTestClock();
+    const growing = createCatalog({ brand: 'svc', now: clock.now, seed: 'sightline' }).visible();
+    const read = ({ record }: DemoEntry) => ({
+      uploadTime: record.uploadTime,
+      uuids: record.content.features.map(({ properties }) => properties.uuid),
+      text: JSON.stringify(record.content.features),
+    });
+    const young = growing.filter(({ uploadedAt }) => uploadedAt > testNow - day);
+    const before = young.map(read);
+    clock.advance(2 * day);
+    const changed = young.flatMap((entry, index) => {
+      const [first, again] = [before[index], read(entry)];
+      return first && first.text !== again.text ? [{ entry, first, again }] : [];
+    });
+    expect(changed.length).toBeGreaterThan(5);
+    for (const { entry, first, again } of changed) {
+      expect(entry.region ?? 'Eastern Europe').toBe('Eastern Europe');
+      const delay = Date.parse(again.uploadTime) - Date.parse(first.uploadTime);
+      expect(delay).toBeGreaterThanOrEqual(day);
+      expect(delay).toBeLessThanOrEqual(2 * day);
+      // Some are removed, none is new, and those that remain are in another order.
+      expect(first.uuids).toEqual(expect.arrayContaining(again.uuids));
+    }
+    expect(changed.some(({ first, again }) => again.uuids.length < first.uuids.length)).toBe(true);
+    // What comes again without a correction is rejected.
+    const status = ({ record }: DemoEntry) =>
+      (record.content.processors as Processor[])[0]?.parameters.dissemination?.qcStatus;
+    const alone = young.filter(
+      (entry, index) =>
+        before[index]?.uploadTime !== entry.record.uploadTime && before[index]?.text === read(entry).text,
+    );
+    expect(
+      alone.filter(
+        (entry) =>
+          entry.region !== undefined &&
+          entry.record.content.features.length > 1 &&
+          status(entry) !== 'REJECTED',
+      ),
+    ).toEqual([]);
+  });
+
   it('is the same whenever a day is made, for any window that holds it', () => {
-    const later = createCatalog({ brand: 'svc', now: () => testNow + 3 * day, seed: 'sightline' }).visible();
+    const clock = { time: testNow + 3 * day };
+    const later = createCatalog({ brand: 'svc', now: () => clock.time, seed: 'sightline' }).visible();
+    // What the quality control changes is that of the time at which a record is read.
+    clock.time = testNow;
     const laterOnes = new Map(later.map((entry) => [entry.record.assignedId, entry]));
     const shared = entries.filter(({ record }) => laterOnes.has(record.assignedId));
     expect(shared.length).toBeGreaterThan(entries.length * 0.85);
     for (const entry of shared.filter((_, index) => index % 50 === 0)) {
-      expect(withoutQuality(laterOnes.get(entry.record.assignedId))).toEqual(withoutQuality(entry));
+      expect(JSON.stringify(laterOnes.get(entry.record.assignedId)?.record)).toEqual(
+        JSON.stringify(entry.record),
+      );
     }
   });
 
@@ -258,11 +338,6 @@ describe('the demo data', () => {
     expect(first && sensorsOf(first)[0]).not.toHaveProperty('svcId');
   });
 });
-
-/** A record as text without its QC status, which changes as time passes. */
-function withoutQuality(entry: DemoEntry | undefined): string {
-  return JSON.stringify(entry?.record, (name, value) => (name === 'qcStatus' ? undefined : value));
-}
 
 function readFootprint(text: string): Position[] {
   const parsed = parseWkt(text);
