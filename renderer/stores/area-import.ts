@@ -13,19 +13,28 @@ export type ParsedArea = {
 /** The result of parsing a file, with its areas measured. */
 export type ParsedAreaFile = Omit<ImportResult, 'areas'> & { readonly areas: readonly ParsedArea[] };
 
-/** A file, or a pasted text, in an import. */
-export type ImportFile = { readonly key: number; readonly name: string } & (
+/** A file, or a pasted text, before it is read. */
+export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
+
+/** A source in an import, and the code page that the user chose for it. */
+export type ImportFile = {
+  readonly key: number;
+  readonly name: string;
+  readonly source: ImportSource;
+  readonly codePage?: string | undefined;
+} & ImportFileState;
+
+type ImportFileState =
   | { readonly state: 'waiting' | 'reading' }
   | { readonly state: 'read'; readonly areaCount: number; readonly notes: readonly ImportNote[] }
   | { readonly state: 'rejected'; readonly error: ImportRefusal; readonly notes: readonly ImportNote[] }
   /** The file could not be read completely. */
-  | { readonly state: 'failed'; readonly failure: Failure }
-);
+  | { readonly state: 'failed'; readonly failure: Failure };
 
-/** An area that can be saved. */
-export type ImportCandidate = ParsedArea & { readonly key: number };
+/** An area that can be saved, and the key of its file. */
+export type ImportCandidate = ParsedArea & { readonly key: number; readonly fileKey: number };
 
-/** Files that are previewed before any of their areas is saved. Keys are indices in the lists. */
+/** Files that are previewed before any of their areas is saved. The keys of files are indices in the list. */
 export type AreaImport = {
   readonly files: readonly ImportFile[];
   readonly candidates: readonly ImportCandidate[];
@@ -47,47 +56,59 @@ export const emptyImport: AreaImport = {
   failure: null,
 };
 
-/** Returns the import with files added that wait to be read. */
-export function withWaitingFiles(before: AreaImport, names: readonly string[]): AreaImport {
-  const more = names.map(
-    (name, index): ImportFile => ({
+/** Returns the import with sources added that wait to be read. */
+export function withWaitingFiles(before: AreaImport, sources: readonly ImportSource[]): AreaImport {
+  const more = sources.map(
+    (source, index): ImportFile => ({
       key: before.files.length + index,
-      name,
+      name: source.name,
+      source,
       state: 'waiting',
     }),
   );
   return { ...before, files: [...before.files, ...more] };
 }
 
-/** Returns the import with a file marked as being read. */
-export function withReadingFile(before: AreaImport, key: number): AreaImport {
-  return withFile(before, key, ({ name }) => ({ key, name, state: 'reading' }));
+/** Returns the import with a file marked as being read, in the code page that the user chose, if any. */
+export function withReadingFile(before: AreaImport, key: number, codePage?: string): AreaImport {
+  return withFile(before, key, { state: 'reading' }, codePage);
 }
 
-/** Returns the import with a parsed file: its areas are candidates, all chosen. */
+/**
+ * Returns the import with a parsed file: its areas are candidates, all chosen. Those of a file that was read before are
+ * replaced by as many in their order, which are chosen like the former ones.
+ */
 export function withParsedFile(
   before: AreaImport,
   key: number,
   { areas, notes, error }: ParsedAreaFile,
 ): AreaImport {
+  const former = before.candidates.filter(({ fileKey }) => fileKey === key);
+  const isAgain = former.length === areas.length;
+  const firstKey = Math.max(-1, ...before.candidates.map((candidate) => candidate.key)) + 1;
   const found = areas.map(
-    (area, index): ImportCandidate => ({ ...area, key: before.candidates.length + index }),
+    (area, index): ImportCandidate => ({
+      ...area,
+      fileKey: key,
+      key: (isAgain ? former[index]?.key : undefined) ?? firstKey + index,
+    }),
   );
-  const after = withFile(before, key, ({ name }) =>
-    error
-      ? { key, name, state: 'rejected', error, notes }
-      : { key, name, state: 'read', areaCount: found.length, notes },
-  );
+  const others = before.candidates.filter(({ fileKey }) => fileKey !== key);
+  const chosen = isAgain ? [] : found.map((candidate) => candidate.key);
   return {
-    ...after,
-    candidates: [...before.candidates, ...found],
-    chosenKeys: new Set([...before.chosenKeys, ...found.map((candidate) => candidate.key)]),
+    ...withFile(
+      before,
+      key,
+      error ? { state: 'rejected', error, notes } : { state: 'read', areaCount: found.length, notes },
+    ),
+    candidates: [...others, ...found].sort((one, other) => one.fileKey - other.fileKey),
+    chosenKeys: new Set([...before.chosenKeys, ...chosen]),
   };
 }
 
 /** Returns the import with a file that could not be read. */
 export function withFailedFile(before: AreaImport, key: number, failure: Failure): AreaImport {
-  return withFile(before, key, ({ name }) => ({ key, name, state: 'failed', failure }));
+  return withFile(before, key, { state: 'failed', failure });
 }
 
 /** Whether files still wait or are being read. */
@@ -95,6 +116,13 @@ export function isReadingFiles({ files }: AreaImport): boolean {
   return files.some(({ state }) => state === 'waiting' || state === 'reading');
 }
 
-function withFile(before: AreaImport, key: number, change: (file: ImportFile) => ImportFile): AreaImport {
-  return { ...before, files: before.files.map((file) => (file.key === key ? change(file) : file)) };
+function withFile(before: AreaImport, key: number, state: ImportFileState, codePage?: string): AreaImport {
+  return {
+    ...before,
+    files: before.files.map((file) =>
+      file.key === key
+        ? { key, name: file.name, source: file.source, codePage: codePage ?? file.codePage, ...state }
+        : file,
+    ),
+  };
 }

@@ -19,8 +19,15 @@ import type { SourcePolygon } from './import/source-polygon.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
 
-/** A file or pasted text: its content, and its name for messages and for areas without a name. */
-export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
+/**
+ * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that
+ * the user chose (`codePages`), for a file whose encoding is not certain; it replaces what the file states or permits.
+ */
+export type ImportFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly codePage?: string | undefined;
+};
 
 /**
  * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks) or a
@@ -78,16 +85,16 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
 }
 
 function readPolygons(
-  { name, bytes }: ImportFile,
+  { name, bytes, codePage }: ImportFile,
   log: ImportLog,
   effort: ComparisonBudget,
 ): Outcome<SourcePolygon[]> {
   const binary = detectBinaryFormat(bytes);
-  if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort);
+  if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort, codePage);
   if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
   const database = describeDatabase(bytes);
   if (database !== undefined) return refuse('unsupported-format', name, database);
-  const text = decodeText(bytes, name, log);
+  const text = decodeText(bytes, name, log, codePage);
   if (!text.ok) return text;
   if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');
   switch (detectTextFormat(text.value, name)) {

@@ -11,6 +11,8 @@ import { callEdit } from '../../context/edit-history.ts';
 import {
   type AreaImport,
   emptyImport,
+  type ImportFile,
+  type ImportSource,
   type ParsedAreaFile,
   withFailedFile,
   withParsedFile,
@@ -28,9 +30,6 @@ const fileExtensions = '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.tx
 /** The parts of the app that area imports use. */
 export type ImportCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
 
-/** A file, or a pasted text. */
-export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
-
 /** Reads a source; replaced in tests to run without a worker. */
 type AreaFileReader = typeof readAreaFile;
 
@@ -47,29 +46,46 @@ export async function importFiles(
   if (sources.length === 0) return;
   const before = areas.getState().importing ?? emptyImport;
   const firstKey = before.files.length;
-  areas.getState().setImporting(
-    withWaitingFiles(
-      before,
-      sources.map(({ name }) => name),
-    ),
-  );
+  areas.getState().setImporting(withWaitingFiles(before, sources));
   ui.getState().showPanel('areas');
+  const keys = sources.map((_, index) => firstKey + index);
+  if (await readFiles(app, keys, read)) zoomToImport(app);
+}
+
+/** Reads a file of the open import again, in a code page that the user chose; its areas are replaced. */
+export async function rereadFile(
+  app: ImportCommandContext,
+  key: number,
+  codePage: string,
+  read: AreaFileReader = readAreaFile,
+): Promise<void> {
+  updateImport(app, (now) => withReadingFile(now, key, codePage));
+  await readFiles(app, [key], read);
+}
+
+/** Reads files of the open import, one by one; false if it was closed before the end. */
+async function readFiles(
+  app: ImportCommandContext,
+  keys: readonly number[],
+  read: AreaFileReader,
+): Promise<boolean> {
+  const { areas } = app.stores;
   const closing = new AbortController();
   const stopWatching = areas.subscribe(({ importing }) => {
     if (!importing) closing.abort();
   });
-  for (const [index, source] of sources.entries()) {
-    updateImport(app, (now) => withReadingFile(now, firstKey + index));
-    const result = await readSource(source, read, closing.signal);
+  for (const key of keys) {
+    updateImport(app, (now) => withReadingFile(now, key));
+    const file = areas.getState().importing?.files[key];
+    if (!file) break;
+    const result = await readSource(file, read, closing.signal);
     if (closing.signal.aborted) break;
     updateImport(app, (now) =>
-      result.ok
-        ? withParsedFile(now, firstKey + index, result.value)
-        : withFailedFile(now, firstKey + index, result.failure),
+      result.ok ? withParsedFile(now, key, result.value) : withFailedFile(now, key, result.failure),
     );
   }
   stopWatching();
-  if (!closing.signal.aborted) zoomToImport(app);
+  return !closing.signal.aborted;
 }
 
 /** Closes the import and stops reading. */
@@ -166,7 +182,7 @@ function updateImport({ stores }: Pick<App, 'stores'>, next: (now: AreaImport) =
 }
 
 async function readSource(
-  source: ImportSource,
+  { source, codePage }: Pick<ImportFile, 'source' | 'codePage'>,
   read: AreaFileReader,
   signal: AbortSignal,
 ): Promise<Result<ParsedAreaFile>> {
@@ -186,5 +202,5 @@ async function readSource(
     const reason = errorText(error);
     return fail('disk', texts.import.notRead(reason));
   }
-  return read({ name: source.name, bytes }, signal);
+  return read({ name: source.name, bytes, codePage }, signal);
 }

@@ -1,14 +1,20 @@
 import { decodeAs } from '../../decode-as.ts';
 import type { ImportLog } from './import-log.ts';
+import { decoderOf } from './name-encoding.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /**
  * Decodes the bytes of a text file, without a byte order mark. The encoding is UTF-8 unless a byte order mark, the
  * zero bytes of UTF-16, or an XML declaration indicate another. Text that is not valid UTF-8 is decoded as
- * Windows-1252, for which every byte string is valid. Refuses with `bad-text` an XML encoding that is unknown or does
- * not match the bytes.
+ * Windows-1252, for which every byte string is valid. A chosen code page replaces all but a byte order mark and UTF-16.
+ * Refuses with `bad-text` an encoding that is unknown or does not match the bytes.
  */
-export function decodeText(bytes: Uint8Array, place: string, log: ImportLog): Outcome<string> {
+export function decodeText(
+  bytes: Uint8Array,
+  place: string,
+  log: ImportLog,
+  chosen?: string,
+): Outcome<string> {
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) {
     log.fix('bom-removed', place);
     return decodeUtf8(bytes.subarray(3), place, log);
@@ -21,6 +27,7 @@ export function decodeText(bytes: Uint8Array, place: string, log: ImportLog): Ou
     log.fix('utf16-decoded', place);
     return accept(text);
   }
+  if (chosen !== undefined) return decodeChosen(bytes, chosen, place);
   const declared = declaredEncoding(bytes);
   return declared && !/^utf-?8$/i.test(declared)
     ? decodeDeclared(bytes, declared, place)
@@ -34,13 +41,19 @@ function decodeUtf8(bytes: Uint8Array, place: string, log: ImportLog): Outcome<s
   return accept(decodeAs('windows-1252', bytes) ?? '');
 }
 
+function decodeChosen(bytes: Uint8Array, codePage: string, place: string): Outcome<string> {
+  const text = decoderOf(codePage)?.(bytes);
+  if (text !== undefined) return accept(text);
+  return refuse('bad-text', place, `The text is not in the code page “${codePage}”. Choose another one.`);
+}
+
 function decodeDeclared(bytes: Uint8Array, label: string, place: string): Outcome<string> {
   const text = decodeAs(label, bytes);
   if (text !== undefined) return accept(text);
   return refuse(
     'bad-text',
     place,
-    `The XML declaration names the encoding “${label}”, which is unknown or not kept to. Save the file as UTF-8.`,
+    `The XML declaration names the encoding “${label}”, which is unknown or not kept to. Choose another one, or save the file as UTF-8.`,
   );
 }
 

@@ -107,7 +107,8 @@ const fixSentences: Readonly<Record<ImportFixCode, string>> = {
   'duplicates-removed': 'Positions that repeat the one before them were left out.',
   'bom-removed': 'The byte order mark at the beginning of the text was left out.',
   'utf16-decoded': 'The text is UTF-16 and was read as that.',
-  'text-recoded': 'The text is not valid UTF-8 and was read as Windows-1252; check the names.',
+  'text-recoded':
+    'The text is not valid UTF-8 and was read as Windows-1252; check the names, and choose another code page if they are wrong.',
   'longitude-wrapped': 'Longitudes outside −180…180 were brought back by full turns.',
   'antimeridian-split': 'A polygon that crosses the antimeridian was split there.',
   'crs-removed': 'The “crs” member names WGS 84, which is always meant, and was left out.',

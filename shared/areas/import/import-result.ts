@@ -121,3 +121,9 @@ export type ImportResult = {
   readonly notes: readonly ImportNote[];
   readonly error?: ImportRefusal;
 };
+
+/** Whether the encoding of a file was guessed, or is none that its text is in: then the user can choose one. */
+export function isCodePageUncertain({ notes, error }: Pick<ImportResult, 'notes' | 'error'>): boolean {
+  const isDoubt = (code: ImportNoteCode) => code === 'text-recoded' || code === 'names-uncertain';
+  return error?.code === 'bad-text' || notes.some(({ code }) => isDoubt(code));
+}

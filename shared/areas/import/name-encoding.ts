@@ -143,3 +143,43 @@ const driversOfPage: readonly (readonly [page: string, drivers: readonly number[
 export function codePageOfDriver(driver: number): string | undefined {
   return driversOfPage.find(([, drivers]) => drivers.includes(driver))?.[0];
 }
+
+const isoLanguages: Readonly<Record<string, string>> = {
+  2: 'Central Europe',
+  3: 'Southern Europe',
+  4: 'Northern Europe',
+  5: 'Cyrillic',
+  6: 'Arabic',
+  7: 'Greek',
+  8: 'Hebrew',
+  10: 'Nordic',
+  13: 'Baltic',
+  14: 'Celtic',
+  15: 'Western Europe',
+  16: 'South-Eastern Europe',
+};
+
+/** The code pages that a user can choose, by the name that `decoderOf` reads, and the languages that use them. */
+export const codePages: readonly (readonly [name: string, languages: string])[] = [
+  ['UTF-8', 'all'],
+  ['Windows-1250', 'Central Europe'],
+  ['Windows-1251', 'Cyrillic'],
+  ['Windows-1252', 'Western Europe'],
+  ['Windows-1253', 'Greek'],
+  ['Windows-1254', 'Turkish'],
+  ['Windows-1255', 'Hebrew'],
+  ['Windows-1256', 'Arabic'],
+  ['Windows-1257', 'Baltic'],
+  ['Windows-1258', 'Vietnamese'],
+  ['Shift_JIS', 'Japanese'],
+  ['EUC-JP', 'Japanese'],
+  ['GB18030', 'Chinese, simplified'],
+  ['Big5', 'Chinese, traditional'],
+  ['EUC-KR', 'Korean'],
+  ['Windows-874', 'Thai'],
+  ['KOI8-R', 'Russian'],
+  ['KOI8-U', 'Ukrainian'],
+  ...Object.entries(isoLanguages).map(([part, languages]) => [`ISO-8859-${part}`, languages] as const),
+  ...Array.from(dosCodePages.keys(), (page) => [`CP${page}`, 'DOS'] as const),
+  ['CP866', 'DOS'],
+];

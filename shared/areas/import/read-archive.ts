@@ -29,6 +29,7 @@ export function readArchive(
   archive: string,
   log: ImportLog,
   effort: ComparisonBudget,
+  codePage?: string,
 ): Outcome<SourcePolygon[]> {
   const zip = createMemorySource(bytes);
   const directory = readDirectory(zip, archive);
@@ -47,8 +48,14 @@ export function readArchive(
   const polygons: SourcePolygon[] = [];
   for (const source of sources) {
     const read = /\.kml$/i.test(source.name)
-      ? readKmlEntry(zip, source, archive, log)
-      : readShapefile(openSiblings(zip, entries, source, archive), `${archive}, ${source.name}`, log, effort);
+      ? readKmlEntry(zip, source, archive, log, codePage)
+      : readShapefile(
+          openSiblings(zip, entries, source, archive),
+          `${archive}, ${source.name}`,
+          log,
+          effort,
+          codePage,
+        );
     // One of several files: the others may be valid.
     if (!read.ok && sources.length === 1) return read;
     if (!read.ok) log.refuse(read.refusal);
@@ -148,11 +155,12 @@ function readKmlEntry(
   entry: ZipEntry,
   archive: string,
   log: ImportLog,
+  codePage: string | undefined,
 ): Outcome<SourcePolygon[]> {
   const unpacked = unzip(zip, entry, archive);
   if (!unpacked.ok) return unpacked;
   const place = `${archive}, ${entry.name}`;
-  const text = decodeText(unpacked.value, place, log);
+  const text = decodeText(unpacked.value, place, log, codePage);
   return text.ok ? readXml(text.value, place, log) : text;
 }
 

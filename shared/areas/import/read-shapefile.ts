@@ -19,6 +19,7 @@ export function readShapefile(
   place: string,
   log: ImportLog,
   effort: ComparisonBudget,
+  codePage?: string,
 ): Outcome<SourcePolygon[]> {
   const shp = open('shp');
   if (!shp.ok) return shp;
@@ -29,7 +30,7 @@ export function readShapefile(
   const contradiction = findCrsContradiction(system.value, records.value, place.replace(/\.shp$/i, '.prj'));
   if (contradiction) return contradiction;
   if (system.value.projector) log.fix('reprojected', place);
-  const names = readNames(open, place, log);
+  const names = readNames(open, place, log, codePage);
   return accept(
     records.value.flatMap(({ record, ...polygon }) => {
       const name = names?.nameOf(record);
@@ -56,10 +57,10 @@ function readSystem(open: OpenSibling, place: string, log: ImportLog) {
   return crsFromPrj(text, place.replace(/\.shp$/i, '.prj'));
 }
 
-function readNames(open: OpenSibling, place: string, log: ImportLog) {
+function readNames(open: OpenSibling, place: string, log: ImportLog, chosen: string | undefined) {
   const [dbf, cpg] = [open('dbf'), open('cpg')];
-  const codePage = cpg.ok && cpg.value ? decodeAs('windows-1252', cpg.value) : undefined;
-  const names = dbf.ok && dbf.value ? readDbfNames(dbf.value, codePage) : undefined;
+  const stated = cpg.ok && cpg.value ? decodeAs('windows-1252', cpg.value) : undefined;
+  const names = dbf.ok && dbf.value ? readDbfNames(dbf.value, chosen ?? stated) : undefined;
   if (names === undefined) {
     log.noteUnread(
       'names-unreadable',
@@ -68,7 +69,7 @@ function readNames(open: OpenSibling, place: string, log: ImportLog) {
     );
   }
   if (names?.doubt !== undefined) {
-    const remedy = `Add a ${place.replace(/\.shp$/i, '.cpg')} with the name of the encoding, such as GBK.`;
+    const remedy = `Choose another code page, or add a ${place.replace(/\.shp$/i, '.cpg')} with the name of the encoding, such as GBK.`;
     log.noteUnread(
       'names-uncertain',
       place,

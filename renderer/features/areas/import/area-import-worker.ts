@@ -3,8 +3,8 @@ import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { measureArea } from '../../../../shared/areas/measure-area.ts';
 import type { ParsedArea, ParsedAreaFile } from '../../../stores/area-import.ts';
 
-/** A message to the worker: a file's name and its bytes, which are transferred. */
-export type AreaImportRequest = { readonly name: string; readonly bytes: Uint8Array };
+/** A message to the worker: a file, whose bytes are transferred. */
+export type AreaImportRequest = Parameters<typeof importAreas>[0];
 
 // The DOM library types `self` as a window; in a worker it is the worker's global scope.
 const scope = self as unknown as Worker;

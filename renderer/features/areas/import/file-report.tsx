@@ -1,7 +1,12 @@
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isCodePageUncertain } from '../../../../shared/areas/import/import-result.ts';
+import { codePages } from '../../../../shared/areas/import/name-encoding.ts';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
+import { useApp } from '../../../context/app-context.tsx';
 import type { ImportFile } from '../../../stores/area-import.ts';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { rereadFile } from '../import-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './import.module.css';
 
@@ -14,7 +19,30 @@ export function FileReport({ file }: { readonly file: ImportFile }) {
       </strong>
       {outcomeOf(file)}
       {'notes' in file ? <Notes notes={file.notes} /> : null}
+      {file.codePage !== undefined || ('notes' in file && isCodePageUncertain(file)) ? (
+        <CodePageChoice file={file} />
+      ) : null}
     </li>
+  );
+}
+
+/** Chooses the code page in which a file is read again. */
+function CodePageChoice({ file }: { readonly file: ImportFile }) {
+  const app = useApp();
+  return (
+    <NativeSelect
+      className={styles.codePage ?? ''}
+      label={texts.import.codePage}
+      value={file.codePage ?? ''}
+      onChange={(event) => void rereadFile(app, file.key, event.currentTarget.value)}
+    >
+      {file.codePage === undefined ? <option value="">{texts.import.codePageGuessed}</option> : null}
+      {codePages.map(([name, languages]) => (
+        <option key={name} value={name}>
+          {texts.import.codePageOption(name, languages)}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useApp } from '../../../context/app-context.tsx';
+import type { ImportSource } from '../../../stores/area-import.ts';
 import { notifyInfo } from '../../../ui/notify.tsx';
-import { canImport, type ImportSource, importFiles } from '../import-commands.ts';
+import { canImport, importFiles } from '../import-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './import-drop-zone.module.css';
 

@@ -5,11 +5,11 @@ import {
   chooseCandidates,
   closeImport,
   type ImportCommandContext,
-  type ImportSource,
   importFiles,
+  rereadFile,
   saveImport,
 } from '../../../../../renderer/features/areas/import-commands.ts';
-import type { ParsedAreaFile } from '../../../../../renderer/stores/area-import.ts';
+import type { ImportSource, ParsedAreaFile } from '../../../../../renderer/stores/area-import.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { importLimits } from '../../../../../shared/areas/import/import-limits.ts';
@@ -172,6 +172,32 @@ describe('an import', () => {
     expect(calls.swapped).toMatchObject([
       { remove: ['id-0', 'id-1'], restore: [], expected: [{ id: 'id-0' }, { id: 'id-1' }] },
     ]);
+  });
+
+  it('reads a file again in the code page that is chosen, and replaces its areas only', async () => {
+    const { app, importing } = start();
+    await importFiles(app, [source('a'), source('b')], async ({ name }) => succeed(holding(`${name}?`, 'x')));
+    chooseCandidates(app, [0, 2, 3]);
+    const asked: unknown[] = [];
+    await rereadFile(app, 0, 'Windows-1250', async ({ name, codePage }) => {
+      asked.push([name, codePage]);
+      return succeed(holding(`${name}!`, 'x'));
+    });
+    expect(asked).toEqual([['a', 'Windows-1250']]);
+    expect(importing()?.candidates.map(({ key, name }) => [key, name])).toEqual([
+      [0, 'a!'],
+      [1, 'x'],
+      [2, 'b?'],
+      [3, 'x'],
+    ]);
+    expect(importing()?.chosenKeys).toEqual(new Set([0, 2, 3]));
+    // Another number of areas: which of them were chosen before is not known.
+    await rereadFile(app, 0, 'Big5', async () => succeed(holding('only')));
+    expect(importing()?.candidates.map(({ name }) => name)).toEqual(['only', 'b?', 'x']);
+    expect(importing()?.chosenKeys.has(importing()?.candidates[0]?.key ?? -1)).toBe(true);
+    await rereadFile(app, 0, 'UTF-8', async () => succeed(rejected));
+    expect(importing()?.candidates.map(({ name }) => name)).toEqual(['b?', 'x']);
+    expect(importing()?.files[0]).toMatchObject({ state: 'rejected', codePage: 'UTF-8' });
   });
 
   it('stays open with the reason when nothing could be saved', async () => {
