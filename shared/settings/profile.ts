@@ -25,6 +25,8 @@ export const profileSchema = z.object({
     .default('svc'),
   /** Wrap the query in `{ … }`. Configurable, because the service documents no whole body. */
   bracedQueryBody: z.boolean().default(false),
+  /** Whether braces were offered after a refused query, which happens once. */
+  bracesOffered: z.boolean().optional(),
   /** Send the token to `imageBaseUrl` even when its origin differs from that of `baseUrl`. */
   sendTokenToImages: z.boolean().default(false),
   /** Shown on the sign-in form. Only the demo profile has them. */

@@ -120,3 +120,58 @@ test('fetches that ran when Sightline ended are offered at the next start, and r
     await service.close();
   }
 });
+
+test('braces around a query are offered once to a service that refuses bare ones, and remembered', async ({
+  app,
+}) => {
+  const { page } = app;
+  const service = await signInToFaults(page);
+  try {
+    service.fault = ({ path, body }, response) => {
+      if (path !== '/psdm/graphql/gmss' || body.startsWith('{')) return false;
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"message":"Unexpected name."}');
+      return true;
+    };
+    await limitSearch(page, 1000, 10);
+    await fetchNow(page);
+    const card = cards(page).first();
+    await expect(card).toHaveAttribute('data-state', 'failed');
+    await expect(card).toContainText('status 400');
+    await app.screenshot('job-braces');
+    await card.getByRole('button', { name: 'Send queries in braces, and resume' }).click();
+    await expect(card).toHaveAttribute('data-state', 'complete');
+    await expect(card).toContainText('35 records (35 new)');
+
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await history.getByRole('button', { name: /query/i }).first().click();
+    await expect(history.locator('pre').first()).toContainText(/^\{\s*svc_udp_analyticgeojsonrecord/);
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Maximum records').fill('1001');
+    await fetchNow(page);
+    await expect(cards(page)).toHaveCount(2);
+    await expect(card).toHaveAttribute('data-state', 'complete');
+  } finally {
+    await service.close();
+  }
+});
+
+test('a profile whose queries are left as they are is not offered braces again', async ({ app }) => {
+  const { page } = app;
+  const service = await signInToFaults(page);
+  try {
+    service.failAt(0, status(400));
+    await limitSearch(page, 1000, 10);
+    await fetchNow(page);
+    const card = cards(page).first();
+    await card.getByRole('button', { name: 'Leave them as they are' }).click();
+    await expect(card.getByRole('button', { name: /braces/ })).toBeHidden();
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await expect(card).toHaveAttribute('data-state', 'failed');
+    await expect(card.getByRole('button', { name: 'Resume' })).toBeVisible();
+    await expect(card.getByRole('button', { name: /braces/ })).toBeHidden();
+  } finally {
+    await service.close();
+  }
+});

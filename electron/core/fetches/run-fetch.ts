@@ -97,6 +97,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
       const position = positionOf(handle.latest());
       const queryText = textAt(position);
       if (!queryText.ok) throw new JobFailure(queryText.failure);
+      showFirstText(handle, queryText.value);
 
       const body = await source.get(queryText.value, showDelay);
       if (signal.aborted) break;
@@ -160,6 +161,13 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
   } finally {
     source.close();
   }
+}
+
+/** Until a fetch has a page, its query text is the one that is sent: braces may have been added since it was planned. */
+function showFirstText(handle: JobHandle, queryText: string): void {
+  const { fetch } = handle.latest();
+  if (!fetch || fetch.pages > 0 || fetch.queryText === queryText) return;
+  handle.update({ fetch: { ...fetch, queryText } });
 }
 
 /** Why a fetch may have no record. A run of a saved search finds nothing new as a rule; only unknown names are named. */

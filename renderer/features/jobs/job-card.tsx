@@ -13,6 +13,7 @@ import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { BracedQueryOffer } from './braced-query-offer.tsx';
 import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
 import styles from './jobs.module.css';
@@ -49,6 +50,7 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       {job.pause && isFollowed ? <JobPause pause={job.pause} /> : null}
       {job.slow && isFollowed ? <SlowJob slow={job.slow} /> : null}
       {job.failure ? <FailureNote failure={job.failure} /> : null}
+      <BracedQueryOffer job={job} />
       {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
       {hasFetchedResults(job) ? <ShowResults job={job} /> : null}
       <JobWarnings job={job} />

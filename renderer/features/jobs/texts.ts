@@ -64,6 +64,12 @@ export const texts = {
     notResumed: 'The job was not resumed.',
     notRemoved: 'The job was not removed from the list.',
   },
+  braces: {
+    question:
+      'The documentation of the service leaves open whether a query is wrapped in braces. This one was sent without.',
+    wrap: 'Send queries in braces, and resume',
+    no: 'Leave them as they are',
+  },
   card: {
     showResults: 'Show these results',
     showChanges: 'Show what changed',

@@ -17,6 +17,7 @@ export function profileFields(profile?: Profile): ProfileFields {
     brand: profile?.brand ?? 'svc',
     bracedQueryBody: profile?.bracedQueryBody ?? false,
     sendTokenToImages: profile?.sendTokenToImages ?? false,
+    bracesOffered: profile?.bracesOffered,
   };
 }
 

@@ -52,7 +52,8 @@ export function writeFetch(sql: Sql, fetch: StoredFetch): void {
        search_revision, run_kind)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (fetch_id) DO UPDATE SET fetch = excluded.fetch, state = excluded.state,
-       updated_at = excluded.updated_at, title = excluded.title`,
+       updated_at = excluded.updated_at, title = excluded.title,
+       query_text = iif(coalesce(excluded.fetch ->> '$.job.fetch.pages', 0) <= 1, excluded.query_text, query_text)`,
     job.id,
     job.startedAt,
     JSON.stringify(fetch),
