@@ -9,8 +9,8 @@ import styles from './jobs.module.css';
 import { texts } from './texts.ts';
 
 /**
- * Offers to wrap queries in braces once a service has refused the bare selection, which the document leaves open
- * (service.md, Queries). The profile remembers the choice, so that it is offered once.
+ * Offers braces around queries when a service refused the bare selection; its document leaves that open. The profile
+ * remembers the choice, and they are offered once.
  */
 export function BracedQueryOffer({ job }: { readonly job: Job }) {
   const { api } = useApp();
