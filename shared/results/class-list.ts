@@ -5,8 +5,10 @@ import { toNumber } from './property-meaning.ts';
 export type LikelyClass = { readonly label: string; readonly share: number | null };
 
 const listWords: ReadonlySet<string> = new Set(['class', 'classes', 'classification', 'classifications']);
-const labelWords = ['label', 'class', 'classname', 'classlabel', 'name', 'type', 'category', 'value'];
-const shareWords = [
+/** Ends of the names of members that have a label, in the order in which they count. */
+export const labelWords = ['label', 'class', 'classname', 'classlabel', 'name', 'type', 'category', 'value'];
+/** Ends of the names of members that have a share, in the order in which they count. */
+export const shareWords = [
   'probability',
   'confidence',
   'score',

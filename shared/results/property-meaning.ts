@@ -32,13 +32,13 @@ type MeaningOf<Value> = {
 }[Meaning];
 
 /** Prefixes of property names that group them, in the order in which their values count. */
-const families = ['sar', 'rf', 'change', 'classification', 'sts', 'ais'] as const;
-export type PropertyFamily = (typeof families)[number];
+export const propertyFamilies = ['sar', 'rf', 'change', 'classification', 'sts', 'ais'] as const;
+export type PropertyFamily = (typeof propertyFamilies)[number];
 
 /** The family that the first word of a name states; null for a name without one, or with nothing after it. */
 export function familyOf(name: string): PropertyFamily | null {
   const [first, ...others] = wordsOf(name);
-  return others.length === 0 ? null : (families.find((family) => family === first) ?? null);
+  return others.length === 0 ? null : (propertyFamilies.find((family) => family === first) ?? null);
 }
 
 /** How a property is read. */
@@ -72,7 +72,8 @@ const metreUnits = {
   ft: 0.3048,
   feet: 0.3048,
 };
-const rules: readonly Rule[] = [
+/** How names of properties are read, by their words. */
+export const meaningRules: readonly Rule[] = [
   {
     meaning: 'confidence',
     words: ['confidence', 'conf', 'confidencescore', 'score', 'probability'],
@@ -120,13 +121,13 @@ const rules: readonly Rule[] = [
 
 const qualifiers =
   /^(?:vessel|ship|aircraft|vehicle|object|target|detection|detected|estimated|measured|true)+/;
-const familyPrefix = new RegExp(`^(${families.join('|')})(?=.)`);
+const familyPrefix = new RegExp(`^(${propertyFamilies.join('|')})(?=.)`);
 
 /** Readings by what is left of a name without family and qualifiers. */
 type NameReading = { readonly rule: Rule; readonly order: number; readonly factor: number | null };
 
 const readings = new Map(
-  rules.flatMap((rule) =>
+  meaningRules.flatMap((rule) =>
     rule.words.flatMap((word, order): (readonly [string, NameReading])[] => [
       ...Object.entries(rule.units).map(([unit, factor]) => [word + unit, { rule, order, factor }] as const),
       ...('' in rule.units ? [] : [[word, { rule, order, factor: null }] as const]),
@@ -153,7 +154,7 @@ function readName(name: string): Reading | null {
   const whole = readings.get(name);
   if (whole) return { meaning: whole.rule.meaning, factor: whole.factor, rank: whole.order };
   const prefix = familyPrefix.exec(name)?.[1];
-  const family = families.find((each) => each === prefix);
+  const family = propertyFamilies.find((each) => each === prefix);
   const rest = family ? name.slice(family.length) : name;
   const core = rest.replace(qualifiers, '');
   const found = readings.get(core) ?? readings.get(rest);
@@ -274,7 +275,7 @@ export function readPropertyMeaning(properties: Readonly<Record<string, unknown>
 
 /** The units of the values of a meaning as names end with them, and what a value is multiplied by; `''` is no unit. */
 export function unitsOf(meaning: Meaning): Readonly<Record<string, number>> {
-  return rules.find((rule) => rule.meaning === meaning)?.units ?? {};
+  return meaningRules.find((rule) => rule.meaning === meaning)?.units ?? {};
 }
 
 /** The value of one property by the meaning that it has; null when it has none, or no sensible value. */

@@ -4,7 +4,7 @@ import type { ImportLog } from './import-log.ts';
 export type ContentFormat = 'GeoJSON' | 'WKT' | 'CSV' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile';
 
 /** The formats that file extensions indicate; any other extension, such as .txt, indicates none. */
-const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
+export const announcedFormats: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
   ['geojson', ['GeoJSON']],
   ['json', ['GeoJSON']],
   ['wkt', ['WKT']],
@@ -25,6 +25,6 @@ const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
 /** Adds a note when the content has another format than the file's extension indicates. */
 export function noteFormat(fileName: string, format: ContentFormat, log: ImportLog): void {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
-  const formats = announced.get(ending ?? '');
+  const formats = announcedFormats.get(ending ?? '');
   if (formats && !formats.includes(format)) log.fix('other-format', `${fileName} is ${format}`);
 }
