@@ -8,6 +8,7 @@ import { formatMgrs } from '../../../shared/geo/mgrs.ts';
 import { beyondLimits } from '../../../shared/results/analytic-limits.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { familyTitles } from '../../../shared/results/field-groups.ts';
 import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
@@ -51,7 +52,7 @@ export const DetectionSection = memo(function DetectionSection({
     { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
     ...rows.filter(({ family }) => family === null).map(toFieldRow),
   ];
-  const families = Object.entries(texts.properties.families).flatMap(([family, title]) => {
+  const families = Object.entries(familyTitles).flatMap(([family, title]) => {
     const ofFamily = rows.filter((row) => row.family === family);
     return ofFamily.length === 0 ? [] : [{ family, title, rows: ofFamily.map(toFieldRow) }];
   });

@@ -170,14 +170,6 @@ export const texts = {
     area: 'Area',
     counts: (label: string, name: string) => `${label} (${name})`,
     corrected: (label: string, what: string) => `${label} (${what}, corrected)`,
-    families: {
-      sar: 'From the SAR image',
-      ais: 'AIS, as the service states it',
-      sts: 'Ship-to-ship transfer',
-      rf: 'Radio frequency',
-      change: 'Change',
-      classification: 'Classification',
-    },
   },
   meaning: {
     correct: 'Correct…',

@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { categoryFields, definitionOf, quantityFields } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import { groupByField } from '../../../shared/results/field-groups.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
@@ -124,7 +125,10 @@ function FieldChoice({
       searchable={choices.length > 8}
       data={[
         { value: noChoice, label: none },
-        ...choices.map((field) => ({ value: field, label: fieldTitle(field) })),
+        ...groupByField(choices, (field) => field).map(({ group, items }) => ({
+          group,
+          items: items.map((field) => ({ value: field, label: fieldTitle(field) })),
+        })),
       ]}
       value={value ?? noChoice}
       onChange={(chosen) => onChange(choices.find((field) => field === chosen) ?? null)}
@@ -160,7 +164,10 @@ function LabelChoice() {
       searchable
       data={[
         { value: noChoice, label: texts.symbology.noLabel },
-        ...choices.map((choice) => ({ value: choice, label: labelTitle(choice) })),
+        ...groupByField(choices, (choice) => choice).map(({ group, items }) => ({
+          group,
+          items: items.map((choice) => ({ value: choice, label: labelTitle(choice) })),
+        })),
       ]}
       value={label ?? noChoice}
       onChange={(value) =>

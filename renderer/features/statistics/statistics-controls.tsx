@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
+import { groupByField } from '../../../shared/results/field-groups.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
@@ -45,7 +46,12 @@ export function StatisticsControls({
         className={styles.topic}
         searchable
         allowDeselect={false}
-        data={choices.map(({ key, title }) => ({ value: key, label: title }))}
+        data={groupByField(choices, ({ topic: { kind, ...of } }) => ('field' in of ? of.field : null)).map(
+          ({ group, items }) => ({
+            group,
+            items: items.map(({ key, title }) => ({ value: key, label: title })),
+          }),
+        )}
         value={topicKey(topic)}
         comboboxProps={{ width: 260, position: 'bottom-start' }}
         onChange={(key) => {

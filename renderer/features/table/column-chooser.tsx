@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { builtinFields, definitionOf, isBuiltinField } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import { groupByField } from '../../../shared/results/field-groups.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useParameters } from '../../context/use-results-queries.ts';
 import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column-layout.ts';
@@ -13,7 +14,7 @@ import styles from './table.module.css';
 import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
 
-/** Chooses the table's columns and their order: the visible columns first, then all others by name. */
+/** Chooses the table's columns and their order: the visible columns first, then all others in groups. */
 export function ColumnChooser() {
   const { dock } = useApp().stores;
   const { layout, properties } = useColumns();
@@ -84,7 +85,15 @@ export function ColumnChooser() {
           onChange={(event) => setQuery(event.currentTarget.value)}
           data-autofocus
         />
-        <ul className={styles.columnEntries}>{[...shown, ...others].filter(matches).map(entry)}</ul>
+        <div className={styles.columnEntries}>
+          <ul>{shown.filter(matches).map(entry)}</ul>
+          {groupByField(others.filter(matches), (field) => field).map(({ group, items }) => (
+            <section key={group} aria-label={group}>
+              <h3 className={styles.columnGroup}>{group}</h3>
+              <ul>{items.map(entry)}</ul>
+            </section>
+          ))}
+        </div>
         <TextButton onClick={() => setLayout(null)}>{texts.columns.reset}</TextButton>
       </Popover.Dropdown>
     </Popover>

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
@@ -181,25 +181,31 @@ export function ExpressionField() {
         <Popover.Dropdown className={styles.suggestions}>
           <div id={listId} role="listbox" aria-label={texts.expression.suggestions}>
             {suggestions.map((suggestion, index) => (
-              <div
-                key={suggestion.text}
-                id={`${listId}-${index}`}
-                ref={(element) => {
-                  if (index === active) element?.scrollIntoView({ block: 'nearest' });
-                }}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                className={styles.suggestion}
-                // Without this, a click on a suggestion would take the focus from the field.
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  choose(suggestion);
-                }}
-              >
-                <span>{suggestion.text}</span>
-                <span className="muted">{suggestion.detail}</span>
-              </div>
+              <Fragment key={suggestion.text}>
+                {suggestion.group !== undefined && suggestion.group !== suggestions[index - 1]?.group ? (
+                  <div className={styles.suggestionGroup} role="presentation">
+                    {suggestion.group}
+                  </div>
+                ) : null}
+                <div
+                  id={`${listId}-${index}`}
+                  ref={(element) => {
+                    if (index === active) element?.scrollIntoView({ block: 'nearest' });
+                  }}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className={styles.suggestion}
+                  // Without this, a click on a suggestion would take the focus from the field.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    choose(suggestion);
+                  }}
+                >
+                  <span>{suggestion.text}</span>
+                  <span className="muted">{suggestion.detail}</span>
+                </div>
+              </Fragment>
             ))}
           </div>
         </Popover.Dropdown>

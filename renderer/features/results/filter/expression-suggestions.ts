@@ -12,6 +12,7 @@ import {
   printField,
 } from '../../../../shared/results/expression/field-name.ts';
 import { printValue } from '../../../../shared/results/expression/print-expression.ts';
+import { fieldGroup, groupByField } from '../../../../shared/results/field-groups.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
 import { texts } from '../texts.ts';
 
@@ -21,6 +22,8 @@ export type Suggestion = {
   readonly text: string;
   /** Shown next to it: the type and count of a property, or how often a value occurs. */
   readonly detail: string;
+  /** Title of the group of a field. */
+  readonly group?: string;
 };
 
 /** Loaded values of a field with their counts. */
@@ -78,19 +81,26 @@ function allSuggestions(
 }
 
 function fieldSuggestions({ properties, parameters }: KnownFields): readonly Suggestion[] {
+  const typed = (type: PropertySummary['type']) => (type === 'mixed' ? texts.suggestions.mixed : type);
+  const suggest = (field: DetectionField, detail: string) => ({
+    text: printField(field),
+    detail,
+    group: fieldGroup(field),
+  });
+  const ofProperties = properties.map(
+    ({ name, type, count }) => [`property:${name}`, `${typed(type)}, ${formatCount(count)}`] as const,
+  );
   return [
-    ...properties.map(({ name, type, count }) => ({
-      text: printField(`property:${name}`),
-      detail: `${type === 'mixed' ? texts.suggestions.mixed : type}, ${formatCount(count)}`,
-    })),
-    ...builtinFields.map((text) => {
-      const { type, unit } = definitionOf(text);
-      return { text, detail: unit === null ? builtinDetails[type] : `${builtinDetails[type]}, ${unit}` };
+    ...groupByField(ofProperties, ([field]) => field).flatMap(({ items }) =>
+      items.map(([field, detail]) => suggest(field, detail)),
+    ),
+    ...builtinFields.map((field) => {
+      const { type, unit } = definitionOf(field);
+      return suggest(field, unit === null ? builtinDetails[type] : `${builtinDetails[type]}, ${unit}`);
     }),
-    ...parameters.map(({ name, type, count }) => ({
-      text: printField(`parameter:${name}`),
-      detail: texts.suggestions.parameter(type === 'mixed' ? texts.suggestions.mixed : type, count),
-    })),
+    ...parameters.map(({ name, type, count }) =>
+      suggest(`parameter:${name}`, texts.suggestions.parameter(typed(type), count)),
+    ),
   ];
 }
 

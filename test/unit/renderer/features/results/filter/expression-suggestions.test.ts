@@ -64,8 +64,8 @@ test.each<[string, string]>([
 
 test('field names come with their type and count, what begins as typed first', () => {
   expect(suggestionsFor(pointAt('len|'), knownFields, [])).toEqual([
-    { text: 'length_m', detail: 'number, 1,200' },
-    { text: 'length', detail: 'number, m' },
+    { text: 'length_m', detail: 'number, 1,200', group: 'Properties' },
+    { text: 'length', detail: 'number, m', group: 'Fields' },
   ]);
   expect(suggested('c|').slice(0, 3)).toEqual(['collected', 'confidence', 'chip']);
   expect(suggested('prop|')).toEqual(['property.confidence']);
@@ -73,7 +73,7 @@ test('field names come with their type and count, what begins as typed first', (
 
 test('parameters of processors are completed, also those with special characters', () => {
   expect(suggestionsFor(pointAt('parameter.d|'), knownFields, [])).toEqual([
-    { text: 'parameter.detector.threshold', detail: 'number, of 7 processors' },
+    { text: 'parameter.detector.threshold', detail: 'number, of 7 processors', group: 'Parameters' },
   ]);
   expect(suggested('parameter.`la|')).toEqual(['parameter.`land mask`']);
   const chosen = insertSuggestion('parameter.`la', pointAt('parameter.`la|'), 'parameter.`land mask`');
