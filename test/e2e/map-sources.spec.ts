@@ -225,22 +225,22 @@ async function makeGeotiffs(target: string) {
     inTarget('color.ppm'),
     Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), color]),
   );
-  const translate = (from: string, to: string, system: string, corners: string) =>
+  const translate = (from: string, to: string, system: string, corners: string, compression = 'LZW') =>
     execFileSync('gdal_translate', [
-      ...['-q', '-of', 'COG', '-a_srs', system, '-a_ullr', ...corners.split(' ')],
+      ...['-q', '-of', 'COG', '-co', `COMPRESS=${compression}`, '-a_srs', system, '-a_ullr', ...corners.split(' ')],
       ...[inTarget(from), inTarget(to)],
     ]);
   translate('gray.pgm', 'gray.tif', 'EPSG:32633', '480000 5560000 560000 5520000');
-  translate('color.ppm', 'color.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000');
+  translate('color.ppm', 'color.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000', 'JPEG');
   translate('color.ppm', 'unknown.tif', 'EPSG:31467', '3400000 5600000 3480000 5560000');
-  for (const [name, color, meaning] of [
-    ['area', [200, 40, 40], 'Area'],
-    ['point', [40, 60, 200], 'Point'],
+  for (const [name, color, meaning, options] of [
+    ['area', [200, 40, 40], 'Area', []],
+    ['point', [40, 60, 200], 'Point', ['-co', 'COMPRESS=WEBP', '-co', 'WEBP_LOSSLESS=YES']],
   ] as const) {
     const pixels = Buffer.from(Array.from({ length: 16 }, () => color).flat());
     await writeFile(inTarget(`${name}.ppm`), Buffer.concat([Buffer.from('P6\n4 4\n255\n'), pixels]));
     execFileSync('gdal_translate', [
-      ...['-q', '-a_srs', 'EPSG:4326', '-a_ullr', '120', '40', '124', '36'],
+      ...['-q', '-a_srs', 'EPSG:4326', '-a_ullr', '120', '40', '124', '36', ...options],
       ...['-mo', `AREA_OR_POINT=${meaning}`, inTarget(`${name}.ppm`), inTarget(`${name}.tif`)],
     ]);
   }

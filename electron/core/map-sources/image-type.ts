@@ -1,3 +1,4 @@
+import { webpSize } from '../../../shared/map-sources/webp-size.ts';
 import type { HttpResponse } from '../service/http.ts';
 import { looksLikeHtml } from '../service/read-response.ts';
 
@@ -14,33 +15,13 @@ function findImage(bytes: Uint8Array): Found | undefined {
   }
   if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return { type: 'image/jpeg', side: jpegSide(view) };
   if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP'))
-    return { type: 'image/webp', side: webpSide(view) };
+    return { type: 'image/webp', side: Math.max(...webpSize(view)) };
   if (isText(bytes, 4, 'ftypavif') || isText(bytes, 4, 'ftypavis'))
     return { type: 'image/avif', side: avifSide(bytes, view) };
   if (isText(bytes, 0, 'GIF8') && bytes.length >= 10) {
     return { type: 'image/gif', side: Math.max(view.getUint16(6, true), view.getUint16(8, true)) };
   }
   return undefined;
-}
-
-/** The longer side of a WebP image by its first chunk (RFC 9649, 2.5 to 2.7); infinite where it states none. */
-function webpSide(view: DataView): number {
-  if (view.byteLength < 30) return Number.POSITIVE_INFINITY;
-  switch (view.getUint32(12)) {
-    // "VP8X": the canvas, less one.
-    case 0x56503858:
-      return 1 + Math.max(view.getUint32(24, true) & 0xff_ffff, view.getUint32(26, true) >>> 8);
-    // "VP8L": 14 bits each, less one.
-    case 0x5650384c: {
-      const bits = view.getUint32(21, true);
-      return 1 + Math.max(bits & 0x3fff, (bits >>> 14) & 0x3fff);
-    }
-    // "VP8 ": 14 bits each, behind the start code.
-    case 0x56503820:
-      return Math.max(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
-    default:
-      return Number.POSITIVE_INFINITY;
-  }
 }
 
 /** The longest side in the properties of an AVIF image (ISO/IEC 23008-12, `ispe`); infinite where there is none. */

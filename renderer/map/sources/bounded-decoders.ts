@@ -1,5 +1,6 @@
-import { addDecoder, BaseDecoder } from 'geotiff';
+import { addDecoder, BaseDecoder, getDecoder } from 'geotiff';
 import { inflate } from '../../../shared/zip/inflate.ts';
+import { checkJpeg, checkWebp } from './embedded-images.ts';
 
 /** The most that a tile or strip of an image may have, in bytes. */
 const maxTileBytes = 2 ** 28;
@@ -15,6 +16,30 @@ export function registerBoundedDecoders(): void {
   register([8, 32_946], createDecoder(inflateTile));
   register([5], createDecoder(decodeLzw));
   register([32_773], createDecoder(decodePackBits));
+}
+
+/**
+ * Decodes a tile or strip. Throws where it, or an image that it has, is larger than its stated size: of a compression that
+ * `registerBoundedDecoders` does not replace, before the decoder of geotiff sees it.
+ */
+export async function decodeTile(
+  compression: number,
+  parameters: BaseDecoder['parameters'] & { readonly JPEGTables?: unknown },
+  buffer: ArrayBufferLike,
+): Promise<ArrayBufferLike> {
+  const { tileWidth: width, tileHeight: height, samplesPerPixel = 1 } = parameters;
+  const tile = { width, height, samples: width * height * samplesPerPixel };
+  const bytes = new Uint8Array(buffer);
+  if (compression === 7) {
+    const { JPEGTables: tables } = parameters;
+    if (tables instanceof Uint8Array) checkJpeg(tables, tile);
+    else if (tables !== undefined && tables !== null)
+      throw new Error('The JPEG tables of the GeoTIFF are damaged.');
+    checkJpeg(bytes, tile);
+  }
+  if (compression === 50_001) checkWebp(bytes, tile);
+  const decoder = await getDecoder(compression, parameters);
+  return decoder.decode(buffer);
 }
 
 type Decode = (packed: Uint8Array, maxBytes: number) => Uint8Array<ArrayBuffer>;

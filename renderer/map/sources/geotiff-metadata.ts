@@ -4,9 +4,9 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { findCrs, normalizeCrsName, supportedCrsText } from '../../../shared/map-sources/map-crs.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { registerBoundedDecoders } from './bounded-decoders.ts';
 import { readPlacement } from './geotiff-placement.ts';
 import { percentileStretch } from './percentile-stretch.ts';
+import { registerWorkerDecoders } from './worker-decoders.ts';
 
 /** The metadata of a GeoTIFF that is needed to draw it. */
 export type GeotiffMetadata = {
@@ -42,7 +42,7 @@ const compressionNames: Readonly<Record<number, string>> = {
   50000: 'ZSTD',
   50002: 'JPEG XL',
 };
-registerBoundedDecoders();
+registerWorkerDecoders();
 
 /** A PhotometricInterpretation of TIFF 6.0. */
 const palettePhotometric = 3;

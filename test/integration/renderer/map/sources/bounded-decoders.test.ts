@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { fromFile } from 'geotiff';
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeLzw,
   decodePackBits,
+  decodeTile,
   registerBoundedDecoders,
 } from '../../../../../renderer/map/sources/bounded-decoders.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
@@ -113,5 +114,138 @@ describe('what decompresses to more than its tile', () => {
     });
     const bomb = deflateSync(Buffer.alloc(100_000_000));
     await expect(decoder.decode(new Uint8Array(bomb).buffer)).rejects.toThrow('larger than');
+  });
+});
+
+/** What geotiff reads of a file that the decoder of a tile needs, and its first tile. */
+async function readFirstTile(file: string) {
+  const image = await (await fromFile(file)).getImage();
+  const directory = image.fileDirectory;
+  const offsets = (await directory.loadValue('TileOffsets')) ?? (await directory.loadValue('StripOffsets'));
+  const lengths =
+    (await directory.loadValue('TileByteCounts')) ?? (await directory.loadValue('StripByteCounts'));
+  const [at = 0, length = 0] = [Number(offsets?.[0]), Number(lengths?.[0])];
+  return {
+    bytes: new Uint8Array(readFileSync(file).subarray(at, at + length)),
+    parameters: {
+      tileWidth: image.getTileWidth(),
+      tileHeight: image.getTileHeight(),
+      predictor: 1,
+      planarConfiguration: 1,
+      bitsPerSample: [8, 8, 8],
+      samplesPerPixel: 3,
+      JPEGTables: await directory.loadValue('JPEGTables'),
+    },
+  };
+}
+
+const jpeg = 7;
+/** A frame of three components (ITU T.81, B.2.2) that are sampled alike. */
+function buildFrame(width: number, height: number, { marker = 0xc0, components = 3, sampling = 0x11 } = {}) {
+  const size = [height >> 8, height & 255, width >> 8, width & 255];
+  const parts = Array.from({ length: components }, (_, index) => [index + 1, sampling, 0]).flat();
+  return Uint8Array.of(0xff, marker, 0, 8 + 3 * components, 8, ...size, components, ...parts);
+}
+
+function concatenate(...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+}
+
+/** Where the frame of a JPEG image begins, and how long it is. */
+function findFrame(bytes: Uint8Array): readonly [at: number, length: number] {
+  const at = Buffer.from(bytes).indexOf(Buffer.of(0xff, 0xc0));
+  return [at, 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0)];
+}
+
+describe.skipIf(missingGdal !== undefined)('an image in a GeoTIFF', () => {
+  async function buildImage(...options: readonly string[]) {
+    const grid = await buildGrid(300, 200);
+    const file = `${grid}.tif`;
+    const bands = ['-b', '1', '-b', '1', '-b', '1'];
+    execFileSync('gdal_translate', ['-q', '-ot', 'Byte', ...bands, ...options, grid, file]);
+    return { file, ...(await readFirstTile(file)) };
+  }
+
+  it.each([
+    [],
+    ['-co', 'TILED=YES'],
+    ['-co', 'TILED=YES', '-co', 'PHOTOMETRIC=YCBCR'],
+    ['-co', 'TILED=YES', '-co', 'JPEG_QUALITY=10'],
+    ['-co', 'TILED=YES', '-co', 'BLOCKXSIZE=16', '-co', 'BLOCKYSIZE=16'],
+    ['-co', 'BLOCKYSIZE=200'],
+  ])('in JPEG of GDAL is decoded: %j', async (...options) => {
+    const { parameters, bytes } = await buildImage('-co', 'COMPRESS=JPEG', ...options);
+    const decoded = await decodeTile(jpeg, parameters, bytes.slice().buffer);
+    expect(decoded.byteLength).toBe(3 * parameters.tileWidth * parameters.tileHeight);
+  });
+
+  it('is refused before it is decoded where a frame of it is larger than its tile', async () => {
+    const { parameters, bytes } = await buildImage('-co', 'COMPRESS=JPEG', '-co', 'TILED=YES');
+    const [at, length] = findFrame(bytes);
+    const [before, frame, rest] = [
+      bytes.slice(0, at),
+      bytes.slice(at, at + length),
+      bytes.slice(at + length),
+    ];
+    const scan = at + length + Buffer.from(rest).indexOf(Buffer.of(0xff, 0xda));
+    const large = buildFrame(65_535, 65_535);
+    const comment = (...content: number[]) => [0xff, 0xfe, 0, 2 + content.length, ...content];
+    const hidden: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
+      instead: concatenate(before, large, rest),
+      'in progressive form': concatenate(before, buildFrame(65_535, 65_535, { marker: 0xc2 }), rest),
+      'of many components': concatenate(before, buildFrame(4096, 4096, { components: 200 }), rest),
+      'of many samples for a pixel': concatenate(
+        before,
+        ...Array.from({ length: 40 }, () => buildFrame(1, 1, { components: 255, sampling: 0xff })),
+        rest,
+      ),
+      before: concatenate(before, large, frame, rest),
+      'behind markers that are filled up': concatenate(before, [0xff, 0xff, 0xff], large, frame, rest),
+      'behind a comment that states no length': concatenate(before, [0xff, 0xfe, 0, 0], large, frame, rest),
+      'behind a comment': concatenate(before, comment(1, 2, 3), large, frame, rest),
+      'behind tables that state less than they have': concatenate(
+        before,
+        [0xff, 0xdb, 0, 3, 0],
+        new Uint8Array(64),
+        large,
+        frame,
+        rest,
+      ),
+      'behind the scan': concatenate(bytes.slice(0, -2), large, bytes.slice(-2)),
+      'in the scan': concatenate(bytes.slice(0, scan + 30), large, bytes.slice(scan + 30)),
+    };
+    for (const [where, bomb] of Object.entries(hidden))
+      await expect(decodeTile(jpeg, parameters, bomb.buffer), where).rejects.toThrow(/larger than its tile/);
+    const tables = concatenate([0xff, 0xd8], large, [0xff, 0xd9]);
+    await expect(
+      decodeTile(jpeg, { ...parameters, JPEGTables: tables }, bytes.slice().buffer),
+    ).rejects.toThrow(/larger than its tile/);
+    // Not what only looks like a frame.
+    const harmless = concatenate(before, comment(0xff, 0xc0, 0, 17, 8, 255, 255, 255, 255, 3), frame, rest);
+    expect((await decodeTile(jpeg, parameters, harmless.buffer)).byteLength).toBe(3 * 256 * 256);
+  });
+
+  it('is refused where it has more scans than any image', async () => {
+    const { parameters, bytes } = await buildImage('-co', 'COMPRESS=JPEG', '-co', 'TILED=YES');
+    const scans = Array.from({ length: 200 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]).flat();
+    const bomb = concatenate(bytes.slice(0, -2), scans, bytes.slice(-2));
+    await expect(decodeTile(jpeg, parameters, bomb.buffer)).rejects.toThrow(/too many scans/);
+  });
+
+  it('is refused as WebP where it is another image, or larger than its tile', async () => {
+    const {
+      file,
+      bytes: jpegBytes,
+      parameters,
+    } = await buildImage('-co', 'COMPRESS=JPEG', '-co', 'TILED=YES');
+    execFileSync('gdal_translate', ['-q', '-of', 'WEBP', file, `${file}.webp`]);
+    const webp = new Uint8Array(readFileSync(`${file}.webp`));
+    const webpTile = (bytes: Uint8Array<ArrayBuffer>, tileWidth: number, tileHeight: number) =>
+      decodeTile(50_001, { ...parameters, tileWidth, tileHeight }, bytes.buffer);
+    await expect(webpTile(webp, 300, 199)).rejects.toThrow(/larger than its tile/);
+    await expect(webpTile(webp, 299, 512)).rejects.toThrow(/larger than its tile/);
+    await expect(webpTile(jpegBytes.slice(), 512, 512)).rejects.toThrow(/is damaged/);
+    // As far as the decoder of a browser, which Node lacks.
+    await expect(webpTile(webp, 300, 200)).rejects.toThrow(/createImageBitmap/);
   });
 });
