@@ -201,6 +201,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     jobs,
     events,
     runTool,
+    onProblem,
     fileResponseMs,
   });
   const { access } = session;

@@ -53,16 +53,18 @@ type WorkspaceToolsDeps = {
   readonly jobs: Pick<JobRunner, 'start' | 'list'>;
   readonly events: Events;
   readonly runTool: RunTool;
+  readonly onProblem: (error: unknown, where: string) => void;
   /** How long a file may take to respond, in milliseconds. */
   readonly fileResponseMs?: number | undefined;
 };
 
 /** Operations on whole workspace files; long operations run as jobs. */
 export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
-  const { folder, account, session, jobs, events, runTool, fileResponseMs } = deps;
+  const { folder, account, session, jobs, events, runTool, onProblem, fileResponseMs } = deps;
   const ids = createFileIds();
   const inspectFiles = createInspectFiles(runTool, fileResponseMs);
   const unfinished = new Set<Promise<unknown>>();
+  const reportedRemarks = new Set<string>();
 
   /** Rejects as soon as the job is cancelled, although SQLite may still be finishing a statement. */
   const rejectOnCancel = async <T>(signal: AbortSignal, action: Promise<T>): Promise<T> => {
@@ -235,7 +237,11 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
       const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const { path: file, readOnly } = opened.value;
-      const overview = await runTool('overview', { path: file });
+      const { copyRemarks, ...overview } = await runTool('overview', { path: file });
+      for (const remark of copyRemarks) {
+        if (!reportedRemarks.has(remark)) onProblem(remark, 'finding the safety copy');
+        reportedRemarks.add(remark);
+      }
       return succeed({ ...overview, path: file, readOnly: readOnly ?? null, bytes: await sizeOf([file]) });
     },
     /** The files in the data folder and the open one, the last changed first. */

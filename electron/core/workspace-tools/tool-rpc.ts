@@ -37,10 +37,11 @@ export type Tools = {
   };
   overview: {
     readonly task: { readonly path: string };
+    /** `copyRemarks` are sentences about safety copies that are not used. */
     readonly result: Pick<
       WorkspaceOverview,
       'name' | 'schemaVersion' | 'unusedBytes' | 'safetyCopySavedAt' | 'counts'
-    >;
+    > & { readonly copyRemarks: readonly string[] };
   };
   check: {
     readonly task: { readonly path: string; readonly pageCheck: PageCheck };

@@ -37,8 +37,9 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
   const copiedHistory = isCopyRead ? readEntries(copy.file, 'review_history', [], noRows()) : [];
   const copiedReviews = isCopyRead ? readEntries(copy.file, 'reviews', [], noRows()) : [];
   const allHistory = [...copiedHistory, ...history];
+  const isLater = createIsLater([...read, ...allHistory, ...copiedReviews]);
   const ahead = copy?.isAhead
-    ? findAhead({ reviews: read, history }, { reviews: copiedReviews, history: copiedHistory })
+    ? findAhead({ reviews: read, history }, { reviews: copiedReviews, history: copiedHistory }, isLater)
     : new Map<string, Entry>();
   if (!isDamaged && ahead.size === 0)
     return { reviews: read, history: allHistory, count, historyCount, doubtful: [] };
@@ -70,7 +71,7 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
       if (current.isDoubtful) doubtful.push(current.recordId);
       continue;
     }
-    const last = lastEntry(entries);
+    const last = lastEntry(entries, isLater);
     const copyOf = copied.get(key);
     const isCopyLater = copyOf && (later !== undefined || (last && !isLater(last, copyOf)));
     const former = isCopyLater ? copyOf : (last ?? copyOf);
@@ -97,7 +98,7 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
 }
 
 /** The entry of a history that is the current review, as far as a damaged file shows it. */
-function lastEntry(entries: readonly Entry[]): Entry | undefined {
+function lastEntry(entries: readonly Entry[], isLater: IsLater): Entry | undefined {
   const sound = entries.filter(({ isDoubtful }) => !isDoubtful);
   // A merge adds the accepted review with a batch, and after it the older history of the other side without one.
   const made = sound.findLast(({ batch }) => typeof batch === 'string');
@@ -108,7 +109,7 @@ function lastEntry(entries: readonly Entry[]): Entry | undefined {
 type Reviewed = { readonly reviews: readonly Entry[]; readonly history: readonly Entry[] };
 
 /** Reviews of the copy whose state the file's history does not have, unless what the file has came after it. */
-function findAhead(here: Reviewed, there: Reviewed): ReadonlyMap<string, Entry> {
+function findAhead(here: Reviewed, there: Reviewed, isLater: IsLater): ReadonlyMap<string, Entry> {
   const toHistorical = (entry: Entry) => ({ ...entry, isLocalChange: typeof entry.batch === 'string' });
   const orderOf = createMergeOrder(here.history.map(toHistorical), there.history.map(toHistorical));
   const known = Map.groupBy(here.history, reviewKey);
@@ -128,10 +129,22 @@ function isSameState({ review: one }: Entry, { review: other }: Entry): boolean 
   return isSameReview(one, other) && one.reviewer === other.reviewer && one.reviewedAt === other.reviewedAt;
 }
 
-/** Whether a review was made after another one; a time to come is damaged. */
-function isLater({ review }: Entry, than: Entry): boolean {
-  const time = Date.parse(review.reviewedAt);
-  return time > Date.parse(than.review.reviewedAt) && time <= Date.now();
+/** Whether a review was made after another one. */
+type IsLater = (one: Entry, than: Entry) => boolean;
+
+const monthMs = 31 * 86_400_000;
+
+/**
+ * A time is damaged that is a month after now and after all times on sound pages. Now alone does not decide: the clock may
+ * be wrong, or may have been.
+ */
+function createIsLater(entries: readonly Entry[]): IsLater {
+  const timeOf = ({ review }: Entry) => Date.parse(review.reviewedAt);
+  const latest = entries.reduce(
+    (time, entry) => (entry.isDoubtful ? time : Math.max(time, timeOf(entry))),
+    Date.now(),
+  );
+  return (one, than) => timeOf(one) > timeOf(than) && timeOf(one) <= latest + monthMs;
 }
 
 function isTorn(entries: readonly Entry[], { lost, isExact }: SalvageCount): boolean {

@@ -11,11 +11,13 @@ import { countWorkspace } from './workspace-counts.ts';
 export function readWorkspaceOverview(path: string): Tools['overview']['result'] {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
+    const { copy, remarks } = findSafetyCopy(path, readFileId(database));
     return {
       name: readWorkspaceName(database),
       schemaVersion: readSchemaVersion(database) ?? 0,
       unusedBytes: readPragma(database, 'freelist_count') * readPragma(database, 'page_size'),
-      safetyCopySavedAt: findSafetyCopy(path, readFileId(database)).copy?.savedAt ?? null,
+      safetyCopySavedAt: copy?.savedAt ?? null,
+      copyRemarks: remarks,
       counts: countWorkspace(database),
     };
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, truncateSync } from 'node:fs';
+import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../electron/core/core.ts';
@@ -124,4 +124,14 @@ it('saves none of a workspace any more once another was opened, also when the fi
   await eventually(() => expect(copied.length).toBeGreaterThan(2));
   expect(copied).not.toContain(first.path);
   await copies.finish();
+});
+
+it('reports a copy that cannot be read once', async () => {
+  problems.length = 0;
+  const core = await signedIn(await makeTempFolder());
+  const { path: file } = opened(core);
+  writeFileSync(`${file}.safety`, 'no database');
+  expect([await savedAt(core), await savedAt(core)]).toEqual([null, null]);
+  expect(problems).toEqual([expect.stringMatching(/^finding the safety copy: .*\.safety is damaged/)]);
+  problems.length = 0;
 });

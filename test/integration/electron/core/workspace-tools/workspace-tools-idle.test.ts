@@ -43,6 +43,7 @@ async function openTools(switched: Promise<void>) {
     jobs,
     events,
     runTool: () => Promise.reject(new Error('No tool runs here.')),
+    onProblem: () => {},
   });
   return { tools, jobs, freezes: () => freezes };
 }

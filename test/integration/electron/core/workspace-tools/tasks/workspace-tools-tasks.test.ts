@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
 import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
@@ -206,9 +206,12 @@ describe('inspecting a file', () => {
 
 describe('rebuilding', () => {
   it.each([
-    ['older, is that of the merge', '2026-11-01T08:00:00.000Z', 'confirmed'],
-    ['later, is the later one', '2026-11-21T08:00:00.000Z', 'rejected'],
-  ])('a damaged review with a merged history that is %s', (_case, at, verdict) => {
+    ['older, is that of the merge', '2026-11-01T08:00:00.000Z', 'confirmed', '2026-11-27'],
+    ['later, is the later one', '2026-11-21T08:00:00.000Z', 'rejected', '2026-11-27'],
+    ['later, is so on a computer whose clock is behind', '2026-11-21T08:00:00.000Z', 'rejected', '2020-01-01'],
+  ])('a damaged review with a merged history that is %s', (_case, at, verdict, now) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { store, beside } = buildFilled(1);
     store.close();
     const database = new DatabaseSync(store.path);
