@@ -7,6 +7,9 @@ import { createHttp } from '../../electron/core/service/http.ts';
 import { readBlock } from '../../electron/core/team/pull-records.ts';
 import { readRawRecord, readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts';
 import { createSql } from '../../electron/core/workspace/file/sql.ts';
+import { openDatabase } from '../../electron/core/workspace/open/open-database.ts';
+import { readForeignReviews } from '../../electron/core/workspace/read/reviews/foreign-reviews.ts';
+import { inspectWorkspace } from '../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { importAreas } from '../../shared/areas/import-areas.ts';
 import { inflate } from '../../shared/zip/inflate.ts';
@@ -28,6 +31,9 @@ const readers: Readonly<Record<string, () => unknown>> = {
     const { records } = rebuildWorkspace({ from: [file], to: `${file}.rebuilt` }, buildToolRun());
     return { ...records, hasFile: existsSync(`${file}.rebuilt`) };
   },
+  inspect: () => inspectWorkspace(file, true),
+  merge: () => readForeignReviews(file, '2026-11-27T00:00:00.000Z', () => 'read'),
+  open: () => openDatabase(file).setAside,
   team: () => {
     const read = readBlock(
       {

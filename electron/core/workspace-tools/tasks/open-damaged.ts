@@ -69,17 +69,19 @@ export function openDamaged(path: string, copy: string, descriptor?: number): Da
 
 const logRemark = 'The log with the last changes could not be applied; they are lost.';
 
+/** Closing the only connection applies the log, and needs no schema, which may be damaged or of any size. */
 function applyLog(path: string): boolean {
-  let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { defensive: false });
-    database.exec('PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF;');
-    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+    const database = new DatabaseSync(path);
+    try {
+      database.prepare('PRAGMA schema_version').get();
+    } finally {
+      database.close();
+    }
+    return !existsSync(`${path}-wal`);
   } catch (error) {
     if (sqliteCode(error) === undefined) throw error;
     return false;
-  } finally {
-    if (database?.isOpen) database.close();
   }
 }
 

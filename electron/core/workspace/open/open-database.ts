@@ -24,6 +24,7 @@ import {
   listUnknownContents,
   refusalRemedy,
 } from '../safety/check-schema.ts';
+import { findSchemaProblem } from '../safety/measure-schema.ts';
 import type { PageCheck } from '../safety/page-sums.ts';
 import { trackJournaledPages } from '../safety/track-journaled-pages.ts';
 import { type PageWriteTracker, trackWrittenPages } from '../safety/track-written-pages.ts';
@@ -241,10 +242,13 @@ function hasOldColumns(database: DatabaseSync): boolean {
 /** Such a file cannot be repaired: it is read as it is, or not at all. */
 function openReadOnly(path: string, reason: string): OpenDatabase {
   let database: DatabaseSync | undefined;
+  const refuse = (problem: string) => new Error(`${path} is not opened. ${problem} ${refusalRemedy}`);
+  const unreadable = findSchemaProblem(path);
+  if (unreadable !== undefined) throw refuse(unreadable);
   try {
     database = connect(path, true);
     const check = checkSchema(database);
-    if (check.kind === 'refused') throw new Error(`${path} is not opened. ${check.problem} ${refusalRemedy}`);
+    if (check.kind === 'refused') throw refuse(check.problem);
     if (check.kind !== 'workspace') throw new Error(`${path} is no workspace of Sightline.`);
     const { version } = check;
     if (version < schemaVersion) throw new Error(olderSchemaMessage(version, reason));
@@ -305,6 +309,8 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   if (statSync(path).size === 0) return empty;
   // Before SQLite locks the file: closing a descriptor of it removes the locks of this process.
   if (hasUnknownVersion(path)) return damaged;
+  const unreadable = findSchemaProblem(path);
+  if (unreadable !== undefined) return describeRefused(unreadable);
   let database: DatabaseSync | undefined;
   try {
     // Opened for writing, because the write-ahead log of a killed process must be applied before the check.
@@ -313,8 +319,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     const check = checkSchema(database);
     if (check.kind === 'empty') return empty;
     if (check.kind === 'other') return damaged;
-    if (check.kind === 'refused')
-      return { kind: 'foreign', problem: `The workspace file was not opened. ${check.problem}` };
+    if (check.kind === 'refused') return describeRefused(check.problem);
     const isOld = check.version < schemaVersion;
     // Before the file counts as answering: opening reads this table, whose pages may go round in circles.
     if (check.version === schemaVersion) hasOldColumns(database);
@@ -329,6 +334,10 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   } finally {
     if (database) closeDatabase(database);
   }
+}
+
+function describeRefused(problem: string): Fault {
+  return { kind: 'foreign', problem: `The workspace file was not opened. ${problem}` };
 }
 
 /** Whether the header has a format version that SQLite cannot write: it would open such a file for reading only. */

@@ -28,6 +28,8 @@ export type Cell = {
 /** A b-tree page with the cells that can be read. */
 export type BtreePage = {
   readonly kind: number;
+  /** How many cells its header states. */
+  readonly count: number;
   readonly cells: readonly Cell[];
   /** The child after the last cell, of an interior page. */
   readonly right: number | undefined;
@@ -62,6 +64,7 @@ export function parseBtreePage(page: Buffer, number: number): BtreePage | undefi
   }
   return {
     kind,
+    count,
     cells,
     right: isInterior ? page.readUInt32BE(start + 8) : undefined,
     isIntact: isIntact && cells.length === count && used === page.length - content,
@@ -181,6 +184,29 @@ export function decodeRecord(
   } catch (error) {
     // Past the end, or bytes that are no text.
     if (error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of one value of a record and its serial type; undefined where the record has none. What follows may be anything. */
+export function readColumn(
+  bytes: Buffer,
+  index: number,
+): { readonly type: number; readonly content: Buffer } | undefined {
+  try {
+    const header = readVarint(bytes, 0);
+    let body = header.value;
+    let at = header.end;
+    for (let column = 0; at < header.value; column += 1) {
+      const { value: type, end } = readVarint(bytes, at);
+      const length = lengthOf(type) ?? 0;
+      if (column === index) return { type, content: bytes.subarray(body, body + length) };
+      at = end;
+      body += length;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export type SchemaObject = {
 };
 
 /** A workspace has some hundred objects, layers of other programs included. */
-const maxObjects = 5000;
+export const maxObjects = 5000;
 
 /** The objects of a schema, read row by row; undefined where there are too many of them. */
 export function readSchemaObjects(database: DatabaseSync): readonly SchemaObject[] | undefined {

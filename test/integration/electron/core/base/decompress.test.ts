@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import {
   brotliCompressSync,
   constants,
@@ -24,6 +22,7 @@ import { buildRecords } from '../../../../builders/filled-workspace.ts';
 import { buildLyingZip } from '../../../../builders/hostile-packages.ts';
 import { startHttpServer } from '../../../../builders/http-server.ts';
 import { buildPmtiles } from '../../../../builders/pmtiles-builder.ts';
+import { readBomb } from '../../../../builders/run-bomb.ts';
 import { repetitions } from '../../../../builders/test-tier.ts';
 import { fillStore, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
 
@@ -67,25 +66,6 @@ describe('decompression is bounded', () => {
 
 function refusal(reason: DecompressionError['reason']) {
   return expect.objectContaining({ name: 'DecompressionError', reason });
-}
-
-/** What is read runs in a process of its own, since a peak of memory is that of a process. */
-const child = new URL('../../../../builders/read-bomb.ts', import.meta.url).pathname;
-const run = promisify(execFile);
-
-/** Runs a reader and expects that it costs no more than a file from elsewhere may: 512 MiB, 5 s of processor time. */
-async function readBomb(reader: string, file: string): Promise<unknown> {
-  const { stdout } = await run(process.execPath, ['--no-warnings', child, reader, file]);
-  const { outcome, ...cost } = JSON.parse(stdout) as {
-    outcome?: unknown;
-    mebibytes: number;
-    seconds: number;
-  };
-  expect(cost).toEqual({
-    mebibytes: expect.toSatisfy((peak: number) => peak > 0 && peak < 512),
-    seconds: expect.toSatisfy((time: number) => time < 5),
-  });
-  return outcome;
 }
 
 async function writeBomb(bytes: Uint8Array): Promise<string> {

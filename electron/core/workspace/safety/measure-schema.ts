@@ -1,0 +1,159 @@
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { parseBtreePage, type ReadPage, readColumn, readPayload } from './btree-pages.ts';
+import { readLogPages } from './log-pages.ts';
+import { maxObjects } from './schema-objects.ts';
+
+/** A workspace with the layers of other programs has some 100 KB of each. */
+const maxTreeBytes = 4 * 2 ** 20;
+/** A log that Sightline leaves has at most a few hundred MB. */
+const maxLogBytes = 2 ** 29;
+
+const tooLarge = 'Its list of tables, or the statistics in it, are larger than any that Sightline reads.';
+const notATree = 'Its list of tables is damaged.';
+
+/**
+ * Why SQLite must not open a file: opening it parses the whole schema and reads all statistics, which has no limit. It
+ * reads the pages of both as the file and its log have them, and is bounded by what it accepts. Undefined where nothing
+ * is wrong, and for a file that SQLite itself refuses.
+ *
+ * It opens and closes the file, which removes the locks of this process on it (sqlite.org/howtocorrupt.html, 2.2).
+ */
+export function findSchemaProblem(file: string): string | undefined {
+  const handle = openSync(file, 'r');
+  try {
+    return measure(handle, `${file}-wal`);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The same for a file that any thread may have open; undefined for one that this process has open, which it has measured. */
+export function findForeignSchemaProblem(file: string): string | undefined {
+  if (!existsSync(file) || countDescriptors(file) > 0) return undefined;
+  const handle = openSync(file, 'r');
+  try {
+    return measure(handle, `${file}-wal`, maxLogBytes);
+  } finally {
+    // Where another thread has opened it just now, a descriptor that stays open costs less than its locks.
+    if (countDescriptors(file) === 1) closeSync(handle);
+  }
+}
+
+/** How many descriptors of a file this process has; 0 on Windows, where locks belong to each of them. */
+function countDescriptors(file: string): number {
+  if (process.platform === 'win32') return 0;
+  const { dev, ino } = statSync(file, { bigint: true });
+  return readdirSync('/dev/fd').filter((descriptor) => {
+    const stats = statOf(Number(descriptor));
+    return stats?.dev === dev && stats.ino === ino;
+  }).length;
+}
+
+/** Undefined for the descriptor by which the list itself was read, and for one that was closed since. */
+function statOf(descriptor: number) {
+  try {
+    return fstatSync(descriptor, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
+const headerLayout = { length: 100, magic: 'SQLite format 3\0', pageSize: 16, reserved: 20 } as const;
+/** SQLite refuses pages with less. */
+const minUsable = 480;
+
+function measure(handle: number, log: string, maxLog = Number.POSITIVE_INFINITY): string | undefined {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > maxLog)
+    return 'Its log is larger than any that Sightline leaves.';
+  const header = readHeader(handle);
+  if (!header) return undefined;
+  const logged = readLogPages(log, header.pageSize);
+  const logHandle = logged.size > 0 ? openSync(log, 'r') : handle;
+  const readPage: ReadPage = (page) => {
+    const bytes = Buffer.alloc(header.usable);
+    const start = logged.get(page);
+    const length =
+      start === undefined
+        ? readSync(handle, bytes, 0, bytes.length, (page - 1) * header.pageSize)
+        : readSync(logHandle, bytes, 0, bytes.length, start);
+    return length === bytes.length ? bytes : undefined;
+  };
+  try {
+    return measureTrees(readPage);
+  } finally {
+    if (logHandle !== handle) closeSync(logHandle);
+  }
+}
+
+function measureTrees(readPage: ReadPage): string | undefined {
+  const statistics: number[] = [];
+  let objects = 0;
+  const problem = walkTree(readPage, 1, (row) => {
+    objects += 1;
+    if (namesStatistics(row)) statistics.push(readRootPage(row) ?? Number.NaN);
+  });
+  if (problem !== undefined) return problem;
+  // SQLite compares each with those before it.
+  if (objects > maxObjects) return tooLarge;
+  if (statistics.some(Number.isNaN)) return notATree;
+  return statistics.reduce<string | undefined>((found, root) => found ?? walkTree(readPage, root), undefined);
+}
+
+/** The size of pages, and what of it is used; undefined for a file that is no database. */
+function readHeader(handle: number): { readonly pageSize: number; readonly usable: number } | undefined {
+  const start = Buffer.alloc(headerLayout.length);
+  if (readSync(handle, start, 0, start.length, 0) < start.length) return undefined;
+  if (start.toString('latin1', 0, headerLayout.magic.length) !== headerLayout.magic) return undefined;
+  const stated = start.readUInt16BE(headerLayout.pageSize);
+  const pageSize = stated === 1 ? 65_536 : stated;
+  const usable = pageSize - start.readUInt8(headerLayout.reserved);
+  return usable >= minUsable ? { pageSize, usable } : undefined;
+}
+
+/**
+ * Walks all pages of a tree and reads its rows. A page that comes twice would make SQLite go round in circles, and cells
+ * that overlap would be read any number of times. What SQLite itself refuses is left out.
+ */
+function walkTree(readPage: ReadPage, root: number, onRow = (_row: Buffer): void => {}): string | undefined {
+  const seen = new Set<number>();
+  const rest = [root];
+  let bytes = 0;
+  for (let number = rest.pop(); number !== undefined; number = rest.pop()) {
+    if (seen.has(number)) return notATree;
+    seen.add(number);
+    // A view has no tree, and page 0 stands for none.
+    const content = number > 0 ? readPage(number) : undefined;
+    const page = content && parseBtreePage(content, number);
+    if (!page) continue;
+    if (page.cells.length < page.count) return notATree;
+    bytes += content.length;
+    for (const { child, payload } of page.cells) {
+      if (child !== undefined) rest.push(child);
+      bytes += payload ? payload.length - payload.local : 0;
+      if (bytes > maxTreeBytes) return tooLarge;
+      const row = payload && readPayload(readPage, content, payload);
+      if (row) onRow(row);
+    }
+    if (page.right !== undefined) rest.push(page.right);
+  }
+  return undefined;
+}
+
+/** Whether a row of the schema has the name of a table that SQLite reads with it, in any encoding. */
+function namesStatistics(row: Buffer): boolean {
+  return /sqlite_stat[14]/i.test(row.toString('latin1').replaceAll('\0', ''));
+}
+
+/** The fourth column, which SQLite reads as digits. */
+function readRootPage(row: Buffer): number | undefined {
+  const column = readColumn(row, 3);
+  if (!column) return undefined;
+  const { type, content } = column;
+  // 8 and 9 are the numbers 0 and 1.
+  if (type === 8 || type === 9) return type - 8;
+  if (type >= 13 && type % 2 === 1) return Number(content.toString('latin1').replaceAll('\0', ''));
+  return type >= 1 && type <= 6 && content.length > 0
+    ? content.readIntBE(0, Math.min(6, content.length))
+    : undefined;
+}
