@@ -227,7 +227,17 @@ async function makeGeotiffs(target: string) {
   );
   const translate = (from: string, to: string, system: string, corners: string, compression = 'LZW') =>
     execFileSync('gdal_translate', [
-      ...['-q', '-of', 'COG', '-co', `COMPRESS=${compression}`, '-a_srs', system, '-a_ullr', ...corners.split(' ')],
+      ...[
+        '-q',
+        '-of',
+        'COG',
+        '-co',
+        `COMPRESS=${compression}`,
+        '-a_srs',
+        system,
+        '-a_ullr',
+        ...corners.split(' '),
+      ],
       ...[inTarget(from), inTarget(to)],
     ]);
   translate('gray.pgm', 'gray.tif', 'EPSG:32633', '480000 5560000 560000 5520000');

@@ -208,7 +208,12 @@ describe('rebuilding', () => {
   it.each([
     ['older, is that of the merge', '2026-11-01T08:00:00.000Z', 'confirmed', '2026-11-27'],
     ['later, is the later one', '2026-11-21T08:00:00.000Z', 'rejected', '2026-11-27'],
-    ['later, is so on a computer whose clock is behind', '2026-11-21T08:00:00.000Z', 'rejected', '2020-01-01'],
+    [
+      'later, is so on a computer whose clock is behind',
+      '2026-11-21T08:00:00.000Z',
+      'rejected',
+      '2020-01-01',
+    ],
   ])('a damaged review with a merged history that is %s', (_case, at, verdict, now) => {
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
