@@ -142,9 +142,9 @@ test('braces around a query are offered once to a service that refuses bare ones
     await expect(card).toHaveAttribute('data-state', 'complete');
     await expect(card).toContainText('35 records (35 new)');
 
-    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'History', exact: true }).click();
     const history = page.getByRole('dialog', { name: 'History' });
-    await history.getByRole('button', { name: /query/i }).first().click();
+    await history.getByText('Query text').first().click();
     await expect(history.locator('pre').first()).toContainText(/^\{\s*svc_udp_analyticgeojsonrecord/);
     await page.keyboard.press('Escape');
 

@@ -17,12 +17,14 @@ import { writeRecordChange } from '../tables/record-changes.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import {
   findRecord,
+  findSetAsideRecords,
   type KnownRecord,
   knownRecordColumns,
   readKnownRecord,
   shouldReplace,
 } from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
+import { describeSetAside } from './parse-record.ts';
 import type { PreparedPage, PreparedRecord } from './prepare/prepare-page-rows.ts';
 import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
@@ -133,6 +135,7 @@ function createRawOffset(
 /** Returns the records' keys in their order. */
 function ingestPreparedRecords(context: PageContext, records: readonly PreparedRecord[]): readonly number[] {
   const knownOf = readKnownRecords(context);
+  const setAside = findSetAsideRecords(context.sql);
   const reviewed = readReviewedRecordIds(context.sql);
   const keys: number[] = [];
   let newRecords: RecordToWrite[] = [];
@@ -142,7 +145,9 @@ function ingestPreparedRecords(context: PageContext, records: readonly PreparedR
   };
   for (const [index, record] of records.entries()) {
     const { rows, recordId, isRepeated } = record;
-    const known = isRepeated ? undefined : knownOf.get(index + 1);
+    const known = isRepeated
+      ? undefined
+      : (knownOf.get(index + 1) ?? findSetAside(context, setAside, recordId));
     if (rows && !isRepeated && !known && !reviewed.has(recordId)) {
       newRecords.push({ ...record, rows, pageRow: index + 1 });
       continue;
@@ -157,6 +162,8 @@ function ingestPreparedRecords(context: PageContext, records: readonly PreparedR
 }
 
 type Known = KnownRecord & {
+  /** The name of a record that was not whole, in whose place the whole one is written. */
+  readonly setAsideAs?: string;
   /** The record's outcome in this fetch, if the fetch has returned it before. */
   readonly outcomeInFetch: string | undefined;
 };
@@ -175,6 +182,16 @@ function readKnownRecords({ sql, page }: PageContext): ReadonlyMap<number, Known
       { ...readKnownRecord(row), outcomeInFetch: textOrNull(row, 'outcome') ?? undefined },
     ]),
   );
+}
+
+/** The record with this id that was set aside as not whole, unless it was replaced before. */
+function findSetAside(
+  { sql, page }: PageContext,
+  setAside: ReturnType<typeof findSetAsideRecords>,
+  recordId: string,
+): Known | undefined {
+  const found = setAside.size === 0 ? undefined : setAside.get(describeSetAside(recordId));
+  return found && { ...found, outcomeInFetch: readOutcome(sql, page.fetchId, found.key) };
 }
 
 function findKnownRecord({ sql, page }: PageContext, recordId: string): Known | undefined {
@@ -222,7 +239,7 @@ function ingestRecord(
 ): number {
   const { sql, page, counts } = context;
   const outcomeInFetch = known?.outcomeInFetch;
-  if (known && !shouldReplace(known, record.fields, record.contentHash)) {
+  if (known && !known.setAsideAs && !shouldReplace(known, record.fields, record.contentHash)) {
     if (outcomeInFetch !== undefined) return known.key;
     writeOutcome(sql, page.fetchId, known.key, 'unchanged');
     counts.records += 1;
@@ -245,9 +262,9 @@ function ingestRecord(
 function writeChangedRecord(context: PageContext, record: RecordToWrite, known: Known | undefined): number {
   const { sql, written, counts } = context;
   if (known && written.has(known.key)) context.features.flush();
-  const former =
-    known?.outcomeInFetch === undefined ? known && readFormerVersion(sql, record, known) : undefined;
-  const recordKey = writeRecord(context, record, known?.key);
+  const isComparable = known?.outcomeInFetch === undefined && !known?.setAsideAs;
+  const former = isComparable ? known && readFormerVersion(sql, record, known) : undefined;
+  const recordKey = writeRecord(context, record, known && { key: known.key, recordId: known.setAsideAs });
   written.add(recordKey);
   counts.problems += record.rows.problems.count;
   if (former) saveRecordChange(context, recordKey, record, former);

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type FieldList, includesFieldList } from '../../../../shared/results/field-list.ts';
 import { bytesCell, numberCell, textCell } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
+import { unnamedId } from './record-id-of.ts';
 
 /** A record of the workspace, with the members by which a fetched record is compared with it. */
 export type KnownRecord = {
@@ -37,6 +38,24 @@ export function findRecords(sql: Sql, recordIds: readonly string[]): ReadonlyMap
     JSON.stringify(recordIds),
   );
   return new Map(rows.map((row) => [textCell(row, 'record_id'), readKnownRecord(row)]));
+}
+
+/** A record that is not whole and could not be read, by the problem that names its id (`describeSetAside`). */
+export function findSetAsideRecords(
+  sql: Sql,
+): ReadonlyMap<string, KnownRecord & { readonly setAsideAs: string }> {
+  const rows = sql.all(
+    `SELECT r.record_id, message, ${knownRecordColumns} FROM problems JOIN records AS r USING (record_id)
+     WHERE problems.record_id BETWEEN ? AND ? AND path = 'assignedId' AND r.detections = 0`,
+    unnamedId(''),
+    unnamedId('g'),
+  );
+  return new Map(
+    rows.map((row) => [
+      textCell(row, 'message'),
+      { ...readKnownRecord(row), setAsideAs: textCell(row, 'record_id') },
+    ]),
+  );
 }
 
 /**

@@ -48,6 +48,11 @@ export type RecordParseOptions = {
   readonly isRepeated?: boolean;
 };
 
+/** The problem of a record that is not whole and names this id; by it the record is found when the whole one arrives. */
+export function describeSetAside(assignedId: string): string {
+  return `is ${describeValue(assignedId)}; the record is stored under a name made of its bytes, since it is not whole`;
+}
+
 /** Parses a record from outside: everything usable is used, everything else is listed in the problems. Pure. */
 export function parseRecord(
   value: unknown,
@@ -56,13 +61,7 @@ export function parseRecord(
   const problems = createProblemList();
   if (!isUtf8) problems.add('record', 'is not UTF-8; what cannot be read shows as �');
   if (error) {
-    if (error.assignedId !== undefined) {
-      const id = describeValue(error.assignedId);
-      problems.add(
-        'assignedId',
-        `is ${id}; the record is stored under a name made of its bytes, since it is not whole`,
-      );
-    }
+    if (error.assignedId !== undefined) problems.add('assignedId', describeSetAside(error.assignedId));
     problems.add(
       error.path,
       `is not valid JSON at ${error.found}; nothing of this record can be used, and its bytes are stored as they came`,

@@ -50,18 +50,20 @@ export function writeNewRecords(context: WriteContext, records: readonly RecordT
 }
 
 /**
- * Writes a record and replaces its former content, if any: `formerKey` is its key then. Its detections get
- * the ids that they had, or under which they were reviewed. Returns the record's key.
+ * Writes a record and replaces its former content, if any: `replaced` is its key then, and its id if it had another one.
+ * Its detections get the ids that they had, or under which they were reviewed. Returns the record's key.
  */
 export function writeRecord(
   context: WriteContext,
   record: RecordToWrite,
-  formerKey: number | undefined,
+  replaced: { readonly key: number; readonly recordId?: string | undefined } | undefined,
 ): number {
+  const formerKey = replaced?.key;
   const { sql, newKeys } = context;
   const { recordId, pageRow, rows } = record;
   const former = readFormerDetections(sql, recordId, context.nextDetectionId);
-  const formerFootprints = formerKey === undefined ? [] : deleteRelatedRows(context, recordId, formerKey);
+  const formerFootprints =
+    formerKey === undefined ? [] : deleteRelatedRows(context, replaced?.recordId ?? recordId, formerKey);
   const key = formerKey ?? newKeys.records(1);
   if (formerKey === undefined) insertRecordRows(context, record, record, key - pageRow);
   else updateRecordRow(context, record, formerKey);

@@ -448,6 +448,37 @@ describe('unusable parts', () => {
     expect(Buffer.from(store.rawRecord(problem?.recordId ?? '') ?? []).toString()).toBe(broken);
   });
 
+  test('a record that was not valid JSON is replaced when it comes whole, also with fewer fields', () => {
+    const store = openTestStore();
+    const [whole, other] = [buildRecord(), buildRecord({ record: { assignedId: 'other' } })];
+    const broken = JSON.stringify(whole).replace(/"uploadTime":"[^"]*"/, '"uploadTime":NaN');
+    const page = buildFetchedPage(beginFetch(store), ['BROKEN', other]);
+    const body = Buffer.from(Buffer.from(page.body).toString().replace('"BROKEN"', broken));
+    ingest(store, { ...page, body });
+    expect(store.counts({})).toMatchObject({ records: 2 });
+    expect(store.listProblems(10)).toHaveLength(2);
+    const again = {
+      ...buildFetchedPage(beginFetch(store), [other, whole]),
+      fields: 'without-features' as const,
+    };
+    const outcome = ingest(store, again);
+    expect(outcome).toMatchObject({ newRecords: 0, changedRecords: 1 });
+    expect(store.counts({})).toMatchObject({ records: 2, problems: 0 });
+    expect(Buffer.from(store.rawRecord(whole.assignedId) ?? []).toString()).toBe(JSON.stringify(whole));
+    ingest(store, buildFetchedPage(beginFetch(store), [other, whole]));
+    expect(store.counts({})).toMatchObject({ records: 2, detections: 2, problems: 0 });
+    // The broken one alone leaves a whole record as it is.
+    ingest(store, {
+      ...buildFetchedPage(beginFetch(store), ['BROKEN']),
+      body: Buffer.from(
+        Buffer.from(buildFetchedPage(beginFetch(store), ['BROKEN']).body)
+          .toString()
+          .replace('"BROKEN"', broken),
+      ),
+    });
+    expect(store.counts({})).toMatchObject({ records: 3, detections: 2 });
+  });
+
   test('unbounded nesting anywhere affects nothing else', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const places: readonly ((record: string) => string)[] = [
