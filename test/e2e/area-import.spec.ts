@@ -127,3 +127,25 @@ test('files that are dropped and text that is pasted are shown, and discarded wi
   await page.keyboard.press('Control+z');
   await expect(page.getByText('No areas yet')).toBeVisible();
 });
+
+test('names in an uncertain code page are read again in the one that is chosen', async ({ app }) => {
+  const { page } = app;
+  await showPanel(page, 'Areas');
+  // “Świnoujście” in Windows-1250.
+  const name = Buffer.from([0x8c, ...Buffer.from('winouj'), 0x9c, ...Buffer.from('cie')]);
+  const buffer = Buffer.concat([
+    Buffer.from('name,wkt\n'),
+    name,
+    Buffer.from(',"POLYGON((14 53.8,14.4 53.8,14.4 54,14 53.8))"\n'),
+  ]);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await (await choosing).setFiles([{ name: 'ports.csv', mimeType: 'text/csv', buffer }]);
+  const panel = page.getByRole('region', { name: 'Area import' });
+  await expect(panel.getByText('Œwinoujœcie', { exact: true })).toBeVisible();
+  await app.screenshot('area-import-code-page');
+  await panel.getByLabel('Code page of the names').selectOption('Windows-1250');
+  await expect(panel.getByText('Świnoujście', { exact: true })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await app.screenshot('area-import-code-page-light');
+});

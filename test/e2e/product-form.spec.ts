@@ -1,26 +1,44 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { tableRows } from './inspector-setup.ts';
+import { closeFilter, openExpression } from './results-setup.ts';
 
 test.use({ results: { region: 'Eastern Europe', analytic: 'LargeVesselDetection', maxRecords: 60 } });
 
-test('detections in the public product form are shown by families, filtered by class and counted', async ({
+/** Pictures of what is open, in both themes. */
+async function picture(app: { page: Page; screenshot(name: string): Promise<void> }, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    await app.screenshot(`product-form-${name}-${colorScheme}`);
+  }
+}
+
+test('detections in the public product form are filtered by class, shown by families and counted', async ({
   app,
 }) => {
   const { page } = app;
-  const pictures = async (name: string) => {
-    await app.screenshot(`product-form-${name}-dark`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await app.screenshot(`product-form-${name}-light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-  };
   const inspector = page.getByRole('region', { name: 'Detection', exact: true });
-  await page.keyboard.press('/');
-  await page.getByText('As an expression').click();
-  await page.keyboard.type('has mmsi and class_share >= 0.6');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await openExpression(page);
+  await page.keyboard.type('ais');
+  await expect(page.getByText('AIS, as the service states it')).toBeVisible();
+  await picture(app, 'completion');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('mmsi is not empty and class_share >= 0.6');
+  await page.keyboard.press('Enter');
+  await closeFilter(page);
   await tableRows(page).first().click();
-  await expect(inspector.getByText('AIS', { exact: false }).first()).toBeVisible();
-  await expect(inspector.getByText(/ 0\.\d+, .* 0\.\d+/).first()).toBeVisible();
-  await pictures('inspector');
+  await expect(inspector.getByRole('heading', { name: 'AIS, as the service states it' })).toBeVisible();
+  await expect(inspector.getByText(/[A-Z][a-z ]+ 0\.\d+, [A-Z][a-z ]+ 0\.\d+/)).toBeVisible();
+  await picture(app, 'inspector');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('textbox', { name: 'Find a column' }).fill('len');
+  await expect(page.getByRole('region', { name: 'From the SAR image' })).toBeVisible();
+  await picture(app, 'columns');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await page.getByRole('combobox', { name: 'Statistics of' }).click();
+  await expect(page.getByRole('option', { name: 'AIS length (m)' })).toBeAttached();
+  await picture(app, 'statistics');
 });
