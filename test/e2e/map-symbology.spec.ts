@@ -152,3 +152,51 @@ test('labels and density can follow the filter at once, as before a picture', as
   // The end of the scale until the highest count is known is 100.
   expect(await map.last('density')).toMatchObject({ top: 10 });
 });
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`a crowd shows the colors of its analytics with one edge around it, ${scheme}`, async ({ map }) => {
+    const [orange, blue]: readonly Rgb[] = [
+      [224, 96, 0],
+      [0, 96, 224],
+    ];
+    await map.page.evaluate(async (scheme) => {
+      const { engine } = window.harness;
+      engine.setColorScheme(scheme);
+      engine.setDetectionSymbols((name) => ({
+        color: name === 'LargeVesselDetection' ? '#e06000' : '#0060e0',
+        shape: 'hull',
+      }));
+      engine.setView({ center: [-30, 0], zoom: 12 });
+      const radiusDegrees = (60 * 360) / (256 * 2 ** 12);
+      await window.harness.show(
+        Array.from({ length: 10_000 }, (_, index) => {
+          const distance = radiusDegrees * Math.sqrt(index / 10_000);
+          // The golden angle: a disc that is filled evenly.
+          const angle = index * 2.399963;
+          return {
+            id: index + 1,
+            longitude: -30 + distance * Math.cos(angle),
+            latitude: distance * Math.sin(angle),
+            category: index % 2,
+          };
+        }),
+      );
+      await window.harness.setValues(
+        'heading',
+        Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index + 1, (index * 37) % 360])),
+      );
+    }, scheme);
+    await expect.poll(() => map.last('inView')).toBe(10_000);
+    await map.screenshot(`map-crowd-${scheme}`);
+    const inner = await map.colorsAround(400, 300, 40);
+    const isBetween = (color: Rgb) =>
+      color.every((part, at) => {
+        const ends = [orange?.[at] ?? 0, blue?.[at] ?? 0];
+        return part >= Math.min(...ends) - 8 && part <= Math.max(...ends) + 8;
+      });
+    expect(inner.filter((color) => !isBetween(color))).toEqual([]);
+    const casing: Rgb = scheme === 'dark' ? sea : [255, 255, 255];
+    const outer = await map.colorsAround(400, 300, 75);
+    expect(outer.some((color) => isLike(color, casing, 16))).toBe(true);
+  });
+}

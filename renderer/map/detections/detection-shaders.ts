@@ -151,7 +151,10 @@ void main() {
 }
 `;
 
-/** Marks in the shape and color of their analytic with a casing, each with its ring. */
+/**
+ * Marks in the shape and color of their analytic, each with its ring; or, drawn before, their casings. Together they
+ * look like one mark, and the casings of a crowd do not cover its fills.
+ */
 export const fragmentShader = `#version 300 es
 precision highp float;
 precision highp int;
@@ -159,6 +162,7 @@ precision highp int;
 uniform float pixelRatio;
 uniform sampler2D shapes;     // distances, see createShapeAtlas
 uniform vec4 casing;          // color, and width in CSS pixels
+uniform bool drawsCasings;
 flat in vec4 color;
 flat in vec4 ring;
 flat in vec3 sizes;
@@ -181,7 +185,15 @@ float insideShape(vec2 offset) {
 void main() {
   vec2 offset = (gl_PointCoord * 2.0 - 1.0) * sizes.z;
   float inside = shape == 0u ? sizes.x - length(offset) : insideShape(offset);
-  vec4 point = vec4(mix(casing.rgb, color.rgb, cover(inside)), 1.0) * color.a * cover(inside + casing.a);
+  float fill = cover(inside);
+  if (drawsCasings) {
+    // What shows next to the fill that is blended over it, also where that is translucent.
+    float edge = color.a * cover(inside + casing.a) * (1.0 - fill) / max(1.0 - color.a * fill, 0.001);
+    if (edge == 0.0) discard;
+    fragment = vec4(casing.rgb, 1.0) * edge;
+    return;
+  }
+  vec4 point = vec4(color.rgb, 1.0) * color.a * fill;
   float band = cover(1.0 - abs(length(offset) - sizes.y)) * ring.a * step(0.5, sizes.y);
   fragment = vec4(ring.rgb, 1.0) * band + point * (1.0 - band);
   if (fragment.a == 0.0) discard;

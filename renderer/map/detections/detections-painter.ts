@@ -50,9 +50,9 @@ export class DetectionsPainter {
       this.#preparePoints(scene, view);
     } else {
       this.#preparePoints(scene, view);
-      this.#drawAll(scene, this.#uniforms);
+      this.#drawMarks(() => this.#drawAll(scene, this.#uniforms));
     }
-    for (const list of scene.highlights) this.#drawHighlights(list, scene.worldCopies);
+    for (const list of scene.highlights) this.#drawMarks(() => this.#drawHighlights(list, scene.worldCopies));
   }
 
   /** Uploads the words of a scene that will be painted soon. */
@@ -98,6 +98,14 @@ export class DetectionsPainter {
   /** The highest count of a density square in the last painted frame; null when it cannot be determined. */
   async readHighestCount(): Promise<number | null> {
     return this.#density?.readHighestCount() ?? null;
+  }
+
+  /** Draws the casings of marks beneath all of their fills. */
+  #drawMarks(draw: () => void): void {
+    for (const drawsCasings of [1, 0]) {
+      this.#gl.uniform1i(this.#uniforms.location('drawsCasings'), drawsCasings);
+      draw();
+    }
   }
 
   #drawAll({ worldCopies }: DetectionScene, uniforms: DetectionUniforms): void {
