@@ -76,11 +76,11 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     id: coverageLayerId,
     name: 'Footprint coverage',
     section: 'sensors',
-    below: 'footprints',
+    below: 'places',
     visible: false,
     opacity: 1,
   });
-  engine.layers.add(coverageLayerId, [coverage.layer], { below: 'footprints' });
+  engine.layers.add(coverageLayerId, [coverage.layer, engine.createCoastLines()], { below: 'places' });
   const isOn = () => layers.getState().layers.find(({ id }) => id === coverageLayerId)?.visible ?? false;
   let shown: string | null = null;
   const update = (again = false) => {

@@ -8,6 +8,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { areaOutline } from './area-outline.ts';
+import { FillsLayer } from './fills-layer.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import type { MapArea } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
@@ -22,9 +23,17 @@ export type AreasScene = {
 /** Areas of interest with their names, the selected one highlighted. */
 export class AreasLayer {
   readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({
+  readonly fills = new FillsLayer(this.#source, {
+    opacity: 0.05,
+    colorOf: (feature) => (feature.get('isSelected') === true ? null : mapColors().area),
+  });
+  /** The outlines, and the fill of the selected area. */
+  readonly outlines = new VectorLayer({
     source: this.#source,
-    style: (feature) => outlineStyle(feature.get('isSelected') === true),
+    style: (feature) =>
+      feature.get('isSelected') === true
+        ? selectedStyle(this.fills.isOutlineInView(feature))
+        : new Style({ stroke: new Stroke({ color: mapColors().area, width: 1.4 }) }),
   });
   /** The names, in a separate layer, because detections are drawn between them and the outlines. */
   readonly labels = new VectorLayer({
@@ -52,11 +61,11 @@ export class AreasLayer {
   }
 }
 
-function outlineStyle(isSelected: boolean): Style {
+function selectedStyle(isFilled: boolean): Style {
   return new Style({
-    fill: new Fill({ color: isSelected ? mapColors().selectedAreaFill : mapColors().areaFill }),
-    stroke: new Stroke({ color: mapColors().area, width: isSelected ? 2.4 : 1.4 }),
-    zIndex: isSelected ? 1 : 0,
+    ...(isFilled ? { fill: new Fill({ color: mapColors().selectedAreaFill }) } : {}),
+    stroke: new Stroke({ color: mapColors().area, width: 2.4 }),
+    zIndex: 1,
   });
 }
 

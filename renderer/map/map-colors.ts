@@ -8,6 +8,8 @@ export const mapColorsOf = {
     sea: designTokens.dark.sea,
     land: designTokens.dark.land,
     landLine: '#43525e',
+    /** Coasts above density and coverage. */
+    lineAbove: '#8fa1b0',
     graticule: 'rgba(136, 150, 164, 0.16)',
     graticuleZone: 'rgba(136, 150, 164, 0.4)',
     graticuleText: '#8d9ba8',
@@ -18,7 +20,6 @@ export const mapColorsOf = {
     label: '#e6ebf0',
     footprint: '#9a8cf0',
     area: '#ffffff',
-    areaFill: 'rgba(255, 255, 255, 0.05)',
     selectedAreaFill: 'rgba(255, 255, 255, 0.1)',
     accent: designTokens.dark.accent,
     accentFill: 'rgba(76, 194, 212, 0.1)',
@@ -50,6 +51,7 @@ export const mapColorsOf = {
     sea: designTokens.light.sea,
     land: designTokens.light.land,
     landLine: '#a9b4b8',
+    lineAbove: '#4b5a67',
     graticule: 'rgba(60, 82, 100, 0.16)',
     graticuleZone: 'rgba(60, 82, 100, 0.4)',
     graticuleText: '#4b5a67',
@@ -60,7 +62,6 @@ export const mapColorsOf = {
     label: '#1b242c',
     footprint: '#5b4bc4',
     area: '#14212b',
-    areaFill: 'rgba(20, 33, 43, 0.05)',
     selectedAreaFill: 'rgba(20, 33, 43, 0.1)',
     accent: designTokens.light.accent,
     accentFill: 'rgba(10, 109, 125, 0.12)',
@@ -122,6 +123,15 @@ export function perScheme<T>(make: (colors: SchemeColors) => T): () => T {
     made.set(current, created);
     return created;
   };
+}
+
+/** `color` over `background`, both `#rrggbb`, with an opacity of 0…1. */
+export function colorOver(color: string, background: string, opacity: number): string {
+  const under = colorComponents(background);
+  const parts = colorComponents(color).map((part, index) =>
+    Math.round(255 * (opacity * part + (1 - opacity) * (under[index] ?? 0))),
+  );
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Red, green and blue of `#rrggbb`, 0…1. */

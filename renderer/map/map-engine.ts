@@ -1,5 +1,7 @@
 import type { Geometry } from 'geojson';
+import type { FeatureLike } from 'ol/Feature.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import type BaseLayer from 'ol/layer/Base.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
@@ -83,7 +85,10 @@ export class MapEngine {
     },
     reviewed: () => this.#emitInView(),
     nearby: (ids) => this.#events.emit('nearby', ids),
-    density: (shown) => this.#events.emit('density', shown),
+    density: (shown) => {
+      this.#basemap.setLinesAbove(shown !== null);
+      this.#events.emit('density', shown);
+    },
     problem: (message) => this.#events.emit('problem', 'detections', message),
     reviewsProblem: (message) => this.#events.emit('problem', 'reviews', message),
   });
@@ -125,6 +130,9 @@ export class MapEngine {
           ? this.#detections.countInSquare(pixel, this.#frame)
           : null,
       hitAt: (pixel) => this.#hitAt(pixel),
+    });
+    this.#map.on('precompose', ({ frameState }) => {
+      for (const { fills } of [this.#areasLayer, this.#orders]) fills.setExtent(frameState?.extent ?? null);
     });
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
@@ -263,6 +271,11 @@ export class MapEngine {
   setNearbyEnabled(on: boolean): void {
     this.#detections.setNearbyEnabled(on);
     this.#emitInView();
+  }
+
+  /** A layer of coasts and borders, for above another one that covers the land. */
+  createCoastLines(): BaseLayer {
+    return this.#basemap.createLines();
   }
 
   /** Shows texts next to detections, `offsetPixels` to the right of them. */
@@ -421,7 +434,7 @@ export class MapEngine {
 
   /** Zooms to a layer. Does nothing for one that is empty or unbounded. */
   zoomToLayer(id: string): void {
-    if (id === 'orders') this.zoomToGeometry(this.#orders.outlines());
+    if (id === 'orders') this.zoomToGeometry(this.#orders.allOutlines());
     if (id === 'detection-areas') this.zoomToGeometry(this.#detectionAreas.extent());
     if (id === 'footprints') this.zoomToGeometry(this.#footprints.extent());
   }
@@ -478,12 +491,14 @@ export class MapEngine {
   /** Adds the layers, bottom to top in their default order. */
   #addLayers(): void {
     const { layers } = this;
-    layers.add('basemap', [this.#basemap.layer]);
+    layers.add('basemap', [this.#basemap.layer], { above: [this.#basemap.linesAbove] });
     layers.add('graticule', this.#graticule.layers, { above: this.#graticule.labels });
-    layers.add('places', [this.#basemap.places.layer]);
+    layers.add('places', [this.#basemap.places.layer], { above: [this.#basemap.places.above] });
     layers.add('footprints', [this.#footprints.layer]);
-    layers.add('orders', [this.#orders.layer]);
-    layers.add('areas', [this.#areasLayer.layer], { above: [this.#areasLayer.labels] });
+    layers.add('orders', [this.#orders.fills.layer, this.#orders.outlines]);
+    layers.add('areas', [this.#areasLayer.fills.layer, this.#areasLayer.outlines], {
+      above: [this.#areasLayer.labels],
+    });
     layers.add('detection-areas', [this.#detectionAreas.layer]);
     layers.add('detections', [this.#detections.layer]);
     layers.add('labels', [], { above: [this.#labels.layer] });
@@ -519,19 +534,16 @@ export class MapEngine {
   }
 
   #shapesAt(pixel: readonly number[]): Pick<MapHit, 'areas' | 'orders'> {
-    const areas = this.#map
-      .getFeaturesAtPixel([...pixel], {
-        layerFilter: (layer) => layer === this.#areasLayer.layer,
-        hitTolerance: 3,
-      })
-      .map((feature) => String(feature.getId()));
-    const orders = this.#map
-      .getFeaturesAtPixel([...pixel], {
-        layerFilter: (layer) => layer === this.#orders.layer,
-        hitTolerance: 3,
-      })
-      .map((feature) => this.#orders.orderIdOf(feature));
+    const areas = this.#featuresAt(pixel, this.#areasLayer).map((feature) => String(feature.getId()));
+    const orders = this.#featuresAt(pixel, this.#orders).map((feature) => this.#orders.orderIdOf(feature));
     return { areas: [...new Set(areas)], orders: [...new Set(orders)] };
+  }
+
+  #featuresAt(pixel: readonly number[], { fills, outlines }: AreasLayer | OrdersLayer): FeatureLike[] {
+    return this.#map.getFeaturesAtPixel([...pixel], {
+      layerFilter: (layer) => layer === fills.layer || layer === outlines,
+      hitTolerance: 3,
+    });
   }
 
   #footprintsAt(pixel: readonly number[]): number[] {
@@ -554,7 +566,6 @@ export class MapEngine {
   #settleView(): void {
     // Shapes are drawn on three copies of the world, but an unfinished drawing must stay on its copy.
     if (!this.isDrawing && this.#tools.activeTool !== 'edit') this.#camera.normalizeCenter();
-    this.#basemap.setZoom(this.#camera.state.zoom);
     this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
     if (this.#frame) {
       this.#footprints.setView(this.#frame);

@@ -1,6 +1,6 @@
 import type { GeometryCollection } from 'geojson';
 import { getCenter, getHeight, getWidth } from 'ol/extent.js';
-import Feature from 'ol/Feature.js';
+import Feature, { type FeatureLike } from 'ol/Feature.js';
 import MultiPoint from 'ol/geom/MultiPoint.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
@@ -10,6 +10,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { areaOutline } from './area-outline.ts';
+import { FillsLayer } from './fills-layer.ts';
 import { mapColors, mapFont, mapScheme } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
@@ -20,15 +21,22 @@ const minShownPixels = 10;
 /** The areas of orders in the colors of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
   readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({
+  readonly fills = new FillsLayer(this.#source, {
+    opacity: 0.11,
+    colorOf: (feature) => (feature.get('isSelected') === true ? null : colorOf(feature)),
+    more: (feature, resolution) =>
+      isSmall(feature, resolution)
+        ? [markStyle(feature, { fill: new Fill({ color: colorOf(feature) }) })]
+        : [],
+  });
+  /** The outlines, and the fill and name of the selected order. */
+  readonly outlines = new VectorLayer({
     source: this.#source,
     declutter: true,
     style: (feature, resolution) => {
-      const order = feature.get('order') as MapOrder;
-      const isSelected = feature.get('isSelected') === true;
-      const isSmall = Number(feature.get('size')) < minShownPixels * resolution;
-      const outline = outlineStyle(order, isSelected);
-      return isSmall ? [outline, markStyle(order, feature.get('centers') as MultiPoint)] : outline;
+      const outline = outlineStyle(feature, this.fills.isOutlineInView(feature));
+      if (!isSmall(feature, resolution)) return outline;
+      return [outline, markStyle(feature, { stroke: new Stroke({ color: colorOf(feature), width: 1.5 }) })];
     },
   });
 
@@ -41,7 +49,7 @@ export class OrdersLayer {
   }
 
   /** All outlines that are shown, `[longitude, latitude]`. */
-  outlines(): GeometryCollection {
+  allOutlines(): GeometryCollection {
     const shapes = this.#orders.flatMap((order) => order.shapes);
     return {
       type: 'GeometryCollection',
@@ -50,9 +58,21 @@ export class OrdersLayer {
   }
 
   /** The order that a feature of this layer belongs to. */
-  orderIdOf(feature: { get(name: string): unknown }): string {
-    return (feature.get('order') as MapOrder).id;
+  orderIdOf(feature: FeatureLike): string {
+    return orderOf(feature).id;
   }
+}
+
+function orderOf(feature: FeatureLike): MapOrder {
+  return feature.get('order') as MapOrder;
+}
+
+function colorOf(feature: FeatureLike): string {
+  return orderOf(feature).color[mapScheme()];
+}
+
+function isSmall(feature: FeatureLike, resolution: number): boolean {
+  return Number(feature.get('size')) < minShownPixels * resolution;
 }
 
 function toFeatures(order: MapOrder, isSelected: boolean): Feature[] {
@@ -70,25 +90,29 @@ function toFeatures(order: MapOrder, isSelected: boolean): Feature[] {
   });
 }
 
-function markStyle(order: MapOrder, centers: MultiPoint): Style {
+function markStyle(
+  feature: FeatureLike,
+  paint: { readonly fill: Fill } | { readonly stroke: Stroke },
+): Style {
   return new Style({
-    geometry: centers,
+    geometry: feature.get('centers') as MultiPoint,
     image: new RegularShape({
       points: 4,
       radius: minShownPixels / Math.SQRT2,
       angle: Math.PI / 4,
-      fill: new Fill({ color: `${order.color[mapScheme()]}55` }),
-      stroke: new Stroke({ color: order.color[mapScheme()], width: 1.5 }),
+      ...paint,
       // Every mark is drawn, also where another one or a name is.
       declutterMode: 'none',
     }),
   });
 }
 
-function outlineStyle({ name, color: colors, isStateKnown }: MapOrder, isSelected: boolean): Style {
-  const color = colors[mapScheme()];
+function outlineStyle(feature: FeatureLike, isInView: boolean): Style {
+  const { name, isStateKnown } = orderOf(feature);
+  const color = colorOf(feature);
+  const isSelected = feature.get('isSelected') === true;
   return new Style({
-    fill: new Fill({ color: `${color}${isSelected ? '38' : '1c'}` }),
+    ...(isSelected && isInView ? { fill: new Fill({ color: `${color}38` }) } : {}),
     stroke: new Stroke({
       color,
       width: isSelected ? 3.5 : 2,

@@ -1,6 +1,9 @@
 /** A range of counts with a color, both ends included. */
 export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
 
+/** Opacity of the colors on the map, through which land and sea are told apart, 0…1. */
+export const coverageOpacity = 0.4;
+
 /**
  * Seven colors of one hue for each color scheme, distinguishable by lightness alone; violet, because density is shown
  * from blue to yellow and the sea is blue.

@@ -1,5 +1,5 @@
 import type { Polygon } from 'geojson';
-import { coverageClasses } from '../../shared/passes/coverage-classes.ts';
+import { coverageClasses, coverageOpacity } from '../../shared/passes/coverage-classes.ts';
 import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
@@ -25,12 +25,14 @@ function box(west: number, south: number, east: number, north: number): Polygon 
   };
 }
 
-/** The color of a count where the sea lies under it; the layer is 180/255 opaque. */
+/** The color of a count where the sea lies under it. */
 function colorOf(count: number, most: number): Rgb {
   const color =
     coverageClasses(most).find(({ from, to }) => count >= from && count <= to)?.color ?? '#000000';
   const part = (at: number, under: number) =>
-    Math.round((Number.parseInt(color.slice(at, at + 2), 16) * 180 + under * 75) / 255);
+    Math.round(
+      coverageOpacity * Number.parseInt(color.slice(at, at + 2), 16) + (1 - coverageOpacity) * under,
+    );
   return [part(1, sea[0]), part(3, sea[1]), part(5, sea[2])];
 }
 

@@ -1,8 +1,9 @@
 import { formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
-import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
+import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses, useResults } from '../../context/use-stores.ts';
+import { colorOver, mapColorsOf } from '../../map/map-colors.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
@@ -48,7 +49,12 @@ function CoverageScale({
   readonly cellMetres: number;
 }) {
   const notRestricting = describeDetectionConditions(useResults((state) => state.filter));
-  const classes = coverageClasses(highestCount, useColorScheme());
+  const scheme = useColorScheme();
+  const classes = coverageClasses(highestCount, scheme).map(({ color, ...range }) => ({
+    ...range,
+    // As on the map, over the sea.
+    color: colorOver(color, mapColorsOf[scheme].sea, coverageOpacity),
+  }));
   return (
     <figure className={styles.scale} aria-label={texts.coverage.label}>
       <figcaption>

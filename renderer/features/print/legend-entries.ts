@@ -1,10 +1,10 @@
-import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
+import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
-import { mapColors, mapScheme } from '../../map/map-colors.ts';
+import { colorOver, mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
@@ -82,7 +82,9 @@ export function legendEntries(state: LegendState): LegendEntry[] {
     for (const { label, color } of orderStates) add({ kind: 'line', color }, texts.legend.order(label));
   }
   if (shows('coverage') && mostImaged !== null) {
-    const colors = coverageClasses(mostImaged, mapScheme()).map(({ color }) => color);
+    const colors = coverageClasses(mostImaged, mapScheme()).map(({ color }) =>
+      colorOver(color, mapColors().sea, coverageOpacity),
+    );
     if (colors.length === 0) add({ kind: 'none' }, texts.legend.notImaged);
     else
       add(

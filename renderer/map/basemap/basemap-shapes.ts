@@ -6,8 +6,12 @@ import { type ClipBox, clipRing } from './clip-ring.ts';
 /** A Natural Earth topology as the package world-atlas ships it. */
 export type WorldTopology = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
 
-/** Flat coordinates in EPSG:3857, and the end index of each ring. */
-export type FlatShape = { readonly coordinates: readonly number[]; readonly ends: readonly number[] };
+/** Flat coordinates in EPSG:3857, the end index of each ring, and their extent: west, south, east, north. */
+export type FlatShape = {
+  readonly coordinates: readonly number[];
+  readonly ends: readonly number[];
+  readonly extent: ClipBox;
+};
 
 /** Land to be filled; coasts and borders to be stroked. */
 export type BasemapShapes = { readonly land: readonly FlatShape[]; readonly lines: readonly FlatShape[] };
@@ -161,7 +165,8 @@ function toFlatShape(rings: readonly Position[][]): FlatShape {
     }
     ends.push(coordinates.length);
   }
-  return { coordinates, ends };
+  const [west, south, east, north] = boundsOfRings(rings);
+  return { coordinates, ends, extent: [toX(west), toY(south), toX(east), toY(north)] };
 }
 
 function toX(longitude: number): number {

@@ -1,40 +1,74 @@
-import { type CountryName, countryNames } from '../places/country-names.ts';
+import { countryNames } from '../places/country-names.ts';
+import type { BasemapRequest, BasemapResponse } from './basemap-messages.ts';
 import { type BasemapShapes, basemapShapes, type WorldTopology } from './basemap-shapes.ts';
+import { drawBasemap } from './draw-basemap.ts';
 
-/** Scale of the Natural Earth data: 1 : 50 million for overviews, 1 : 10 million close up. */
-export type BasemapDetail = '50m' | '10m';
-
+/** Natural Earth at 1 : 50 million for overviews, at 1 : 10 million close up. */
 const topologies = {
-  '50m': () => import('world-atlas/countries-50m.json'),
-  '10m': () => import('world-atlas/countries-10m.json'),
+  coarse: () => import('world-atlas/countries-50m.json'),
+  fine: () => import('world-atlas/countries-10m.json'),
 } as const;
+type Detail = keyof typeof topologies;
 
-/** A response of the worker: the shapes, or why there are none. */
-export type BasemapResponse =
-  | { readonly detail: BasemapDetail; readonly shapes: BasemapShapes }
-  /** Sent after the shapes of the overview. */
-  | { readonly detail: '50m'; readonly countries: readonly CountryName[] }
-  | { readonly detail: BasemapDetail; readonly problem: string };
+/** Meters of EPSG:3857 per CSS pixel at zoom 6, below which the finer coasts are drawn, and from which they are loaded. */
+const finest = { drawn: 2_446, loaded: 3_460 };
 
 // The DOM library types `self` as a window; in a worker it is the worker's global scope.
 const scope = self as unknown as Worker;
 
-scope.onmessage = async ({ data: detail }: MessageEvent<BasemapDetail>) => {
-  await prepare(detail);
-};
+const loads = new Map<Detail, Promise<BasemapShapes>>();
+const loaded = new Map<Detail, BasemapShapes>();
+/** The id of the latest request of each layer. */
+const latest = new Map<number, number>();
 
-async function prepare(detail: BasemapDetail): Promise<void> {
+scope.onmessage = ({ data }: MessageEvent<BasemapRequest>) => void reportErrors(() => respond(data));
+void reportErrors(() => load('coarse'));
+
+async function respond(request: BasemapRequest): Promise<void> {
+  latest.set(request.layer, request.id);
+  const { resolution } = request.view;
+  if (resolution < finest.loaded) void reportErrors(() => load('fine'));
+  const detail = resolution < finest.drawn ? 'fine' : 'coarse';
+  if (detail === 'fine' && !loaded.has('fine')) postImage(request, await load('coarse'), false);
+  const shapes = await load(detail);
+  if (latest.get(request.layer) === request.id) postImage(request, shapes, true);
+}
+
+function load(detail: Detail): Promise<BasemapShapes> {
+  const running = loads.get(detail) ?? prepare(detail);
+  loads.set(detail, running);
+  return running;
+}
+
+async function prepare(detail: Detail): Promise<BasemapShapes> {
+  const { default: json } = await topologies[detail]();
+  const topology = json as unknown as WorldTopology;
+  const shapes = basemapShapes(topology, detail === 'fine');
+  loaded.set(detail, shapes);
+  // After this task, so that the land is drawn first.
+  if (detail === 'coarse') setTimeout(() => post({ countries: countryNames(topology) }));
+  return shapes;
+}
+
+function postImage(request: BasemapRequest, shapes: BasemapShapes, isFinal: boolean): void {
+  const { layer, id, view } = request;
+  const canvas = new OffscreenCanvas(view.width, view.height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error(`A canvas of ${view.width} × ${view.height} pixels has no context.`);
+  drawBasemap(context, shapes, request);
+  const image = canvas.transferToImageBitmap();
+  post({ layer, id, image, isFinal }, [image]);
+}
+
+/** A rejection in a worker is not reported to the page; it is posted. */
+async function reportErrors(run: () => Promise<unknown>): Promise<void> {
   try {
-    const { default: topology } = await topologies[detail]();
-    const shapes = basemapShapes(topology as unknown as WorldTopology, detail === '10m');
-    post({ detail, shapes });
-    if (detail === '50m') post({ detail, countries: countryNames(topology as unknown as WorldTopology) });
+    await run();
   } catch (error) {
-    // A rejection in a worker is not reported to the page; it has to be sent.
-    post({ detail, problem: String(error) });
+    post({ problem: String(error) });
   }
 }
 
-function post(response: BasemapResponse): void {
-  scope.postMessage(response);
+function post(response: BasemapResponse, transferred: Transferable[] = []): void {
+  scope.postMessage(response, transferred);
 }

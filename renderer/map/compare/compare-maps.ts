@@ -175,7 +175,6 @@ class ComparePane {
     const size = this.map.getSize();
     const [x = 0, y = 0] = this.#view.getCenter() ?? [];
     if (!size) return;
-    this.#basemap.setZoom(this.#view.getZoom() ?? 0);
     const extent = this.#view.calculateExtent(size);
     const isInView = (position: LonLat) => {
       const [atX, atY] = toMapCoordinate(position);

@@ -1,13 +1,13 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
+import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
 import { mapScheme, perScheme } from '../map-colors.ts';
 import { worldWidth } from '../map-projection.ts';
 import { resizeCanvas } from '../resize-canvas.ts';
 
 /** Alpha of the colors, 0…255. */
-const alpha = 180;
+const alpha = Math.round(255 * coverageOpacity);
 
 /** Draws the counts of a grid as colored squares on every copy of the world. */
 export class CoverageLayer extends Layer {

@@ -1,4 +1,4 @@
-import Feature from 'ol/Feature.js';
+import Feature, { type FeatureLike } from 'ol/Feature.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import CircleStyle from 'ol/style/Circle.js';
@@ -29,15 +29,9 @@ const pixelsPerDegree = 256 / 360;
 export class PlacesLayer {
   readonly #source = new VectorSource({ wrapX: false });
   #countries: readonly CountryName[] = [];
-  readonly layer = new VectorLayer({
-    source: this.#source,
-    declutter: true,
-    style: (feature, resolution) => {
-      const zoom = Math.log2(worldPixels / resolution);
-      const [from, to] = [Number(feature.get('minZoom')), Number(feature.get('maxZoom'))];
-      return zoom >= from && zoom <= to ? (feature.get('style') as () => Style)() : undefined;
-    },
-  });
+  readonly layer = new VectorLayer({ source: this.#source, declutter: true, style: styleAt });
+  /** The same names above all detections, shown instead of `layer` where those would cover them. */
+  readonly above = new VectorLayer({ source: this.#source, declutter: true, style: styleAt, visible: false });
 
   constructor() {
     this.#source.addFeatures(
@@ -45,6 +39,12 @@ export class PlacesLayer {
         toFeature('sea', name, [longitude, latitude], seaZooms[rank - 1] ?? 8, 20, 40 - rank),
       ),
     );
+  }
+
+  /** Shows the names above all detections, or below them. */
+  setAbove(isAbove: boolean): void {
+    this.layer.setVisible(!isAbove);
+    this.above.setVisible(isAbove);
   }
 
   /** The named countries; none until they are loaded. */
@@ -82,6 +82,12 @@ export class PlacesLayer {
 
 /** Metres of EPSG:3857 per pixel at zoom 0. */
 const worldPixels = (2 * Math.PI * 6_378_137) / 256;
+
+function styleAt(feature: FeatureLike, resolution: number): Style | undefined {
+  const zoom = Math.log2(worldPixels / resolution);
+  const [from, to] = [Number(feature.get('minZoom')), Number(feature.get('maxZoom'))];
+  return zoom >= from && zoom <= to ? (feature.get('style') as () => Style)() : undefined;
+}
 
 function toFeature(
   kind: PlaceKind,

@@ -78,7 +78,7 @@ const passLayer = new PassesLayer();
 engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
 let onCoverage: (state: CoverageState) => void = () => {};
 const coverage = new Coverage({ state: (state) => onCoverage(state) });
-engine.layers.add('coverage', [coverage.layer], { below: 'orders' });
+engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'places' });
 engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
 
 window.harness = {

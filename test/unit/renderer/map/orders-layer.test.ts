@@ -14,9 +14,9 @@ test('a small area has a mark that no other mark and no name hides, as all image
   };
   const orders = new OrdersLayer();
   orders.show([order], order.id);
-  const [feature] = orders.layer.getSource()?.getFeatures() ?? [];
+  const [feature] = orders.outlines.getSource()?.getFeatures() ?? [];
   const stylesAt = (resolution: number) =>
-    [feature && orders.layer.getStyleFunction()?.(feature, resolution)].flat() as Style[];
+    [feature && orders.outlines.getStyleFunction()?.(feature, resolution)].flat() as Style[];
   const imagesAt = (resolution: number) => stylesAt(resolution).flatMap((style) => style.getImage() ?? []);
   expect(imagesAt(10)).toEqual([]);
   expect(imagesAt(1000).map((image) => image.getDeclutterMode())).toEqual(['none']);
