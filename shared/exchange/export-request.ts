@@ -19,6 +19,8 @@ export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
   /** Also export the footprints of their images, in the same format. */
   footprints: z.boolean().default(false),
+  /** GeoPackage only: also a layer of passes with their results, those without a matching detection included. */
+  passes: z.boolean().default(false),
   /** Also export their image chips: only cached ones, or missing ones after fetching them. */
   chips: z.enum(['none', 'cached', 'fetched']).default('none'),
   /** Verdict, flag, note, reviewer and time as properties. */

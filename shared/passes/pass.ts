@@ -33,8 +33,8 @@ export type Pass = PassImage & {
   readonly hasAllFeatures: boolean;
   readonly footprint: PassFootprintState;
   /**
-   * Name of the port that the image shows: the busiest inside the footprint, or the nearest within 25 nautical miles of
-   * its center. Null without one, and without a footprint.
+   * Name of the port that most of its detections are near. Without any near a port it is the busiest port inside the
+   * footprint, or the nearest within 25 nautical miles of its center. Null without one.
    */
   readonly place: string | null;
   /** Of the footprint; null without one. */
@@ -121,6 +121,38 @@ export const passPageRequestSchema = passQuerySchema.extend({
   limit: z.int().min(1).max(1000),
 });
 export type PassPageRequest = z.infer<typeof passPageRequestSchema>;
+
+/**
+ * What is known of a pass under a filter:
+ *
+ * - `found`: matching detections
+ * - `no-match`: detections, none of which matches
+ * - `elsewhere`: none here, and matching ones in another image of its records
+ * - `nothing`: no detection
+ * - `not-fetched`: none, and the detections of some records were not fetched
+ * - `not-imaged`: it shows nothing of the filter's area
+ * - `not-searched`: no record was made from it with an analytic of the filter
+ */
+export const passResults = [
+  'found',
+  'no-match',
+  'elsewhere',
+  'nothing',
+  'not-fetched',
+  'not-imaged',
+  'not-searched',
+] as const;
+export type PassResult = (typeof passResults)[number];
+
+/** A pass of a time and sensor, with its result under a filter. */
+export type ReportedPass = {
+  readonly pass: Pass;
+  /** GeoPackageBinary; null without a drawable footprint. */
+  readonly geometry: Uint8Array | null;
+  /** How much of the filter's area it shows, 0…1; null without an area or a footprint. */
+  readonly share: number | null;
+  readonly result: PassResult;
+};
 
 /** The common property of a group of passes. */
 export type PassGroupSubject =

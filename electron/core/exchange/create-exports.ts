@@ -77,6 +77,8 @@ export function createExports({
         journalFolder,
         chipSource,
         colors: view?.colors,
+        passes:
+          options.passes && options.format === 'gpkg' ? await reportPasses(workspace, scope) : undefined,
         projectContent: projectContent(
           scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],
           view,
@@ -171,4 +173,10 @@ function createProgress(handle: JobHandle, expected: number): (written: number) 
     const ratePerSecond = Math.round((1000 * written) / Math.max(1, performance.now() - startedAt));
     handle.report({ ratePerSecond, export: { written, total: Math.max(written, expected), files: [] } });
   };
+}
+
+/** Of chosen detections the passes that they are in; else all passes of the filter's times and sensors. */
+async function reportPasses(workspace: Workspace, scope: ExportScope) {
+  if (scope.kind !== 'ids') return workspace.passReport(scope.kind === 'filter' ? scope.filter : {});
+  return (await workspace.passReport({ ids: scope.ids })).filter(({ result }) => result === 'found');
 }

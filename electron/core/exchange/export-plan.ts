@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { FieldColors } from '../../../shared/exchange/export-request.ts';
+import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -34,6 +35,13 @@ export type ExportPlan = {
   readonly chips?: PlannedFile;
   /** Where chips are read from; absent: none are written. */
   readonly chipSource?: ChipSource;
+  /** GeoPackage only: the passes that are written as a layer; absent: none. */
+  readonly passes?: readonly ReportedPass[] | undefined;
+  readonly chips?: PlannedFile & {
+    /** The folder of the chip cache, and the profile of the chips. */
+    readonly cacheFolder: string;
+    readonly profileId: string;
+  };
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
   readonly colors?: FieldColors;
   readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };

@@ -1,6 +1,7 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
+import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
@@ -26,6 +27,8 @@ export type ExportTask = {
   readonly projectContent?: ProjectContent;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
   readonly colors?: FieldColors | undefined;
+  /** GeoPackage only: the passes that are written as a layer; absent: none. */
+  readonly passes?: readonly ReportedPass[] | undefined;
 };
 
 /** How an export ended. */
@@ -81,6 +84,7 @@ function planFiles({
   chipSource,
   projectContent,
   colors,
+  passes,
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips, qgisProject } = targets;
@@ -99,6 +103,7 @@ function planFiles({
     ...(chips && chipSource ? { chips: planPart(chips.path) } : {}),
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
+    passes,
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
       : {}),

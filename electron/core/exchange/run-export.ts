@@ -29,6 +29,7 @@ import { type IdRange, prepareScope, readDetections } from './rows/detection-sou
 import { footprintLayer } from './rows/footprint-layer.ts';
 import type { Layer } from './rows/layer.ts';
 import { describeNulInJson } from './rows/nul-characters.ts';
+import { passLayer } from './rows/pass-layer.ts';
 import { idRanges } from './threads/id-ranges.ts';
 import type { SerializerThreads } from './threads/serializer-threads.ts';
 
@@ -84,6 +85,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
         ...(plan.withFootprints
           ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
           : []),
+        ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
       ];
       return writeQgisProject(plan, writeGeoPackage(plan.detections.part, layers, notes, plan.colors), notes);
     }

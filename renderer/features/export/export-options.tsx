@@ -36,11 +36,18 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
         </>
       ) : null}
       {options.format === 'gpkg' ? (
-        <Checkbox
-          label={texts.options.qgisProject}
-          checked={options.qgisProject}
-          onChange={(event) => onChange({ qgisProject: event.currentTarget.checked })}
-        />
+        <>
+          <Checkbox
+            label={texts.options.passes}
+            checked={options.passes}
+            onChange={(event) => onChange({ passes: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={texts.options.qgisProject}
+            checked={options.qgisProject}
+            onChange={(event) => onChange({ qgisProject: event.currentTarget.checked })}
+          />
+        </>
       ) : null}
       {options.format === 'csv' ? (
         <Checkbox

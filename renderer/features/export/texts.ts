@@ -29,6 +29,7 @@ export const texts = {
     places: 'Place (the nearest named port within 25 nm) as a property',
     footprintsInFile: 'Sensor footprints in the same file',
     footprintsInSecondFile: 'Sensor footprints as a second file',
+    passes: 'Passes with their results as a layer, also those with none found',
     qgisProject: 'QGIS project with this view of the map, as a second file',
     byteOrderMark: 'Byte order mark (for Excel to detect UTF-8)',
     chips: {

@@ -1,6 +1,6 @@
 import { csvCell, tabRow } from '../../../shared/csv-cell.ts';
 import type { Pass } from '../../../shared/passes/pass.ts';
-import { texts } from './texts.ts';
+import { passResultTexts, resultOfPass } from '../../../shared/passes/pass-result.ts';
 
 type Cell = string | number | null;
 
@@ -22,16 +22,8 @@ const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] 
   ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
   ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
   ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],
-  ['result', resultOf],
+  ['result', (pass) => passResultTexts[resultOfPass(pass)]],
 ];
-
-function resultOf({ detections, allDetections, detectionsElsewhere, hasAllFeatures }: Pass): string {
-  const { state } = texts.csv;
-  if (detections > 0) return state.found;
-  if (allDetections > 0) return state.noMatch;
-  if (detectionsElsewhere > 0) return state.elsewhere;
-  return hasAllFeatures ? state.nothing : state.notFetched;
-}
 
 /** Passes as CSV (RFC 4180), with a header. */
 export function passesAsCsv(passes: readonly Pass[]): string {

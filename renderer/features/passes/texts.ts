@@ -85,13 +85,6 @@ export const texts = {
       `${formatCount(reviewed)} of ${formatCount(detections)}`,
   },
   csv: {
-    state: {
-      found: 'detections',
-      noMatch: 'no matching detection',
-      nothing: 'nothing found',
-      elsewhere: 'detections in another image of its records',
-      notFetched: 'detections not fetched',
-    },
     file: 'passes.csv',
     saved: (passes: number, path: string) =>
       `${formatQuantity(passes, 'pass', 'passes')} exported to ${path}.`,

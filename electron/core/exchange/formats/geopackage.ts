@@ -47,6 +47,11 @@ const tables = {
     geometryType: 'MULTIPOLYGON',
     mayHaveZ: false,
   },
+  passes: {
+    description: 'Passes with their results, also those without a matching detection',
+    geometryType: 'MULTIPOLYGON',
+    mayHaveZ: false,
+  },
 } as const;
 type TableName = keyof typeof tables & LayerName;
 

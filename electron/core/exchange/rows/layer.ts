@@ -22,7 +22,7 @@ export type LayerRow = {
   readonly id: number;
   /** The display name. */
   readonly title: string;
-  /** The analytic, which determines the color; null for footprints. */
+  /** The analytic, which determines the color; null for footprints and passes. */
   readonly kind: string | null;
   /** The collection time, unparsed. */
   readonly time: string | null;
@@ -33,7 +33,7 @@ export type LayerRow = {
 
 /** Features of one kind with the same columns, to be written by any format. */
 export type Layer = {
-  readonly name: 'detections' | 'footprints';
+  readonly name: 'detections' | 'footprints' | 'passes';
   readonly columns: readonly Column[];
   /** How many of its geometries have heights. */
   readonly heights: 'none' | 'some' | 'all';

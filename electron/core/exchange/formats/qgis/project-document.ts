@@ -18,6 +18,7 @@ const titles: Readonly<Record<StyledLayer['table'], string>> = {
   detections: 'Detections',
   detection_areas: 'Detection areas',
   footprints: 'Footprints',
+  passes: 'Passes',
 };
 /** The color of the sea on Sightline's map (renderer/ui/README.md). */
 const canvasColors: Readonly<Record<StyleScheme, readonly [red: number, green: number, blue: number]>> = {
@@ -46,8 +47,9 @@ export function projectDocument(
     crs: 'EPSG:4326',
     details: layerStyle(layer, scheme),
   });
-  const detections = layers.filter(({ table }) => table !== 'footprints').map(ofFile);
-  const images = layers.filter(({ table }) => table === 'footprints').map(ofFile);
+  const isOfImages = ({ table }: StyledLayer) => table === 'footprints' || table === 'passes';
+  const detections = layers.filter((layer) => !isOfImages(layer)).map(ofFile);
+  const images = layers.filter(isOfImages).map(ofFile);
   const tiles = basemaps.map(basemapLayer);
   const groups = [
     { title: ['Detections', filter.join(' · ')].filter(Boolean).join(': '), layers: detections },

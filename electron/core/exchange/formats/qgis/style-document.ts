@@ -12,12 +12,12 @@ import { type ColorClass, classExpression, colorClasses, type FieldColoring } fr
 
 /** A layer of an export and what its style needs to know of it. */
 export type StyledLayer = {
-  readonly table: 'detections' | 'detection_areas' | 'footprints';
+  readonly table: 'detections' | 'detection_areas' | 'footprints' | 'passes';
   /** The names of all columns in their order, without key and geometry. */
   readonly columns: readonly string[];
   /** Titles of our own columns by column name; columns of feature properties have none. */
   readonly titles: ReadonlyMap<string, string>;
-  /** The analytics of its features; empty for footprints. */
+  /** The analytics of its features; empty for footprints and passes. */
   readonly analytics: readonly string[];
   /** The column with the heading in degrees clockwise from North, if there is one. */
   readonly headingColumn?: string | undefined;
@@ -59,7 +59,7 @@ export function layerStyle(layer: StyledLayer, scheme: StyleScheme): string {
 }
 
 function renderer(layer: StyledLayer, scheme: StyleScheme): string {
-  if (layer.table === 'footprints')
+  if (layer.table === 'footprints' || layer.table === 'passes')
     return `<renderer-v2 type="singleSymbol" forceraster="0" symbollevels="0" enableorderby="0"><symbols>${symbol(
       '0',
       'fill',

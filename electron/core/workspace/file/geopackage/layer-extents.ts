@@ -2,7 +2,7 @@ import { numberOrNull } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import type { Envelope } from './geometry-blob.ts';
 
-export type LayerName = 'detections' | 'detection_areas' | 'footprints' | 'areas';
+export type LayerName = 'detections' | 'detection_areas' | 'footprints' | 'passes' | 'areas';
 
 /** Updates the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
 export type LayerExtents = {

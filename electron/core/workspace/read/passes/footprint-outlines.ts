@@ -22,18 +22,21 @@ export type FootprintOutlines = {
   selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
   /** Reads the ports that all images show. */
   readPlaces(): Steps<void>;
-  /** The port that the image shows; null without a footprint. Cached. */
+  /** The port of most of its detections, else the one that its footprint shows; null without either. Cached. */
   placeOf(pass: StoredPass): ShownPlace | null;
 };
 
-/** The name of the port that a footprint shows; null where there is none near. */
+/** The name of the port that an image shows; null where there is none near. */
 export type ShownPlace = { readonly port: string | null };
 
 /** Footprints that are read and compared with an area or with ports in one step, some ten milliseconds. */
 const footprintsInStep = 512;
 
-/** Creates the outlines; footprints are read when they are first requested. */
-export function createFootprintOutlines(sql: Sql): FootprintOutlines {
+/** Creates the outlines; footprints are read when they are first requested. `portsOfDetections`: see `placeOf`. */
+export function createFootprintOutlines(
+  sql: Sql,
+  portsOfDetections: ReadonlyMap<StoredPass, string>,
+): FootprintOutlines {
   const places = new Map<number, ShownPlace | null>();
   let outlines: ReadonlyMap<number, Outline | null> | undefined;
   let areAllPlacesRead = false;
@@ -90,7 +93,10 @@ export function createFootprintOutlines(sql: Sql): FootprintOutlines {
       );
       areAllPlacesRead = true;
     },
-    placeOf({ footprintFid }) {
+    placeOf(pass) {
+      const port = portsOfDetections.get(pass);
+      if (port !== undefined) return { port };
+      const { footprintFid } = pass;
       if (footprintFid === null) return null;
       if (!places.has(footprintFid)) {
         const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);

@@ -74,7 +74,7 @@ function* markMatching(sql: Sql, filter: DetectionFilter): Steps<Uint8Array | nu
 }
 
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
-function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
+export function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
   return [
     ...(boundingBox ? [[measureBox(boundingBox)]] : []),
     ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),

@@ -1,5 +1,6 @@
 import { foldText } from '../../../../../shared/fold-text.ts';
-import { shareImaged } from '../../../../../shared/passes/imaged-area.ts';
+import type { Region } from '../../../../../shared/geo/region.ts';
+import { type MeasuredArea, shareImaged } from '../../../../../shared/passes/imaged-area.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -10,11 +11,14 @@ import type {
   PassPageResult,
   PassQuery,
   PassRecord,
+  PassResult,
   PassRow,
   PassShareRequest,
   PassStop,
   PassStopsRequest,
+  ReportedPass,
 } from '../../../../../shared/passes/pass.ts';
+import { resultOfPass } from '../../../../../shared/passes/pass-result.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
@@ -28,6 +32,7 @@ import { forEachRow } from '../memory/rows-in-steps.ts';
 import { sortInSteps } from '../memory/sort-in-steps.ts';
 import type { DefineQuery } from '../query.ts';
 import type { QueryCache } from '../query-cache.ts';
+import { markMatchingRecords } from '../record-pages.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
 import {
   createFootprintOutlines,
@@ -37,8 +42,9 @@ import {
 } from './footprint-outlines.ts';
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
 import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
-import { filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
+import { filterAreas, filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
+import { portsOfDetections } from './ports-of-detections.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 import { sortByTime } from './sort-by-time.ts';
 
@@ -55,7 +61,7 @@ export function createPassQueries(
     const passes = yield* loader.readInSteps(detections);
     const loaded = states.get(passes) ?? {
       ...passes,
-      outlines: createFootprintOutlines(sql),
+      outlines: createFootprintOutlines(sql, yield* portsOfDetections(memory, detections, passes)),
       matchingPasses: new Map(),
       groups: new Map(),
       stops: new Map(),
@@ -89,6 +95,8 @@ export function createPassQueries(
     passRecords: passQuery((_key: string) => ({}), readRecords),
     /** Keys of the images of a record, in its order: a change result compares two. */
     passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
+    /** All images of the filter's times and sensors by time, with their results under the filter. */
+    passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
     /** The footprints of the images that match a filter, each image once: packed for the map. */
     passCoverage: passQuery((filter: DetectionFilter) => ({ filter }), packCoverage),
   };
@@ -444,6 +452,57 @@ function readShare({ loaded: { table, outlines } }: QueryContext, { key, box }: 
   const pass = table.passes[table.byKey.get(key) ?? -1];
   const region = pass && outlines.regionOf(pass);
   return region ? shareImaged(measureBox(box), [region]) : 0;
+}
+
+/** The members of a filter that apply to an image itself, and not to where it lies or the records made from it. */
+const ownMembers: ReadonlySet<string> = new Set(['collectedFrom', 'collectedTo', 'sensors']);
+
+function* readReport(context: QueryContext, filter: DetectionFilter): Steps<readonly ReportedPass[]> {
+  const { sql, loaded } = context;
+  const { table, outlines } = loaded;
+  const members = imageMembers(context, filter);
+  const { analytics } = members;
+  const ofImages = Object.entries(members).filter(([name]) => ownMembers.has(name));
+  const matching = new Set(yield* selectMatchingPasses(context, filter));
+  const isSearched = analytics && (yield* markMatchingRecords(sql, { analytics }));
+  // An outline is more exact than the extent that the filter may have, too.
+  const areas = filterAreas(members).at(-1);
+  const candidates = yield* filterPasses(sql, table, outlines, Object.fromEntries(ofImages));
+  const listed: { passIndex: number; share: number | null; result: PassResult | null }[] = [];
+  for (const passIndex of candidates) {
+    yield;
+    const pass = table.passes[passIndex] as StoredPass;
+    const region = areas && outlines.regionOf(pass);
+    const share = areas && region ? shareOfAreas(areas, region) : null;
+    if (matching.has(passIndex)) listed.push({ passIndex, share, result: null });
+    else if (share === 0) listed.push({ passIndex, share, result: 'not-imaged' });
+    else if (isSearched && !pass.recordKeys.some((key) => isSearched[key] === 1))
+      listed.push({ passIndex, share, result: 'not-searched' });
+  }
+  const summaries = yield* readPassSummaries(
+    context,
+    listed.map(({ passIndex }) => passIndex),
+    filter,
+  );
+  const byTime = listed.toSorted(
+    (one, other) =>
+      (table.passes[one.passIndex]?.startedAt ?? 0) - (table.passes[other.passIndex]?.startedAt ?? 0),
+  );
+  return byTime.flatMap(({ passIndex, share, result }): ReportedPass[] => {
+    const pass = summaries.get(passIndex);
+    if (!pass) return [];
+    const { footprintFid } = table.passes[passIndex] as StoredPass;
+    const [row] =
+      footprintFid === null ? [] : sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);
+    const geometry = row?.[0] instanceof Uint8Array ? row[0] : null;
+    return [{ pass, geometry, share, result: result ?? resultOfPass(pass) }];
+  });
+}
+
+function shareOfAreas(areas: readonly MeasuredArea[], region: Region): number {
+  const total = areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0);
+  const covered = areas.reduce((sum, area) => sum + shareImaged(area, [region]) * area.squareMetres, 0);
+  return total === 0 ? 0 : covered / total;
 }
 
 function* packCoverage(context: QueryContext, filter: DetectionFilter): Steps<Uint8Array<ArrayBuffer>> {

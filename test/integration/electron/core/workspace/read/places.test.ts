@@ -126,6 +126,38 @@ const usual: PassPageRequest = {
 };
 
 describe('places of passes', () => {
+  test('are where most of its detections are, also where the port is outside of the footprint', () => {
+    const store = openTestStore();
+    const footprint = 'POLYGON ((129.15 34.0, 132 34.0, 132 36, 129.15 36, 129.15 34.0))';
+    const at = (x: number, y: number) => buildFeature({ geometry: { type: 'Point', coordinates: [x, y] } });
+    const off = Array.from({ length: 5 }, () => at(131.5, 34.2));
+    const nearBusan = [at(129.16, 35.05), at(129.17, 35.06), at(129.18, 35.07)];
+    const nearUlsan = [at(129.4, 35.45), at(129.41, 35.45)];
+    const withFeatures = (day: number, features: ReturnType<typeof at>[]) =>
+      buildRecord({
+        sensors: [{ vendorId: `V${day}`, startTimeUTC: `2026-11-${day}T03:00:00Z`, footprint }],
+        features,
+      });
+    fillStore(store, [
+      withFeatures(10, [...off, ...nearBusan, ...nearUlsan]),
+      withFeatures(11, [...nearUlsan, ...off]),
+      // Without a detection near a port, the footprint decides: Ulsan is inside it, Busan is not.
+      withFeatures(12, off),
+    ]);
+    const { rows } = store.passPage({ ...usual, groupBy: 'none', sort: { field: 'time', order: 'ASC' } });
+    expect(rows.map((row) => (row.kind === 'pass' ? row.pass.place : ''))).toEqual([
+      'Busan',
+      'Ulsan',
+      'Ulsan',
+    ]);
+    // A filter changes what is counted, not where the image is.
+    const filtered = store.passPage({ ...usual, filter: { places: ['Ulsan'] }, groupBy: 'place' });
+    expect(filtered.rows.flatMap((row) => (row.kind === 'group' ? [row.group.subject] : []))).toContainEqual({
+      kind: 'place',
+      place: 'Busan',
+    });
+  });
+
   const fill = () => {
     const store = openTestStore();
     fillStore(store, [

@@ -128,6 +128,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,
+    passes: false,
     qgisProject: false,
   };
   const exported = valued(

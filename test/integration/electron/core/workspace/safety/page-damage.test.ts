@@ -335,6 +335,7 @@ it('damage to raw records is reported with a remedy that works', async () => {
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,
+    passes: false,
     qgisProject: false,
   };
   const exported = await ended(

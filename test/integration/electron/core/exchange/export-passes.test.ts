@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { exportTo } from '../../../../builders/export-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const run = promisify(execFile);
+const rectangle = (west: number, south: number, east: number, north: number) =>
+  `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
+
+function pass(
+  hour: number,
+  footprint: string,
+  lengths: readonly number[],
+  more: Record<string, unknown> = {},
+) {
+  return buildRecord({
+    analytic: 'LargeVesselDetection',
+    sensors: [
+      { sensorName: `S${hour}`, vendorId: `V${hour}`, startTimeUTC: `2026-11-20T0${hour}:00:00Z`, footprint },
+    ],
+    features: lengths.map((length_m, index) =>
+      buildFeature({
+        geometry: { type: 'Point', coordinates: [129 + index / 100, 35.05] },
+        properties: { length_m },
+      }),
+    ),
+    ...more,
+  });
+}
+
+test('passes are a layer with what each is known to show, and GDAL reads it', async () => {
+  const workspace = await openTestWorkspace();
+  const whole = rectangle(128.5, 34.5, 129.5, 35.5);
+  await fillWorkspace(workspace, [
+    pass(1, whole, [210, 50]),
+    pass(2, whole, [50]),
+    pass(3, whole, []),
+    pass(4, rectangle(129, 34.5, 130, 35.5), []),
+    pass(5, rectangle(140, 34.5, 141, 35.5), []),
+    pass(6, whole, [300], { analytic: 'AircraftDetection' }),
+    pass(8, whole, [300]),
+  ]);
+  const filter = {
+    analytics: ['LargeVesselDetection'],
+    expression: 'length >= 200 and collected < 2026-11-20T07:00Z',
+    within: [
+      [
+        [128.5, 34.5],
+        [129.5, 34.5],
+        [129.5, 35.5],
+        [128.5, 35.5],
+      ],
+    ] as [number, number][][],
+  };
+  const { file } = await exportTo(workspace, 'ships.gpkg', {
+    format: 'gpkg',
+    passes: true,
+    scope: { kind: 'filter', filter },
+  });
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare(
+      'SELECT sensor_name, round(covered_percent) AS covered, matching_detections AS found, reviewed, result FROM passes ORDER BY fid',
+    )
+    .all();
+  database.close();
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['S1', 100, 1, 0, 'detections'],
+    ['S2', 100, 0, 0, 'no matching detection'],
+    ['S3', 100, 0, 0, 'nothing found'],
+    ['S4', 50, 0, 0, 'nothing found'],
+    ['S5', 0, null, null, 'area not imaged'],
+    ['S6', 100, null, null, 'not searched for this analytic'],
+  ]);
+  const { stdout } = await run('ogrinfo', ['-so', file, 'passes']);
+  expect(stdout).toContain('Geometry: Multi Polygon');
+  expect(stdout).toContain('Feature Count: 6');
+  const without = await exportTo(workspace, 'without.gpkg', { format: 'gpkg' });
+  expect((await run('ogrinfo', ['-so', without.file])).stdout).not.toContain('passes');
+});
