@@ -11,7 +11,7 @@ export function ResultsPanel() {
     <>
       <SearchHeading />
       <SearchFields />
-      <JobList kinds={['fetch']} />
+      <JobList kinds={['fetch']} region="fetches" />
       <SavedSearchList />
       <PanelHeading title="On this disk" level={3} />
       <DiskSummary />

@@ -1,5 +1,11 @@
 /** The regions of the page that a key can move the focus to; each has `data-region`. */
-export type RegionName = (typeof cycle)[number] | 'table' | 'filter-fields' | 'jobs' | 'jobs-button';
+export type RegionName =
+  | (typeof cycle)[number]
+  | 'table'
+  | 'filter-fields'
+  | 'jobs'
+  | 'jobs-button'
+  | 'fetches';
 
 /** The regions of the page in the order in which F6 goes through them. */
 const cycle = [

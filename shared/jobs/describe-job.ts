@@ -32,6 +32,13 @@ export function describeState(job: Job): string {
   }
 }
 
+/** The result of an ended job in a few words: `complete · 35 records`. */
+export function describeOutcome(job: Job): string {
+  const { state, fetch } = job;
+  const ended = state === 'cancelled' ? 'canceled' : (describeFetchLimit(job)?.toLowerCase() ?? state);
+  return fetch ? `${ended} · ${formatQuantity(fetch.records, 'record')}` : ended;
+}
+
 function describeRunningFetch({ pages, query }: NonNullable<Job['fetch']>): string {
   const page = `Page ${formatCount(pages + 1)} of a running query`;
   return query ? `${page} · query ${formatCount(query.index + 1)} of ${formatCount(query.count)}` : page;

@@ -1,11 +1,10 @@
 import { formatBytes } from '../../../shared/format.ts';
-import { fail } from '../../../shared/result.ts';
 import type { Http, HttpOutcome, HttpRequest, SlowExchange } from './http.ts';
 import { reachabilityAfter } from './reachability.ts';
 import type { ResponseContext } from './read-response.ts';
 import { type RequestDelay, type RetryOptions, withRetries } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { serviceUrl } from './service-address.ts';
+import { serviceUrl, signInFirst } from './service-address.ts';
 
 /** A request to an endpoint of the current profile that needs the token. */
 export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' | 'isLong' | 'signal'> & {
@@ -34,13 +33,13 @@ export function createAuthorisedRequest(
   return async ({ segments, sending, onDelay, ...rest }) => {
     const profile = access.profile();
     const token = access.token();
+    if (token === undefined) {
+      const { failure } = signInFirst(profile);
+      return { ok: false, failure, sent: false, host: profile.name, secrets: [] };
+    }
     const url = serviceUrl(profile, profile.baseUrl, segments);
     if (!url.ok) return { ok: false, failure: url.failure, sent: false, host: profile.name, secrets: [] };
     const { host } = url.value;
-    if (token === undefined) {
-      const { failure } = fail('signed-out', `Sign in to ${profile.name} first.`);
-      return { ok: false, failure, sent: false, host, secrets: [] };
-    }
     const request: HttpRequest = {
       ...rest,
       url: url.value,

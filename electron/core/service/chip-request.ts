@@ -7,7 +7,7 @@ import type { Http, HttpOutcome, HttpResponse } from './http.ts';
 import { badResponse, htmlInstead, looksLikeHtml, statusFailure } from './read-response.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { hasSameOrigin, serviceUrl } from './service-address.ts';
+import { hasSameOrigin, serviceUrl, signInFirst } from './service-address.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** The maximum size of a chip in bytes. */
@@ -54,7 +54,9 @@ export function createChipRequest(
     const profile = access.profile();
     const folder = chipRegionSegment(region);
     const address = serviceUrl(profile, profile.imageBaseUrl, [folder, `${chipIdentifier}.png`]);
-    if (!address.ok) return address;
+    // The built-in service has an address once it runs, which a sign-in starts.
+    if (!address.ok)
+      return profile.imageBaseUrl === '' && access.token() === undefined ? signInFirst(profile) : address;
     const chip = await getAt(address.value, profile, signal);
     if (chip.ok || chip.failure.code !== 'not-found' || !chipIdentifier.includes('/')) return chip;
     // A store may have the identifier as folders. Segments that would lead elsewhere have no such address.

@@ -14,9 +14,14 @@ export function serviceUrl(profile: Profile, base: string, segments: readonly st
   }
   const url = URL.parse(`${base.replace(/\/+$/, '')}/${encoded.join('/')}`);
   if (!url) {
-    return fail('unreachable', `The profile “${profile.name}” has no address that can be asked.`);
+    return fail('unreachable', `The profile “${profile.name}” has no valid address.`);
   }
   return succeed(url);
+}
+
+/** The failure of a request without a token. */
+export function signInFirst(profile: Profile) {
+  return fail('signed-out', `Sign in to ${profile.name} first.`);
 }
 
 function encodeSegment(segment: string): string | undefined {

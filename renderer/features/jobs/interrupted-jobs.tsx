@@ -8,24 +8,21 @@ import { isInterrupted } from './job-commands.ts';
 import styles from './jobs.module.css';
 import { texts } from './texts.ts';
 
-/** Maximum number of jobs listed by title. */
-const maxNamed = 3;
-
-/** Offers to resume jobs that were interrupted when Sightline closed; after “Not now” each has a button in its card. */
+/** Offers to resume several jobs that were interrupted when Sightline closed at once; each has a button in its card. */
 export function InterruptedJobs() {
   const { commands } = useApp();
   const jobs = useWorkspace((state) => state.jobs);
   const isSignedIn = useSession((state) => state.session?.status === 'signed-in');
   const [dismissedIds, setDismissedIds] = useState<ReadonlySet<string>>(new Set());
   const offered = jobs.filter((job) => isInterrupted(job) && !dismissedIds.has(job.id));
-  if (offered.length === 0) return null;
+  if (offered.length < 2) return null;
   return (
     <section className={styles.card} aria-label={texts.interrupted.label}>
       <div className={styles.head}>
         <span className={styles.title}>{describeInterrupted(offered)}</span>
         <span className={styles.actions}>
-          <TextButton disabled={!isSignedIn} onClick={() => commands.run('jobs.resume-all')}>
-            {offered.length === 1 ? texts.interrupted.resume : texts.interrupted.resumeAll}
+          <TextButton onClick={() => commands.run('jobs.resume-all')}>
+            {texts.interrupted.resumeAll}
           </TextButton>
           <TextButton
             onClick={() => setDismissedIds(new Set(jobs.filter(isInterrupted).map(({ id }) => id)))}
@@ -34,14 +31,8 @@ export function InterruptedJobs() {
           </TextButton>
         </span>
       </div>
-      <div className={styles.counts}>
-        {offered.slice(0, maxNamed).map(({ id, title }) => (
-          <div key={id}>{title}</div>
-        ))}
-        {offered.length > maxNamed ? texts.interrupted.more(offered.length - maxNamed) : null}
-      </div>
       <div className={styles.state}>
-        {isSignedIn ? texts.interrupted.resumable : texts.interrupted.signIn}
+        {isSignedIn ? texts.interrupted.resumable : texts.interrupted.signInToResume}
       </div>
     </section>
   );

@@ -5,17 +5,20 @@ import { useApp } from '../../context/app-context.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { signInFor } from './job-commands.ts';
 import styles from './jobs.module.css';
 import { texts } from './texts.ts';
 
 /** Cancels a running job; resumes an ended one where possible, or removes it from the list. */
 export function JobActions({ job }: { readonly job: Job }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
   // A row has no room for a failure, so it is a notification.
   const { submit, isBusy } = useSubmit(
-    async (title: string, request: () => Promise<{ ok: boolean; failure?: Failure }>) => {
+    async (title: string, request: () => Promise<{ ok: boolean; failure?: Failure }>, done?: () => void) => {
       const outcome = await callApi(request);
       if (outcome.failure) notifyFailure(outcome.failure, title);
+      else done?.();
       return null;
     },
   );
@@ -35,7 +38,12 @@ export function JobActions({ job }: { readonly job: Job }) {
             <TextButton
               disabled={isBusy}
               onClick={() =>
-                submit(undefined, texts.actions.notResumed, () => api.jobs.resume.mutate(job.id))
+                submit(
+                  undefined,
+                  texts.actions.notResumed,
+                  () => api.jobs.resume.mutate(job.id),
+                  () => signInFor(app),
+                )
               }
             >
               {job.state === 'stopped' ? texts.actions.retry : texts.actions.resume}

@@ -17,7 +17,7 @@ export function isInterrupted({ state, resumable }: Pick<Job, 'state' | 'resumab
 
 /** The commands about all jobs, and about prefetching chips. */
 export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores'>): readonly Command[] {
-  const { session, ui, workspace } = app.stores;
+  const { ui, workspace } = app.stores;
   const ended = () => workspace.getState().jobs.filter((job) => !isActiveJob(job));
   const interrupted = () => workspace.getState().jobs.filter(isInterrupted);
   return [
@@ -25,11 +25,11 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
       id: 'jobs.resume-all',
       title: texts.commands.resumeAll,
       group: 'Results',
-      enabled() {
-        if (interrupted().length === 0) return texts.commands.noneInterrupted;
-        return session.getState().session?.status === 'signed-in' || texts.commands.signInFirst;
+      enabled: () => interrupted().length > 0 || texts.commands.noneInterrupted,
+      async run() {
+        await resumeAll(app, interrupted());
+        signInFor(app);
       },
-      run: () => resumeAll(app, interrupted()),
     },
     {
       id: 'jobs.show',
@@ -64,6 +64,11 @@ export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores
       run: () => ui.getState().openDialog('fetch-chips'),
     },
   ];
+}
+
+/** Opens the sign-in unless someone is signed in: resumed jobs wait for it. */
+export function signInFor({ stores: { session, ui } }: Pick<App, 'stores'>): void {
+  if (session.getState().session?.status !== 'signed-in') ui.getState().openDialog('sign-in');
 }
 
 async function resumeAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {

@@ -1,28 +1,39 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import { useWorkspace } from '../../context/use-stores.ts';
+import type { RegionName } from '../../ui/focus-region.ts';
+import { FoldedJob } from './folded-job.tsx';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
 import { texts } from './texts.ts';
 
-/** The jobs of these kinds, the newest first; nothing where there are none. */
+/**
+ * The jobs of these kinds, the newest first; nothing where there are none. Older ones that ended as the user expects
+ * are one line each.
+ */
 export function JobList({
   kinds,
   label = texts.tray.jobs,
+  region,
 }: {
   readonly kinds: readonly Job['kind'][];
   readonly label?: string;
+  readonly region?: RegionName;
 }) {
   const jobs = useWorkspace((state) => state.jobs)
     .filter(({ kind }) => kinds.includes(kind))
     .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
   if (jobs.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={label}>
-      {jobs.map((job) => (
+    <ul className={styles.list} aria-label={label} data-region={region} tabIndex={region && -1}>
+      {jobs.map((job, index) => (
         <li key={job.id}>
-          <JobCard job={job} />
+          {index > 0 && hasEndedAsExpected(job) ? <FoldedJob job={job} /> : <JobCard job={job} />}
         </li>
       ))}
     </ul>
   );
+}
+
+function hasEndedAsExpected({ state }: Job): boolean {
+  return state === 'complete' || state === 'cancelled';
 }

@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
 import { closeTemporary, NotificationList } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
@@ -15,8 +17,7 @@ import { describeJobs, summarizeJobs } from './summarize-jobs.ts';
 import { texts } from './texts.ts';
 import { useTrayMessages } from './use-tray-messages.ts';
 
-const allKinds: readonly Job['kind'][] = [
-  'fetch',
+const otherKinds: readonly Job['kind'][] = [
   'export',
   'check',
   'import',
@@ -28,8 +29,8 @@ const allKinds: readonly Job['kind'][] = [
 ];
 
 /**
- * All jobs until they are dismissed, above the status bar, with the jobs that Sightline's end interrupted. In a small
- * window it has the notifications, too, which stay until the tray is closed. It opens by the status bar, for an
+ * All jobs until they are dismissed, above the status bar; fetches only while the results panel does not list them. In a
+ * small window it has the notifications, too, which stay until the tray is closed. It opens by the status bar, for an
  * interrupted job, and when a job other than a fetch is started. It stays open until it is closed.
  */
 export function JobsTray() {
@@ -37,7 +38,7 @@ export function JobsTray() {
   const jobs = useWorkspace((state) => state.jobs);
   const isOpen = useUi((state) => state.jobsOpen);
   const messages = useTrayMessages();
-  const lastFailure = messages.findLast(({ autoClose }) => autoClose === false)?.id;
+  const lastFailure = messages.findLast(({ autoClose, role }) => autoClose === false || role === 'alert')?.id;
   const wasInterrupted = jobs.some(isInterrupted);
   useEffect(() => {
     if (wasInterrupted || lastFailure !== undefined) stores.ui.getState().setJobsOpen(true);
@@ -57,6 +58,8 @@ function OpenTray({
 }) {
   const { commands } = useApp();
   const hostLink = useSession((state) => state.hostLink);
+  const isInPanel = useUi((state) => state.panel === 'results' && isPanelShown(state, 'side'));
+  const fetches = jobs.filter(({ kind }) => kind === 'fetch').length;
   const close = () => commands.run('jobs.show');
   return (
     <section
@@ -83,7 +86,12 @@ function OpenTray({
       <div className={styles.scroll}>
         <NotificationList messages={messages} />
         <InterruptedJobs />
-        <JobList kinds={allKinds} label={texts.tray.newestFirst} />
+        {isInPanel && fetches > 0 ? (
+          <TextButton className={styles.elsewhere} onClick={() => focusRegion('fetches')}>
+            {texts.tray.fetchesInPanel(fetches)}
+          </TextButton>
+        ) : null}
+        <JobList kinds={isInPanel ? otherKinds : ['fetch', ...otherKinds]} label={texts.tray.newestFirst} />
       </div>
     </section>
   );

@@ -5,7 +5,6 @@ export const texts = {
   commands: {
     resumeAll: 'Resume all interrupted jobs',
     noneInterrupted: 'No job was interrupted.',
-    signInFirst: 'Sign in first.',
     show: 'Show or hide the jobs',
     noJobs: 'There are no jobs.',
     clear: 'Clear ended jobs',
@@ -40,20 +39,18 @@ export const texts = {
     close: 'Close the jobs',
     closeHint: 'Close (Shift J)',
     newestFirst: 'Newest first',
+    fetchesInPanel: (fetches: number) =>
+      `${formatQuantity(fetches, 'fetch', 'fetches')}: listed in the Results panel`,
     jobs: 'Jobs',
   },
   interrupted: {
     label: 'Interrupted jobs',
-    resume: 'Resume',
     resumeAll: 'Resume all',
     notNow: 'Not now',
-    more: (jobs: number) => `and ${formatCount(jobs)} more`,
     resumable: 'Fetched data is saved; jobs resume where they stopped.',
-    signIn: 'Sign in to resume.',
+    signInToResume: 'Resuming opens the sign-in.',
     title: (jobs: number, areFetches: boolean) =>
-      jobs === 1
-        ? `A ${areFetches ? 'fetch' : 'job'} was interrupted when Sightline closed`
-        : `${formatCount(jobs)} ${areFetches ? 'fetches' : 'jobs'} were interrupted when Sightline closed`,
+      `${formatCount(jobs)} ${areFetches ? 'fetches' : 'jobs'} were interrupted when Sightline closed`,
   },
   actions: {
     cancel: 'Cancel',

@@ -114,6 +114,17 @@ describe('login', () => {
 });
 
 describe('every call', () => {
+  it('is refused for the missing sign-in, where there is no address before one', async () => {
+    const access = buildServiceAccess(
+      buildProfile('', { kind: 'demo', baseUrl: '', imageBaseUrl: '', name: 'Demo service' }),
+    );
+    access.current = undefined;
+    const client = createServiceClient(access);
+    const missing = { code: 'signed-out', message: 'Sign in to Demo service first.' };
+    expect(failureOf(await client.listOrders())).toMatchObject(missing);
+    expect(failureOf(await client.getChip('East Asia', 'CHIP-1'))).toMatchObject(missing);
+  });
+
   it('sends the token to the service, below the path of its address', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, []));
     const access = buildServiceAccess(buildProfile(`${server.url}/api/`));

@@ -14,15 +14,17 @@ const jobOf = (id: string, state: Job['state'], resumable = true) => ({
 
 function setUp(jobs: readonly unknown[], status: string) {
   const resume = vi.fn(async (id: string) => ({ ok: true, value: id }));
+  const openDialog = vi.fn();
   const app = {
     api: { jobs: { resume: { mutate: resume } } },
     stores: {
+      ui: createStore(() => ({ openDialog })),
       session: createStore(() => ({ session: { status } })),
       workspace: createStore(() => ({ jobs })),
     },
   } as unknown as App;
   const command = createJobCommands(app).find(({ id }) => id === 'jobs.resume-all');
-  return { resume, command };
+  return { resume, command, openDialog };
 }
 
 it('resumes all that were interrupted and can go on, and nothing else', async () => {
@@ -41,13 +43,19 @@ it('resumes all that were interrupted and can go on, and nothing else', async ()
   expect(resume.mock.calls).toEqual([['a'], ['d']]);
 });
 
+it('opens the sign-in for what is resumed while signed out, once it waits', async () => {
+  const { command, resume, openDialog } = setUp([jobOf('a', 'interrupted')], 'signed-out');
+  openDialog.mockImplementation(() => expect(resume).toHaveBeenCalledOnce());
+  expect(command?.enabled?.()).toBe(true);
+  await command?.run();
+  expect(openDialog.mock.calls).toEqual([['sign-in']]);
+});
+
 it('reports why there is nothing to resume', () => {
   expect(setUp([jobOf('a', 'cancelled')], 'signed-in').command?.enabled?.()).toBe('No job was interrupted.');
-  expect(setUp([jobOf('a', 'interrupted')], 'signed-out').command?.enabled?.()).toBe('Sign in first.');
 });
 
 it('counts fetches as fetches, and others as jobs', () => {
-  expect(describeInterrupted([{ kind: 'fetch' }])).toBe('A fetch was interrupted when Sightline closed');
   expect(describeInterrupted([{ kind: 'fetch' }, { kind: 'fetch' }])).toMatch(/^2 fetches were/);
   expect(describeInterrupted([{ kind: 'fetch' }, { kind: 'chips' }])).toMatch(/^2 jobs were/);
 });
