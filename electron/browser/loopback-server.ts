@@ -78,7 +78,11 @@ async function serve(
   { handle, isStreamed, onAddressUsed, howToGetAnother = 'Start Sightline again.' }: LoopbackServerOptions,
 ): Promise<void> {
   const decision = guard.check(incoming);
-  if (decision.kind === 'refuse') return sendText(outgoing, decision.status, decision.reason);
+  if (decision.kind === 'refuse') {
+    // The page of a host that was restarted shows this.
+    const remedy = decision.status === 401 ? ` ${howToGetAnother}` : '';
+    return sendText(outgoing, decision.status, decision.reason + remedy);
+  }
   if (decision.kind === 'used') {
     return sendText(outgoing, 401, `This address was used already; each works once. ${howToGetAnother}`);
   }

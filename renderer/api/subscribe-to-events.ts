@@ -5,6 +5,8 @@ import type { Api } from './client.ts';
 export type EventStreamHandlers = {
   onConnected(): void;
   onLost(): void;
+  /** The host runs and refuses this page, since it was restarted; `reason` states how to get in again. */
+  onRefused(reason: string): void;
   onEvent(event: AppEvent): void;
 };
 
@@ -27,6 +29,7 @@ export function subscribeToEvents(api: Api, listener: EventStreamHandlers): () =
       if (ended || stopped) return;
       ended = true;
       listener.onLost();
+      void reportRefusal();
       timer = setTimeout(connect, retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)]);
       attempt += 1;
     };
@@ -42,6 +45,12 @@ export function subscribeToEvents(api: Api, listener: EventStreamHandlers): () =
       onError: reconnect,
       onComplete: reconnect,
     });
+  }
+
+  /** An event stream does not have the status of its response. */
+  async function reportRefusal(): Promise<void> {
+    const response = await fetch('/api').catch(() => undefined);
+    if (response?.status === 401 && !stopped) listener.onRefused(await response.text());
   }
 
   connect();

@@ -75,6 +75,7 @@ export function WorkspaceShell() {
         {
           '--side-width': `${side.size}px`,
           '--inspector-width': `${inspector.size}px`,
+          '--right-of-main': `${inspector.isShown && !inspector.isDrawer ? inspector.size : 0}px`,
           '--dock-height': `${dock.size}px`,
         } as CSSProperties
       }

@@ -81,6 +81,7 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
       hasMissedEvents = true;
       session.getState().setHostLink('lost');
     },
+    onRefused: (reason) => session.getState().setHostRefusal(reason),
     onEvent(event) {
       if (event.type === 'session') setSession(event.state);
       else handleEvent(event, deps, loaders, refetch);

@@ -8,8 +8,11 @@ export type HostLink = 'connecting' | 'connected' | 'lost';
 export type SessionStore = {
   readonly session: SessionState | null;
   readonly hostLink: HostLink;
+  /** While the link is lost: why the host refuses this page, with the remedy; null when that is not the cause. */
+  readonly hostRefusal: string | null;
   setSession(session: SessionState): void;
   setHostLink(link: HostLink): void;
+  setHostRefusal(reason: string): void;
 };
 
 /** An empty session store. */
@@ -17,7 +20,9 @@ export function createSessionStore() {
   return createStore<SessionStore>()((set) => ({
     session: null,
     hostLink: 'connecting',
+    hostRefusal: null,
     setSession: (session) => set({ session }),
-    setHostLink: (hostLink) => set({ hostLink }),
+    setHostLink: (hostLink) => set(hostLink === 'connected' ? { hostLink, hostRefusal: null } : { hostLink }),
+    setHostRefusal: (hostRefusal) => set({ hostRefusal }),
   }));
 }

@@ -1,11 +1,18 @@
 import { randomId } from '@mantine/hooks';
-import { type NotificationData, notifications, useNotifications } from '@mantine/notifications';
+import {
+  type NotificationData,
+  notifications,
+  notificationsStore,
+  useNotifications,
+} from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
 import styles from './notification-stack.module.css';
 import { TextButton } from './text-button.tsx';
 
 const infoDurationMs = 6_000;
+/** It may be two sentences, of which the second is the remedy. */
+const failureDurationMs = 20_000;
 /** A button must be reached by keyboard, too, before it disappears. */
 const actionDurationMs = 10_000;
 
@@ -14,14 +21,14 @@ export function notifyInfo(message: string): void {
   show({ message, color: 'accent', autoClose: infoDurationMs });
 }
 
-/** Shows a failure until it is closed. The same title and message are not shown twice. */
+/** Shows a failure for 20 seconds. The same title and message are not shown twice. */
 export function notifyFailure(failure: Failure, title?: string): void {
   show({
     id: `failure ${title ?? ''} ${failure.code} ${failure.message}`,
     ...(title ? { title } : {}),
     message: [failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' '),
     color: 'red',
-    autoClose: false,
+    autoClose: failureDurationMs,
     role: 'alert',
   });
 }
@@ -86,6 +93,14 @@ export function notifyProgress(
       }),
     close: () => notifications.hide(id),
   };
+}
+
+/** Closes the notifications about a workspace that is no longer open: all but short messages, which close by themselves. */
+export function closeWorkspaceNotifications(): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const { id = '', autoClose } of [...shown, ...queue]) {
+    if (autoClose !== infoDurationMs) notifications.hide(id);
+  }
 }
 
 function showAction(

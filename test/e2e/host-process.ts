@@ -31,6 +31,8 @@ export type HostStart = {
   readonly file?: string | undefined;
   /** Signs in to the demo service by the app's API, before the page is opened where the host has an address. */
   readonly signsIn?: boolean;
+  /** Of the browser host; by default any. */
+  readonly port?: number;
 };
 
 const signInPath = '/api/session.signIn';
@@ -38,7 +40,7 @@ const demoSignIn = { profileId: demoProfileId, ...demoCredentials };
 
 /** Starts the built browser host and opens its page in `context`. */
 export function startBrowserHost(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
-  const args = [inProject('dist', 'main', 'browser-host.js'), '--port', '0', '--no-open'];
+  const args = [inProject('dist', 'main', 'browser-host.js'), '--port', String(setup.port ?? 0), '--no-open'];
   return startNodeHost(args, /^Sightline ready: (\S+)$/m, setup, context);
 }
 

@@ -1,4 +1,11 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
+import { startBrowserHost } from './host-process.ts';
 import { accountButton, openSettings, signInToDemo, submitSignIn } from './sign-in.ts';
 
 test.use({ signedIn: false });
@@ -124,3 +131,38 @@ test('the right answer after a wrong one signs in', async ({ app }) => {
   await dialog.getByLabel('Password', { exact: true }).fill('sightline');
   await submitSignIn(app.page);
 });
+
+test('a page that its host does not know any more states how to get in again', async ({
+  browser,
+  context,
+}) => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-restart-'));
+  const setup = { dataDir, environment: { SIGHTLINE_KEYCHAIN: 'off' }, port: await findFreePort() };
+  let host = await startBrowserHost(setup, context);
+  const other = await browser.newContext({ storageState: await context.storageState() });
+  const page = await other.newPage();
+  await page.goto(new URL('/', host.page.url()).href);
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await host.stop();
+  await expect(page.getByRole('alert').filter({ hasText: 'lost its connection' })).toBeAttached();
+  host = await startBrowserHost(setup, context);
+  const alert = page.getByRole('alert').filter({ hasText: 'Sightline was started again' });
+  await expect(alert).toContainText(/Open \S+open-sightline\.html in a browser/);
+  await page.keyboard.press('Escape');
+  await page.screenshot({ path: inProject('test', '.output', 'screenshots', 'host-restarted.png') });
+  // What the new address does in this browser.
+  await other.addCookies(await context.cookies());
+  await expect(alert).toHaveCount(0);
+  await other.close();
+  expect(await host.stop()).toBe(0);
+  await rm(dataDir, { recursive: true });
+});
+
+async function findFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

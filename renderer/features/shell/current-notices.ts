@@ -28,6 +28,7 @@ export function currentNotices(
   session: SessionState | null,
   unsaved: UnsavedReviews | null = null,
   update: AvailableUpdate | null = null,
+  hostRefusal: string | null = null,
 ): readonly Notice[] {
   const notices: Notice[] = [];
   if (unsaved) {
@@ -43,7 +44,7 @@ export function currentNotices(
     notices.push({
       kind: 'problem',
       closable: false,
-      text: texts.notices.hostLost,
+      text: hostRefusal === null ? texts.notices.hostLost : texts.notices.hostRestarted(hostRefusal),
     });
   }
   if (update) {

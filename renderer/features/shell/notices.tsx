@@ -15,7 +15,8 @@ export function useNotices(): readonly Notice[] {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const unsaved = useReview((state) => state.unsaved);
-  return currentNotices(hostLink, session, unsaved, useAvailableUpdate());
+  const refusal = useSession((state) => state.hostRefusal);
+  return currentNotices(hostLink, session, unsaved, useAvailableUpdate(), refusal);
 }
 
 /** The newer version that was found and has not been fetched. */

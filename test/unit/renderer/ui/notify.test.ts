@@ -1,6 +1,13 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, expect, test } from 'vitest';
-import { notifyEvent, notifyFailure, notifyUntilClosed } from '../../../../renderer/ui/notify.tsx';
+import {
+  closeWorkspaceNotifications,
+  notifyEdit,
+  notifyEvent,
+  notifyFailure,
+  notifyInfo,
+  notifyUntilClosed,
+} from '../../../../renderer/ui/notify.tsx';
 
 afterEach(() => notifications.clean());
 
@@ -27,4 +34,22 @@ test('a failure is shown once for each thing that failed', () => {
     notifyFailure(failure, title);
   }
   expect(titles()).toEqual(['The order is not saved.', 'The area is not saved.']);
+});
+
+test('what is about a workspace ends with it; a short message ends by itself', () => {
+  notifyUntilClosed('Strait', 'Payment pending.', action, { tag: 'order 4' });
+  notifyEdit('The area was deleted.', action);
+  notifyFailure({ code: 'disk', message: 'The disk is full.' }, 'The area is not saved.');
+  notifyInfo('The workspace “Second” is open.');
+  closeWorkspaceNotifications();
+  expect(notificationsStore.getState().notifications).toMatchObject([{ autoClose: 6_000 }]);
+});
+
+test('a failure closes by itself; what asks for something does not', () => {
+  notifyFailure({ code: 'disk', message: 'The disk is full.' });
+  notifyUntilClosed('Strait', 'Payment pending.', action);
+  expect(notificationsStore.getState().notifications).toMatchObject([
+    { autoClose: 20_000 },
+    { autoClose: false },
+  ]);
 });

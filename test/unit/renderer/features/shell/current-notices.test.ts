@@ -103,6 +103,13 @@ describe('currentNotices', () => {
     expect(others).toHaveLength(1);
   });
 
+  test('a host that was restarted and refuses the page states how to get in again', () => {
+    const remedy = 'Open /data/browser/open-sightline.html in a browser, or start Sightline again.';
+    expect(currentNotices('lost', session, null, null, remedy)[0]?.text).toBe(
+      `Sightline was started again and does not know this page any more. ${remedy} This page then reconnects.`,
+    );
+  });
+
   test('a read-only workspace is reported with its reason as long as it is open', () => {
     expect(texts({ workspace: 'read-only', workspaceProblem: 'A newer Sightline wrote it.' })).toEqual([
       'A newer Sightline wrote it.',
