@@ -11,6 +11,7 @@ import { createJobCommands } from '../features/jobs/job-commands.ts';
 import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
+import { reopenForm } from '../features/orders/reopen-form.ts';
 import { saveDraft, startDraftAutosave } from '../features/orders/save-draft.ts';
 import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
 import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
@@ -32,6 +33,7 @@ import { createTableCommands } from '../features/table/table-commands.ts';
 import { createTeamCommands } from '../features/team/team-commands.ts';
 import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
 import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
+import { closeWorkspaceNotifications } from '../ui/notify.tsx';
 
 /** What runs in the background of the page. */
 export type Background = {
@@ -43,8 +45,12 @@ export type Background = {
 export function startBackground(app: App, commands: CommandRegistry): Background {
   addCommands(app, commands);
   const reviews = startReviewSync(app);
+  app.stores.session.subscribe(({ session }, before) => {
+    if (session?.workspacePath !== before.session?.workspacePath) closeWorkspaceNotifications();
+  });
   startChipPrefetch(app);
   startDraftAutosave(app);
+  reopenForm(app);
   void offerOpenedFile(app);
   return {
     handleEvent(event) {

@@ -10,7 +10,7 @@ const stateColors: ReadonlyMap<string, Readonly<Record<ColorScheme, string>>> = 
   ['in-progress', { dark: '#5b9dff', light: '#1f5fc4' }],
   ['completed', { dark: '#5ec98b', light: '#1a7443' }],
   ['cancelled', { dark: '#a08a78', light: '#7a5c44' }],
-  ['closed', { dark: '#f08080', light: '#b3261e' }],
+  ['closed', { dark: '#8795a3', light: '#68747f' }],
 ]);
 
 /** The color of unknown and missing states; their areas are drawn dashed, too. */

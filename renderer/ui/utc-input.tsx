@@ -11,6 +11,8 @@ const UtcCalendar = lazyComponent(
   <LoadingState label="Loading the calendar…" />,
 );
 
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 /**
  * An input for a UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or with its date chosen from a calendar. The value
  * is the typed text; see `parseUtcInput`.
@@ -22,6 +24,7 @@ export function UtcInput({
   value,
   error,
   disabled = false,
+  isEnd = false,
   onChange,
   onBlur,
 }: {
@@ -32,6 +35,8 @@ export function UtcInput({
   readonly value: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
+  /** It is the end of a time range: of a date alone the field states that the day is not part of it. */
+  readonly isEnd?: boolean;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
 }) {
@@ -45,6 +50,9 @@ export function UtcInput({
       value={value}
       error={error}
       disabled={disabled}
+      {...(isEnd && instant.ok && !/\d\d:\d\d/.test(value)
+        ? { description: 'Ends at 00:00: this day is not included.', inputWrapperOrder: below }
+        : {})}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(onBlur ? { onBlur } : {})}
       rightSection={

@@ -5,7 +5,7 @@ import type { NewArea } from '../../shared/areas/area.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
-import { showPanel } from './sign-in.ts';
+import { reloadPage, showPanel } from './sign-in.ts';
 
 // A time zone that is not UTC, whose times the form shows too.
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -52,7 +52,7 @@ test('an order with all fields set is on the service as it was filled in', async
   await form.getByRole('textbox', { name: 'To 2 (UTC)' }).fill('2027-02-01T00:00:00Z');
   await expect(form.getByText(/^Local: 2026-11-0[0-9] [0-9:]{5} /).first()).toBeVisible();
   await form.getByRole('checkbox', { name: /^Yellow Sea/ }).check();
-  await form.getByRole('checkbox', { name: /^Port/ }).check();
+  await form.getByRole('checkbox', { name: /^Port [0-9]/ }).check();
 
   const changes = form.getByRole('group', { name: 'Types of change (change detection)' });
   for (const box of await changes.getByRole('checkbox').all()) await box.check();
@@ -62,9 +62,10 @@ test('an order with all fields set is on the service as it was filled in', async
   await form.getByRole('textbox', { name: 'Recurs from (UTC)' }).fill('2027-01-01');
   await form.getByRole('textbox', { name: 'Recurs until (UTC)' }).fill('2027-02-01');
   await form.getByRole('combobox', { name: 'Cadence' }).click();
-  await page.getByRole('option', { name: 'weekly' }).click();
+  await page.getByRole('option', { name: 'Weekly' }).click();
   await form.getByRole('combobox', { name: 'Time of day of the images' }).click();
-  await page.getByRole('option', { name: 'morning' }).click();
+  await expect(page.getByRole('option', { name: 'Any time' })).toHaveCount(1);
+  await page.getByRole('option', { name: 'Morning' }).click();
   await form.getByLabel('Number of runs').fill('3');
   await form.getByLabel('Minimum days between images').fill('5');
 
@@ -306,7 +307,7 @@ test('a draft that cannot be read is counted beside the others', async ({ app })
   );
   file.close();
   await page.reload();
-  await showPanel(page, 'Orders');
+  await page.getByRole('button', { name: '← All orders' }).click();
   await page.getByRole('button', { name: 'Drafts and templates (2)' }).click();
   await expect(page.getByText(/^1 draft or template cannot be read\. /)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(1);
@@ -442,4 +443,21 @@ test('an analytic that is newer than the document is ordered by its name', async
   await showPanel(page, 'Results');
   await showPanel(page, 'Orders');
   await expect(analytics.getByRole('checkbox', { name: 'Aircraft' })).toBeChecked();
+});
+
+test('a reload comes back to the form that was open, and a bare end date states that its day is left out', async ({
+  app,
+}) => {
+  const { page } = app;
+  const form = await beginOrder(page);
+  await form.getByLabel('Name (optional)').fill('Harbor at night');
+  const end = form.getByRole('textbox', { name: 'To (UTC)' });
+  await end.fill('2026-12-24');
+  await expect(end).toHaveAccessibleDescription('Ends at 00:00: this day is not included.');
+  await end.fill('2026-12-24 12:00');
+  await expect(end).toHaveAccessibleDescription('');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await reloadPage(page);
+  await expect(form.getByLabel('Name (optional)')).toHaveValue('Harbor at night');
+  await app.screenshot('order-form-reloaded');
 });

@@ -74,6 +74,17 @@ test('letters typed before the palette is loaded are written into its field, and
   expect(await dock.getAttribute('data-dock')).toBe(shown);
 });
 
+test('the count of unfinished orders opens them', async ({ app }) => {
+  const { page } = app;
+  const count = page.getByRole('contentinfo').getByRole('button', { name: /^\d+ unfinished orders?$/ });
+  const unfinished = Number.parseInt((await count.textContent()) ?? '', 10);
+  await count.click();
+  const orders = page.getByRole('list', { name: 'Orders of this account' });
+  await expect(orders.getByRole('listitem')).toHaveCount(unfinished);
+  await expect(orders.getByText('Completed', { exact: true })).toHaveCount(0);
+  await app.screenshot('unfinished-orders');
+});
+
 test('the palette finds orders by name', async ({ app }) => {
   const { page } = app;
   await expect(page.getByRole('contentinfo')).toContainText(/\d+ unfinished orders?/);

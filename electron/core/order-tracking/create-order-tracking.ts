@@ -173,7 +173,7 @@ async function orderLedger(
   requestText: string,
 ): Promise<Awaited<ReturnType<OrderTracking['ledger']>>> {
   const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
-  const target = readOrderTarget(requestText);
+  const target = readOrderTarget(requestText, await workspace.listAreas());
   if (!target.ok) return target;
   const { areas, imageTimes, analytics, problems } = target.value;
   const ledger = await workspace.coverageLedger({ areas, ranges: imageTimes, analytics });

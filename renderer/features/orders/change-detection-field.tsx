@@ -6,6 +6,7 @@ import {
 } from '../../../shared/orders/draft/order-draft.ts';
 import { changeDetectionTypes } from '../../../shared/orders/request/order-request.ts';
 import { ChoiceGroup } from './choice-group.tsx';
+import { changeTypeText } from './enumeration-texts.ts';
 import type { OrderFormProps } from './form-fields.ts';
 import styles from './orders.module.css';
 import { RecurringFields } from './recurring-fields.tsx';
@@ -32,7 +33,7 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
         {[...changeDetectionTypes, ...others].map((type) => (
           <Checkbox
             key={type}
-            label={<span className={styles.code}>{type}</span>}
+            label={changeTypeText(type)}
             {...(known.has(type) ? {} : { description: texts.change.unknownType })}
             checked={params.types.includes(type)}
             onChange={(event) => toggle(type, event.currentTarget.checked)}

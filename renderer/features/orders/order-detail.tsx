@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { detectLongStay } from '../../../shared/orders/list/order-statistics.ts';
-import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
+import { canStillChange, currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useInspector, useUi } from '../../context/use-stores.ts';
@@ -61,6 +61,7 @@ function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
       </PanelHeading>
       {longStay && <Note tone="warn">{texts.order.longStay(longStay.text)}</Note>}
       <OrderTimeline order={order} statistics={statistics} />
+      {canStillChange(order) ? <p className="muted">{texts.order.cancelHint}</p> : null}
       <OrderResults orderId={order.id} />
       {isInspected ? null : (
         <>

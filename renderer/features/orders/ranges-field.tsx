@@ -26,6 +26,7 @@ export function RangesField({ draft, change, problemOf, markTouched }: OrderForm
               <UtcInput
                 label={texts.form.rangeEnd(end, several ? index + 1 : null)}
                 value={range[end]}
+                isEnd={end === 'to'}
                 error={problemOf(`ranges.${index}.${end}`) ?? undefined}
                 onChange={(text) => replace(index, { [end]: text })}
                 onBlur={() => markTouched(`ranges.${index}.${end}`)}

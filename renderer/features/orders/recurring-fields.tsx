@@ -1,6 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
 import { countDraftRuns } from '../../../shared/orders/draft/count-draft-runs.ts';
-import { recurringCadences, recurringTimes } from '../../../shared/orders/draft/draft-change-detection.ts';
 import type { DraftRecurring } from '../../../shared/orders/draft/order-draft.ts';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import type { OrderFormProps } from './form-fields.ts';
@@ -25,6 +24,7 @@ export function RecurringFields({
       <UtcInput
         label={label}
         value={recurring.bounds[end]}
+        isEnd={end === 'to'}
         error={problemOf(at(`bounds.${end}`)) ?? undefined}
         onChange={(text) => change({ bounds: { ...recurring.bounds, [end]: text } })}
         onBlur={() => markTouched(at(`bounds.${end}`))}
@@ -44,13 +44,13 @@ export function RecurringFields({
       />
     </div>
   );
-  const choice = (name: 'time' | 'cadence', label: string, names: readonly string[]) => (
+  const choice = (name: 'time' | 'cadence', label: string, choices: Readonly<Record<string, string>>) => (
     <div data-field={at(name)}>
       <Select
         label={label}
         placeholder={texts.recurring.notGiven}
         clearable
-        data={recurring[name] === '' || names.includes(recurring[name]) ? names : [...names, recurring[name]]}
+        data={choicesOf(choices, recurring[name])}
         value={recurring[name] === '' ? null : recurring[name]}
         error={problemOf(at(name))}
         onChange={(chosen) => change({ [name]: chosen ?? '' })}
@@ -64,9 +64,9 @@ export function RecurringFields({
       {bound('from', texts.recurring.from)}
       {bound('to', texts.recurring.until)}
       <p className={styles.hint}>{texts.recurring.boundsHint}</p>
-      {choice('cadence', texts.recurring.cadence, recurringCadences)}
+      {choice('cadence', texts.recurring.cadence, texts.recurring.cadences)}
       {number('count', texts.recurring.runs)}
-      {choice('time', texts.recurring.timeOfDay, recurringTimes)}
+      {choice('time', texts.recurring.timeOfDay, texts.timesOfDay)}
       {number('minimumDaysBetweenImages', texts.recurring.minimumDays)}
       {runs?.explanation.map((sentence) => (
         <p key={sentence} className={styles.hint}>
@@ -75,4 +75,14 @@ export function RecurringFields({
       ))}
     </fieldset>
   );
+}
+
+/** Choices with different words, and a value that is not among them; of values with the same words the one that is set. */
+function choicesOf(words: Readonly<Record<string, string>>, value: string) {
+  const all = value === '' || value in words ? words : { ...words, [value]: value };
+  const byWords = new Map<string, string>();
+  for (const [name, word] of Object.entries(all)) {
+    if (!byWords.has(word) || name === value) byWords.set(word, name);
+  }
+  return [...byWords].map(([label, name]) => ({ label, value: name }));
 }

@@ -1,4 +1,5 @@
 import { requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
+import { useAreas } from '../../context/use-live-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -10,13 +11,15 @@ import { requestRows } from './tracking/request-rows.ts';
 /** An order's request: with the form's labels, with fields that the form does not support, and as unchanged text. */
 export function RequestView({ text, heading }: { readonly text: string; readonly heading: string }) {
   const read = requestToDraft(text);
+  const loaded = useAreas();
+  const areas = loaded.state === 'ready' ? loaded.value : [];
   return (
     <section aria-label={heading}>
       <PanelHeading level={3} title={heading} />
       {read.ok ? (
         <>
           <FieldRows
-            rows={requestRows(read.value.draft).map(({ label, lines }) => ({
+            rows={requestRows(read.value.draft, areas).map(({ label, lines }) => ({
               label,
               value: lines.length === 0 ? null : lines.map(toLine),
             }))}

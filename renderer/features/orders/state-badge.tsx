@@ -11,7 +11,7 @@ const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['cancelled', 'neutral'],
   ['under-review', 'accent'],
   ['accepted', 'accent'],
-  ['closed', 'bad'],
+  ['closed', 'neutral'],
   ['completed', 'ok'],
 ]);
 

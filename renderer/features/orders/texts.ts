@@ -74,6 +74,16 @@ export const texts = {
     noCreationTime: 'creation time not given',
     longerThanUsual: 'longer than usual',
   },
+  changeTypes: {
+    CHANGE_DETECTION: 'Change detection',
+    PORT_TRAFFIC: 'Port traffic',
+    PARKING_LOT: 'Parking lot',
+    CONSTRUCTION: 'Construction',
+    HURRICANE_DAMAGE: 'Hurricane damage',
+    LARGE_EARTH: 'Large earth',
+    OBJECT_LEVEL: 'Object level',
+  },
+  timesOfDay: { morning: 'Morning', evening: 'Evening', anytime: 'Any time', any: 'Any time' },
   change: {
     label: 'Change detection parameters',
     types: 'Types of change (change detection)',
@@ -300,6 +310,8 @@ export const texts = {
     notExported: 'The status history was not exported.',
   },
   order: {
+    cancelHint:
+      'Only the operator of the service can cancel an order: ask them. Sightline has no request for it.',
     title: 'Order',
     loading: 'Loading the order…',
     longStay: (text: string) => `Longer than usual: ${text}`,
@@ -397,6 +409,7 @@ export const texts = {
   },
   recurring: {
     notGiven: 'not given',
+    cadences: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly', quarterly: 'Quarterly' },
     label: 'Recurring order',
     boundsHint:
       'The service describes these bounds in two ways: as a range with a type, and as a start and an end alone. Sightline sends the start and the end alone, as the request in its description has them.',

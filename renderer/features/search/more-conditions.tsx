@@ -24,6 +24,7 @@ export function MoreConditions() {
             key={field}
             label={texts.form[field]}
             value={form[field]}
+            isEnd={field === 'uploadedBefore'}
             error={problemOf(failure, field)}
             onChange={(time) => change({ [field]: time })}
           />

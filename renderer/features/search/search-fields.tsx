@@ -63,6 +63,7 @@ export function SearchFields() {
         <UtcInput
           label={texts.form.collectedBefore}
           value={form.collectedBefore}
+          isEnd
           error={problemOf(failure, 'collectedBefore')}
           onChange={(collectedBefore) => change({ collectedBefore })}
         />

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
-import { canStillChange, type KnownOrder } from '../../../shared/orders/order.ts';
+import { canStillChange, currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
 import type { UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { ConditionsButton } from './conditions-button.tsx';
 import styles from './status-bar.module.css';
 import { texts } from './texts.ts';
@@ -53,7 +54,7 @@ export function describeInView({
 }
 
 function UnfinishedOrderCount() {
-  const { api } = useApp();
+  const { api, stores } = useApp();
   const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
   const { data } = useQuery({
     queryKey: queryKeys.orders(),
@@ -62,10 +63,22 @@ function UnfinishedOrderCount() {
   });
   if (!open || !data) return null;
   const isLoaded = data.refreshedAt !== null;
+  const unfinished = data.orders.filter(({ order }) => canStillChange(order));
+  const show = () => {
+    const states = new Set(unfinished.map(({ order }) => currentState(order) ?? null));
+    stores.orderList.getState().clearFilter();
+    stores.orderList.getState().setFilter({ states: [...states] });
+    stores.orders.getState().show({ kind: 'list' });
+    stores.ui.getState().showPanel('orders');
+  };
   return (
-    <span className={styles.orders} title={isLoaded ? undefined : texts.status.ordersNotLoaded}>
+    <TextButton
+      className={styles.orders}
+      title={isLoaded ? texts.status.showOrders : texts.status.ordersNotLoaded}
+      onClick={show}
+    >
       {describeUnfinishedOrders(isLoaded ? data.orders : null)}
-    </span>
+    </TextButton>
   );
 }
 

@@ -26,7 +26,9 @@ export const texts = {
       `${formatQuantity(reviews, 'review')} not saved, retrying: ${reason} Keep this window open until ${reviews === 1 ? 'it is' : 'they are'} saved.`,
     retryNow: 'Retry now',
     hostLost:
-      'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If this persists, restart Sightline.',
+      'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If Sightline was started again, open the new address that it printed; else restart it.',
+    hostRestarted: (remedy: string) =>
+      `Sightline was started again and does not know this page any more. ${remedy} This page then reconnects.`,
     update: 'Update available',
     updateText: (version: string, from: string) =>
       `Sightline ${version} is available from ${from}. Nothing of it has been downloaded; Settings → Updates does that.`,
@@ -157,6 +159,7 @@ export const texts = {
   },
   status: {
     unknownOrders: '– unfinished orders',
+    showOrders: 'Show the orders that can still change',
     ordersNotLoaded: 'The list of orders has not been loaded from the service yet.',
     unfinishedOrders: (orders: number) => formatQuantity(orders, 'unfinished order'),
     inView: (detections: number) => `In view ${formatCount(detections)}`,

@@ -1,6 +1,7 @@
-import { formatQuantity } from '../../format.ts';
+import { formatQuantity, formatTime } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
 import { findImagings, type MeasuredArea, measureArea, shareImaged } from '../../passes/imaged-area.ts';
+import { analyticDisplayName } from '../../results/analytic-name.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
   type LedgerArea,
@@ -97,7 +98,9 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     }
   }
   return {
-    entries: measured.flatMap((area, index) => (tallies[index] ?? []).map((tally) => toEntry(tally, area))),
+    entries: measured.flatMap((area, index) =>
+      (tallies[index] ?? []).map((tally) => toEntry(tally, area, times)),
+    ),
     unassessed,
     basis: describeBasis(unassessed.length),
   };
@@ -150,6 +153,7 @@ function addPass(
 function toEntry(
   { analytic, passes, footprints }: Tally,
   area: MeasuredArea & Pick<LedgerArea, 'name'>,
+  times: readonly TimeSpan[],
 ): LedgerEntry {
   const detections = passes.reduce((sum, pass) => sum + (pass.detections ?? 0), 0);
   const notFetched = passes.filter((pass) => pass.detections === null).length;
@@ -166,22 +170,35 @@ function toEntry(
     combined,
     passes: sorted,
     shareCovered,
-    text: describeEntry({ detections, combined, passes: sorted.length, notFetched, shareCovered }),
+    text: describeEntry({
+      analytic,
+      times,
+      detections,
+      combined,
+      passes: sorted.length,
+      notFetched,
+      shareCovered,
+    }),
   };
 }
 
 function describeEntry({
+  analytic,
+  times,
   detections,
   combined,
   passes,
   notFetched,
   shareCovered,
-}: Pick<LedgerEntry, 'detections' | 'combined' | 'shareCovered'> & {
+}: Pick<LedgerEntry, 'analytic' | 'detections' | 'combined' | 'shareCovered'> & {
+  readonly times: readonly TimeSpan[];
   readonly passes: number;
   /** Passes whose detections were not fetched. */
   readonly notFetched: number;
 }): string {
-  if (passes === 0) return 'No record in the workspace shows this area.';
+  if (passes === 0) {
+    return `No record of ${analyticDisplayName(analytic)} in the workspace shows this area ${describeTimes(times)}.`;
+  }
   const imaged = `Imaged ${passes === 1 ? 'once' : `${passes} times`}, ${describeShare(shareCovered)}`;
   if (notFetched === passes) return `${imaged}; the detections were not fetched.`;
   const unknown =
@@ -189,6 +206,14 @@ function describeEntry({
   if (detections === 0) return `${imaged}; none found${unknown}.`;
   const twice = combined > 0 ? `, of which ${combined} counted for another ordered analytic, too` : '';
   return `${imaged}; ${detections} ${detections === 1 ? 'detection' : 'detections'} inside${twice}${unknown}.`;
+}
+
+function describeTimes(times: readonly TimeSpan[]): string {
+  const [first] = times;
+  const last = times.at(-1);
+  if (!first || !last) return 'in the ordered time, which is not known';
+  const spans = times.length === 1 ? '' : ` (${formatQuantity(times.length, 'time range')})`;
+  return `from ${formatTime(first.from)} to ${formatTime(last.to)}${spans}`;
 }
 
 function describeShare(share: number): string {

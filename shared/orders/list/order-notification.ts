@@ -31,3 +31,9 @@ export const orderNotificationSchema = z.object({
   whileClosed: z.boolean(),
 });
 export type OrderNotification = z.infer<typeof orderNotificationSchema>;
+
+/** The last of the notifications of each order, in their order: what came before it is in the order's history. */
+export function lastNotifications(notifications: readonly OrderNotification[]): readonly OrderNotification[] {
+  const last = new Map(notifications.map((item) => [item.change.orderId, item]));
+  return notifications.filter((item) => last.get(item.change.orderId) === item);
+}

@@ -1,8 +1,9 @@
+import type { Area } from '../../areas/area.ts';
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
 import { parseIsoTime } from '../../iso-8601.ts';
 import { type Result, succeed } from '../../result.ts';
 import { intersectTimeSpans, mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
-import { inlineAreaShape } from '../draft/draft-areas.ts';
+import { inlineAreaShape, linkDraftAreas } from '../draft/draft-areas.ts';
 import { extraPath } from '../draft/draft-extras.ts';
 import type { DraftArea, OrderDraft } from '../draft/order-draft.ts';
 import { requestToDraft } from '../draft/request-to-draft.ts';
@@ -29,9 +30,12 @@ export type OrderTarget = {
 /** A target whose areas have not been measured, because measuring is slow. */
 export type UnmeasuredTarget = Omit<OrderTarget, 'areas'> & { readonly areas: readonly UnmeasuredArea[] };
 
-/** Reads the target of a request. Fails with `invalid-input` when the text is not a JSON object. */
-export function readOrderTarget(requestText: string): Result<OrderTarget> {
-  const read = readUnmeasuredTarget(requestText);
+/**
+ * Reads the target of a request; what equals an area of the workspace, one of `known`, has its name. Fails with
+ * `invalid-input` when the text is not a JSON object.
+ */
+export function readOrderTarget(requestText: string, known: readonly Area[] = []): Result<OrderTarget> {
+  const read = readUnmeasuredTarget(requestText, known);
   return read.ok ? succeed({ ...read.value, areas: read.value.areas.map(measureTargetArea) }) : read;
 }
 
@@ -43,10 +47,13 @@ const printableTimes: TimeSpan = {
 };
 
 /** The same as `readOrderTarget`, without measuring the areas. */
-export function readUnmeasuredTarget(requestText: string): Result<UnmeasuredTarget> {
+export function readUnmeasuredTarget(
+  requestText: string,
+  known: readonly Area[] = [],
+): Result<UnmeasuredTarget> {
   const read = requestToDraft(requestText);
   if (!read.ok) return read;
-  const { draft } = read.value;
+  const draft = linkDraftAreas(read.value.draft, known);
   const problems: string[] = unknownParts(draft);
   const toSpan = (range: { from: string; to: string }, name: string): TimeSpan[] => {
     const from = parseIsoTime(range.from)?.epochMs;
@@ -60,7 +67,7 @@ export function readUnmeasuredTarget(requestText: string): Result<UnmeasuredTarg
   const hasBounds = recurring && `${recurring.bounds.from}${recurring.bounds.to}` !== '';
   const bounds = hasBounds ? toSpan(recurring.bounds, 'the recurring bounds') : [];
   const windowMs = hourMs * (readWindow(draft.changeDetection?.maxImageWindowHours ?? '') ?? 0);
-  const areas = draft.areas.flatMap((item, index) => toArea(item, index, problems));
+  const areas = draft.areas.flatMap((item, index) => toArea(item, index, known, problems));
   if (draft.analytics.length === 0) problems.push('No analytic can be read.');
   if (draft.ranges.length === 0) problems.push('No time range can be read.');
   if (draft.areas.length === 0) problems.push('No area can be read.');
@@ -91,9 +98,14 @@ function readWindow(typed: string): number | undefined {
   return readTypedNumber('', typed, { min: 0, whole: false, message: '' }).value;
 }
 
-function toArea(item: DraftArea, index: number, problems: string[]): UnmeasuredArea[] {
+function toArea(
+  item: DraftArea,
+  index: number,
+  known: readonly Area[],
+  problems: string[],
+): UnmeasuredArea[] {
   const name = `Ordered area ${index + 1}`;
-  if (item.kind === 'area') return [];
+  if (item.kind === 'area') return known.filter(({ id }) => id === item.areaId);
   const shape = inlineAreaShape(item);
   const [problem] = checkAreaShape(shape);
   if (!problem) return [{ name, shape }];

@@ -1,5 +1,8 @@
 import { describeOrderChange, summarizeOrderChanges } from '../../../../shared/orders/list/order-changes.ts';
-import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
+import {
+  lastNotifications,
+  type OrderNotification,
+} from '../../../../shared/orders/list/order-notification.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -12,10 +15,10 @@ import { useOrderNotifications } from './use-order-notifications.ts';
 /** Maximum number of changes listed one by one. */
 const maxListedChanges = 6;
 
-/** Order changes while Sightline was closed and since: a summary, then each change, until marked as seen. */
+/** Changed orders, those of while Sightline was closed and since: a summary, then each, until marked as seen. */
 export function OrderNotificationsNote() {
   const app = useApp();
-  const notifications = useOrderNotifications();
+  const notifications = lastNotifications(useOrderNotifications());
   if (notifications.length === 0) return null;
   const whileClosed = notifications.filter((item) => item.whileClosed);
   const since = notifications.filter((item) => !item.whileClosed);

@@ -1,7 +1,9 @@
+import type { Area } from '../../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import { formatTime } from '../../../../shared/format.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
+import { linkDraftAreas } from '../../../../shared/orders/draft/draft-areas.ts';
 import {
   type DraftArea,
   type DraftChangeDetection,
@@ -10,13 +12,14 @@ import {
   type PreservedPart,
 } from '../../../../shared/orders/draft/order-draft.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { changeTypeText, timeOfDayText } from '../enumeration-texts.ts';
 import { texts } from '../texts.ts';
 
 /** A labeled field of a stored request; without lines if the request does not set it. */
 export type RequestRow = { readonly label: string; readonly lines: readonly string[] };
 
-/** The rows of a stored request. Fields unknown to the form come last, unchanged. */
-export function requestRows(draft: OrderDraft): RequestRow[] {
+/** The rows of a stored request; what equals one of `areas` has its name. Fields unknown to the form come last, unchanged. */
+export function requestRows(draft: OrderDraft, areas: readonly Area[] = []): RequestRow[] {
   return [
     { label: texts.request.name, lines: linesOf(draft.descriptiveName) },
     { label: texts.request.purpose, lines: linesOf(draft.purchaseReason) },
@@ -24,7 +27,10 @@ export function requestRows(draft: OrderDraft): RequestRow[] {
     { label: texts.request.email, lines: linesOf(draft.contactEmail) },
     { label: texts.request.analytics, lines: draft.analytics.map(analyticDisplayName) },
     { label: texts.request.ranges, lines: draft.ranges.flatMap(describeRange) },
-    { label: texts.request.areas, lines: draft.areas.map(describeArea) },
+    {
+      label: texts.request.areas,
+      lines: linkDraftAreas(draft, areas).areas.map((area) => describeArea(area, areas)),
+    },
     ...changeDetectionRows(draft.changeDetection),
     ...otherRows(listPreservedParts(draft)),
   ];
@@ -34,14 +40,14 @@ function changeDetectionRows(parameters: DraftChangeDetection | null): RequestRo
   if (parameters === null) return [];
   const { types, maxImageWindowHours, recurring } = parameters;
   return [
-    { label: texts.request.changeDetection, lines: types },
-    { label: texts.request.window, lines: linesOf(maxImageWindowHours, texts.request.hours) },
+    { label: texts.request.changeDetection, lines: types.map(changeTypeText) },
+    { label: texts.request.window, lines: linesOf(roundTyped(maxImageWindowHours), texts.request.hours) },
     ...(recurring === null
       ? []
       : [
           { label: texts.request.recursBetween, lines: describeRange(recurring.bounds) },
           { label: texts.recurring.runs, lines: linesOf(recurring.count) },
-          { label: texts.recurring.timeOfDay, lines: linesOf(recurring.time) },
+          { label: texts.recurring.timeOfDay, lines: linesOf(timeOfDayText(recurring.time)) },
           { label: texts.recurring.cadence, lines: linesOf(recurring.cadence) },
           { label: texts.recurring.minimumDays, lines: linesOf(recurring.minimumDaysBetweenImages) },
         ]),
@@ -68,15 +74,24 @@ function describeRange({ from, to }: { readonly from: string; readonly to: strin
   return [`${formatTime(from) || '?'} → ${formatTime(to) || '?'}`];
 }
 
-function describeArea(area: DraftArea): string {
+function describeArea(area: DraftArea, areas: readonly Area[]): string {
   switch (area.kind) {
     case 'point':
-      return texts.areas.circleText(area.radiusKilometres, formatPosition([area.longitude, area.latitude]));
+      return texts.areas.circleText(
+        roundTyped(area.radiusKilometres),
+        formatPosition([area.longitude, area.latitude]),
+      );
     case 'polygon':
       return texts.areas.polygonText(formatSquareMetres(geodesicArea(area.polygon)));
     case 'area':
-      return texts.areas.ofWorkspace;
+      return areas.find(({ id }) => id === area.areaId)?.name ?? texts.areas.ofWorkspace;
   }
+}
+
+/** A number as typed or received, with at most three decimals. */
+function roundTyped(value: string | number): string {
+  const number = Number(value);
+  return value === '' || Number.isNaN(number) ? String(value) : String(Number(number.toFixed(3)));
 }
 
 function linesOf(text: string, unit = ''): string[] {

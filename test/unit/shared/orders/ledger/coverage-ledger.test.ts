@@ -69,6 +69,9 @@ describe('buildCoverageLedger', () => {
       ['Bay', 'no-record', 0],
     ]);
     expect(entries.map(({ shareCovered }) => Math.round(100 * shareCovered))).toEqual([100, 100, 0]);
+    expect(entries.at(-1)?.text).toMatch(
+      /^No record of .+ in the workspace shows this area from 2026-\d\d-\d\d \S+ to 2026-\d\d-\d\d \S+\.$/,
+    );
     expect(unassessed).toEqual([]);
     expect(basis[0]).toMatch(/^Inferred/);
   });

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   compareOrders,
   describeOrderChange,
   needsAttention,
   summarizeOrderChanges,
 } from '../../../../../shared/orders/list/order-changes.ts';
+import { lastNotifications } from '../../../../../shared/orders/list/order-notification.ts';
 import type { Order } from '../../../../../shared/orders/order.ts';
 
 const order = (id: string, ...states: string[]): Order => ({
@@ -14,6 +15,24 @@ const order = (id: string, ...states: string[]): Order => ({
 });
 const body = (before: Order[], after: Order[]) =>
   compareOrders(before, after).map((change) => describeOrderChange(change).body);
+
+test('an order has one notification, with its last state', () => {
+  const noticed = (id: string, ...states: string[]) =>
+    compareOrders([order(id)], [order(id, ...states)]).map((change) => ({
+      change,
+      noticedAt: '2026-11-20T00:00:00Z',
+      whileClosed: true,
+    }));
+  const all = [
+    ...noticed('a', 'created'),
+    ...noticed('b', 'created'),
+    ...noticed('a', 'created', 'accepted'),
+  ];
+  expect(lastNotifications(all).map(({ change }) => describeOrderChange(change))).toMatchObject([
+    { title: 'Name of b' },
+    { title: 'Name of a', body: expect.stringMatching(/Accepted/) },
+  ]);
+});
 
 describe('needsAttention', () => {
   it.each([

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { requestRows } from '../../../../../../renderer/features/orders/tracking/request-rows.ts';
+import type { AreaShape } from '../../../../../../shared/areas/area.ts';
 import { requestToDraft } from '../../../../../../shared/orders/draft/request-to-draft.ts';
+import { readOrderTarget } from '../../../../../../shared/orders/overlap/order-target.ts';
 import { fullOrderRequest } from '../../../../../builders/demo-service.ts';
+import { buildArea } from '../../../../../builders/filled-workspace.ts';
 
 function rowsOf(request: unknown): Record<string, readonly string[]> {
   const read = requestToDraft(JSON.stringify(request));
@@ -19,6 +22,30 @@ test('every field of a request is described in words', () => {
     'Time ranges': ['2026-11-01 00:00:00Z → 2026-12-01 00:00:00Z'],
     Areas: [expect.stringMatching(/^Circle · 12.5 km around /), expect.stringMatching(/^Polygon · .* km²$/)],
   });
+});
+
+test('an area of the workspace has its name, and numbers are rounded', () => {
+  const circle: AreaShape = { kind: 'circle', center: [129, 35], radiusMetres: 12_345.678901 };
+  const area = { ...buildArea('Busan anchorage'), shape: circle };
+  const request = {
+    request: {
+      aois: [
+        { type: 'point', latitude_deg: 35, longitude_deg: 129, radius_km: 12.345678901 },
+        { type: 'point', latitude_deg: 36, longitude_deg: 129, radius_km: 2.0004999 },
+      ],
+    },
+  };
+  const read = requestToDraft(JSON.stringify(request));
+  if (!read.ok) throw new Error(read.failure.message);
+  const rows = Object.fromEntries(
+    requestRows(read.value.draft, [area]).map(({ label, lines }) => [label, lines]),
+  );
+  expect(rows.Areas).toEqual(['Busan anchorage', expect.stringMatching(/^Circle · 2 km around /)]);
+  const target = readOrderTarget(JSON.stringify(request), [area]);
+  expect(target.ok && target.value.areas.map(({ name }) => name)).toEqual([
+    'Busan anchorage',
+    'Ordered area 2',
+  ]);
 });
 
 test('change detection parameters under either name, and what the form does not know', () => {
@@ -43,11 +70,11 @@ test('change detection parameters under either name, and what the form does not 
     },
   });
   expect(rows).toMatchObject({
-    'Change detection': ['CONSTRUCTION', 'A_NEW_TYPE'],
+    'Change detection': ['Construction', 'A_NEW_TYPE'],
     'Image window': ['72 hours'],
     'Recurs between': ['2026-11-01 00:00:00Z → 2027-11-01 00:00:00Z'],
     'Number of runs': ['4'],
-    'Time of day of the images': ['any'],
+    'Time of day of the images': ['Any time'],
     Cadence: ['weekly'],
     'Minimum days between images': ['5'],
     'Other fields': ['priority = "high"'],
