@@ -4,6 +4,7 @@ import { type ExportFormat, exportFormatOf, exportFormats } from '../../shared/e
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
+import { resolveRelativeTimes } from '../../shared/relative-time.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
 import { type CliCommand, cliCommands } from './cli-usage.ts';
@@ -173,7 +174,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     filter: {
       ...(values.analytic ? { analytics: values.analytic } : {}),
       ...(values.region ? { regions: values.region } : {}),
-      ...(expression === undefined ? {} : { expression }),
+      ...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
       ...readSpan('collected', values['collected-after'], values['collected-before']),
       ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
     },

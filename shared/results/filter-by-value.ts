@@ -59,7 +59,8 @@ export function withCondition(filter: DetectionFilter, condition: FilterExpressi
   return { ...filter, expression: printExpression({ kind: 'and', parts: [...parts, ...more] }) };
 }
 
-function conjunctsOf(expression: FilterExpression): readonly FilterExpression[] {
+/** The parts of a conjunction; of any other expression itself. */
+export function conjunctsOf(expression: FilterExpression): readonly FilterExpression[] {
   return expression.kind === 'and' ? expression.parts : [expression];
 }
 

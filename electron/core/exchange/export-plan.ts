@@ -37,11 +37,6 @@ export type ExportPlan = {
   readonly chipSource?: ChipSource;
   /** GeoPackage only: the passes that are written as a layer; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
-  readonly chips?: PlannedFile & {
-    /** The folder of the chip cache, and the profile of the chips. */
-    readonly cacheFolder: string;
-    readonly profileId: string;
-  };
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
   readonly colors?: FieldColors;
   readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };

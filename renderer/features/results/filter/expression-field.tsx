@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { resolveRelativeTimes } from '../../../../shared/relative-time.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
@@ -69,7 +70,8 @@ export function ExpressionField() {
     pendingCursor.current = null;
   });
 
-  const parsed = text.trim() === '' ? null : parseExpression(text);
+  const resolved = resolveRelativeTimes(text, Date.now());
+  const parsed = text.trim() === '' ? null : parseExpression(resolved);
   const error = parsed && !parsed.ok ? parsed : null;
   const isOpen = open === 'requested' || (open === 'while-unfinished' && !parsed?.ok);
   // An error at the end of unfinished input is not shown yet.
@@ -90,8 +92,9 @@ export function ExpressionField() {
   const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);
 
   const apply = (next: string) => {
-    const expression = next.trim();
+    const expression = resolveRelativeTimes(next.trim(), Date.now());
     if (expression !== '' && !parseExpression(expression).ok) return;
+    // The typed text stays until the field is left.
     setShown(expression);
     stores.results.getState().setFilter({ expression: expression || undefined });
   };
@@ -113,7 +116,8 @@ export function ExpressionField() {
 
   function commit(): void {
     setOpen('closed');
-    apply(text);
+    apply(resolved);
+    setText(resolved);
     if (parsed?.ok) expressionHistory.getState().add(text.trim());
   }
 
@@ -222,7 +226,10 @@ export function ExpressionField() {
             {error.message} {applied === '' ? texts.expression.notApplied : texts.expression.unchanged}
           </>
         ) : (
-          unknown.map(({ message }) => message).join(' ')
+          [
+            ...(parsed && resolved !== text ? [texts.expression.resolved(applied)] : []),
+            ...unknown.map(({ message }) => message),
+          ].join(' ')
         )}
       </p>
     </div>

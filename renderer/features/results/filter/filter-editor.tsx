@@ -10,7 +10,8 @@ import { ExpressionField } from './expression-field.tsx';
 import { FetchFilter } from './fetch-filter.tsx';
 import styles from './filter.module.css';
 import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
-import { TimeFilter } from './time-filter.tsx';
+import { NumberFilters } from './number-filters.tsx';
+import { LastDays, TimeFilter } from './time-filter.tsx';
 
 /** Edits what is shown, as fields or as an expression. Each change applies at once. */
 export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
@@ -75,6 +76,8 @@ function Fields() {
       <ListFilters />
       <ConfidenceFilter />
       <FlaggedFilter />
+      <NumberFilters />
+      <LastDays />
       <TimeFilter member="collectedFrom" label={texts.fields.collectedFrom} />
       <TimeFilter member="collectedTo" label={texts.fields.collectedBefore} />
       <TimeFilter member="uploadedFrom" label={texts.fields.uploadedFrom} />

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readRelativeTime, resolveRelativeTimes } from '../../../shared/relative-time.ts';
+import { parseExpression } from '../../../shared/results/expression/parse-expression.ts';
+
+const now = Date.parse('2026-11-27T12:34:56.789Z');
+const day = 86_400_000;
+
+describe('a relative time', () => {
+  it.each([
+    ['now', 0],
+    ['now - 3d', -3 * day],
+    ['NOW-36h', -1.5 * day],
+    ['now − 30min', -30 * 60_000],
+    ['now + 1 week', 7 * day],
+    ['last 3 days', -3 * day],
+    ['2 hours ago', -2 * 3_600_000],
+    ['1.5 d ago', -1.5 * day],
+  ])('%s is that long from now', (text, offset) => {
+    expect(readRelativeTime(text, now)).toBe(now + offset);
+  });
+
+  it.each([
+    '',
+    'nowhere',
+    'now - ',
+    'now - 3',
+    'now 3d',
+    'last days',
+    '3 months ago',
+    '2026-11-20',
+    'now - 3dd',
+  ])('“%s” is none', (text) => {
+    expect(readRelativeTime(text, now)).toBeUndefined();
+  });
+});
+
+describe('an expression', () => {
+  it.each([
+    ['collected > now - 3d', 'collected > 2026-11-24T12:34:56.000Z'],
+    ['uploaded<=now', 'uploaded<=2026-11-27T12:34:56.000Z'],
+    [
+      'collected between now - 1d and now and length > 200',
+      'collected between 2026-11-26T12:34:56.000Z and 2026-11-27T12:34:56.000Z and length > 200',
+    ],
+  ])('has its relative times as times: %s', (text, resolved) => {
+    expect(resolveRelativeTimes(text, now)).toBe(resolved);
+    expect(parseExpression(resolved).ok).toBe(true);
+  });
+
+  it.each([
+    'note = "now - 3d"',
+    "note contains 'x > now - 3d'",
+    '`now` > 3',
+    'now > 3',
+    'length > 3 and now = 4',
+    'nowhere = 4',
+    'place = "\\" > now"',
+    'property.now is empty',
+  ])('keeps quoted text and fields with that name: %s', (text) => {
+    expect(resolveRelativeTimes(text, now)).toBe(text);
+  });
+});
