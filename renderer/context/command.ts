@@ -32,6 +32,8 @@ export type Command = {
   readonly reviewKeys?: readonly string[];
   /** Whether a key that is held down runs it only once. */
   readonly ignoresKeyRepeat?: boolean;
+  /** Whether the first key after a dialog does not run it: it may have been meant for the dialog. */
+  ignoresKeyAfterDialog?(): boolean;
   /** Whether screens list it; without this they always do. For features that are not visible before they are set up. */
   isListed?(): boolean;
   enabled?(): true | string;

@@ -56,13 +56,14 @@ export function createReviewCommands(app: App): readonly Command[] {
   const areKeysShown = () => {
     const layout = ui.getState();
     if (reviewStage(review.getState(), layout) === 'detection') return true;
-    const isInspected =
-      inspector.getState().item?.kind === 'detection' || results.getState().selectedIds.size > 0;
+    const { item } = inspector.getState();
+    const isInspected = item === null ? results.getState().selectedIds.size > 0 : item.kind === 'detection';
     return (
       (isInspected && isPanelShown(layout, 'inspector')) ||
       (dock.getState().tab === 'chips' && isPanelShown(layout, 'dock'))
     );
   };
+  const notReviewing = () => !isReviewing(review.getState());
   const hasUnsaved = () => review.getState().unsaved !== null || texts.commands.allSaved;
   const isUnderWay = () => isReviewing(review.getState()) || texts.commands.noReview;
   const step = (by: 1 | -1) => {
@@ -100,6 +101,7 @@ export function createReviewCommands(app: App): readonly Command[] {
         hotkey,
         isKeyShown: areKeysShown,
         ignoresKeyRepeat: true,
+        ignoresKeyAfterDialog: notReviewing,
         enabled: hasTarget,
         run: () => setTargetReviews(app, { verdict }),
       }),
@@ -111,6 +113,7 @@ export function createReviewCommands(app: App): readonly Command[] {
       hotkey: 'F',
       isKeyShown: areKeysShown,
       ignoresKeyRepeat: true,
+      ignoresKeyAfterDialog: notReviewing,
       enabled: hasTarget,
       run: () => toggleFlag(app),
     },

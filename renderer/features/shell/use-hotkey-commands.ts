@@ -24,9 +24,15 @@ export function useHotkeyCommands(): void {
   // Bound again when they change.
   useSettings((state) => state.keys);
   const areComplete = useSyncExternalStore(commands.subscribe, commands.areComplete);
-  const bind = (key: string, { id, ignoresKeyRepeat: isOnce }: Command, canRun: () => boolean): Binding => {
+  const isAfterDialog = useAfterDialog();
+  const bind = (
+    key: string,
+    { id, ignoresKeyRepeat: isOnce, ignoresKeyAfterDialog }: Command,
+    canRun: () => boolean,
+  ): Binding => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isOnce && event.repeat) || !canRun()) return;
+      if (isAfterDialog() && ignoresKeyAfterDialog?.()) return;
       event.preventDefault();
       commands.run(id);
     };
@@ -73,6 +79,22 @@ export function useHotkeyCommands(): void {
     [],
   );
   useEarlyKeys(areComplete);
+}
+
+/** Whether the key that is being handled is the first one since a modal dialog was closed, with no click between. */
+function useAfterDialog(): () => boolean {
+  const state = useRef({ wasOpen: false, isFirst: false });
+  useEffect(() => {
+    const record = () => {
+      const isOpen = !isNoModalOpen();
+      state.current = { wasOpen: isOpen, isFirst: state.current.wasOpen && !isOpen };
+    };
+    for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, record, true);
+    return () => {
+      for (const type of ['keydown', 'pointerdown']) document.removeEventListener(type, record, true);
+    };
+  }, []);
+  return () => state.current.isFirst;
 }
 
 const fields = 'input, textarea, select, [contenteditable]';
