@@ -27,7 +27,7 @@ import {
   readReview,
   retryUnsavedReviews,
   setReviews,
-} from './review-writer.ts';
+} from './review-edits.ts';
 import { reviewShared } from './shared-review.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';

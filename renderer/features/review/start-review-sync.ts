@@ -9,7 +9,7 @@ import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stor
 import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
-import { discardUnsavedReviews, recordEarlierReviews, recordImportedReviews } from './review-writer.ts';
+import { discardUnsavedReviews, recordEarlierReviews, recordImportedReviews } from './review-edits.ts';
 import { followSharedReview } from './shared-review.ts';
 import { readReviewStates } from './start-review.ts';
 import { texts } from './texts.ts';

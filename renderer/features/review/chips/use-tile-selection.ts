@@ -5,7 +5,7 @@ import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
-import { readReview, setReviews } from '../review-writer.ts';
+import { readReview, setReviews } from '../review-edits.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 import { tileElementId } from './chip-tile.tsx';

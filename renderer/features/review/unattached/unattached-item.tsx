@@ -4,7 +4,7 @@ import type { UnattachedReview } from '../../../../shared/review/unattached-revi
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useSession } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { attachReview } from '../review-writer.ts';
+import { attachReview } from '../review-edits.ts';
 import { texts } from '../texts.ts';
 import styles from './unattached.module.css';
 

@@ -8,7 +8,7 @@ import {
   recordEarlierReviews,
   retryUnsavedReviews,
   setReviews,
-} from '../../../../../renderer/features/review/review-writer.ts';
+} from '../../../../../renderer/features/review/review-edits.ts';
 import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
 import { withUnsavedChanges } from '../../../../../renderer/stores/review-store.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
