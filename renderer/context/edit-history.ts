@@ -1,5 +1,6 @@
-import type { Failure, FailureCode } from '../../shared/result.ts';
+import type { Failure } from '../../shared/result.ts';
 import { callApi } from '../api/call-api.ts';
+import { isPermanent } from '../api/failure-kinds.ts';
 import type { Edit } from '../stores/history-store.ts';
 import { notifyEdit, notifyFailure, notifyInfo } from '../ui/notify.tsx';
 import type { App } from './app-context.tsx';
@@ -7,15 +8,23 @@ import type { App } from './app-context.tsx';
 /** The parts of the app that the history uses. */
 export type HistoryContext = { readonly stores: Pick<App['stores'], 'history'> };
 
-/** After any other failure, such as a full disk, an edit can still be undone or redone later. */
-const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'not-found', 'conflict']);
+/** What an undo of an app waits for. */
+type Sequence = {
+  /** The last undo or redo: each begins with what the one before has left. */
+  last: Promise<void>;
+  /** Calls that make edits and have not ended yet. */
+  readonly calls: Set<Promise<unknown>>;
+  /** What saves acts that are saved after a delay, so that they are in the history before something is undone. */
+  readonly settlers: (() => Promise<Failure | null>)[];
+};
 
-/** Undo and redo of each app run one after another, so that each begins with what the one before has left. */
-const lastRun = new WeakMap<object, Promise<void>>();
-/** Calls that make edits and have not ended yet. */
-const callsUnderWay = new WeakMap<object, Set<Promise<unknown>>>();
-/** What saves acts that are saved after a delay, so that they are in the history before something is undone. */
-const settlers = new WeakMap<object, (() => Promise<Failure | null>)[]>();
+const sequences = new WeakMap<object, Sequence>();
+
+function sequenceOf({ stores: { history } }: HistoryContext): Sequence {
+  const sequence = sequences.get(history) ?? { last: Promise.resolve(), calls: new Set(), settlers: [] };
+  sequences.set(history, sequence);
+  return sequence;
+}
 
 /** Adds an edit to the history. `message`, a sentence, is shown with an Undo button, as for a deletion. */
 export function recordEdit(app: HistoryContext, edit: Edit, message?: string): void {
@@ -28,11 +37,10 @@ export function recordEdit(app: HistoryContext, edit: Edit, message?: string): v
  * meantime waits for it, so that it undoes this edit and not the one before.
  */
 export async function callEdit<Answer extends { readonly ok: boolean }>(
-  { stores: { history } }: HistoryContext,
+  app: HistoryContext,
   call: () => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly failure: Failure }> {
-  const calls = callsUnderWay.get(history) ?? new Set();
-  callsUnderWay.set(history, calls);
+  const { calls } = sequenceOf(app);
   const running = callApi(call);
   calls.add(running);
   try {
@@ -43,11 +51,8 @@ export async function callEdit<Answer extends { readonly ok: boolean }>(
 }
 
 /** Calls `settle` before each undo and redo: it saves and records changes that wait, or returns why it cannot. */
-export function settleBeforeUndo(
-  { stores: { history } }: HistoryContext,
-  settle: () => Promise<Failure | null>,
-): void {
-  settlers.set(history, [...(settlers.get(history) ?? []), settle]);
+export function settleBeforeUndo(app: HistoryContext, settle: () => Promise<Failure | null>): void {
+  sequenceOf(app).settlers.push(settle);
 }
 
 /** Undoes the last edit, and names it. Shows a message when there is none. */
@@ -85,38 +90,34 @@ async function undo(app: HistoryContext, edit: Edit): Promise<void> {
   const { history } = app.stores;
   const last = history.getState().done.at(-1);
   const result = await callApi(() => edit.undo());
-  if (!result.ok) {
-    // An edit that can never be undone must not block earlier ones.
-    if (permanentFailures.has(result.failure.code)) history.getState().forget(edit);
-    notifyFailure(result.failure, `Not undone: ${edit.name}.`);
-    return;
-  }
+  if (!result.ok) return reportNotReverted(app, edit, result.failure, `Not undone: ${edit.name}.`);
   history.getState().markUndone(edit, history.getState().done.at(-1) !== last);
   notifyEdit(`Undone: ${edit.name}.`, { label: 'Redo', run: () => redoEdit(app, edit) });
 }
 
 async function redo(app: HistoryContext, edit: Edit): Promise<void> {
-  const { history } = app.stores;
   const result = await callApi(() => edit.redo());
-  if (!result.ok) {
-    if (permanentFailures.has(result.failure.code)) history.getState().forget(edit);
-    notifyFailure(result.failure, `Not redone: ${edit.name}.`);
-    return;
-  }
-  history.getState().markRedone(edit);
+  if (!result.ok) return reportNotReverted(app, edit, result.failure, `Not redone: ${edit.name}.`);
+  app.stores.history.getState().markRedone(edit);
   notifyEdit(`Redone: ${edit.name}.`, { label: 'Undo', run: () => undoEdit(app, edit) });
 }
 
-function runInOrder({ stores: { history } }: HistoryContext, task: () => Promise<void>): Promise<void> {
+/** After a full disk, an edit can be undone later. One that can never be undone must not block earlier ones. */
+function reportNotReverted(app: HistoryContext, edit: Edit, failure: Failure, title: string): void {
+  if (isPermanent(failure)) app.stores.history.getState().forget(edit);
+  notifyFailure(failure, title);
+}
+
+function runInOrder(app: HistoryContext, task: () => Promise<void>): Promise<void> {
+  const sequence = sequenceOf(app);
   const start = async () => {
-    await Promise.allSettled(callsUnderWay.get(history) ?? []);
-    for (const settle of settlers.get(history) ?? []) {
+    await Promise.allSettled(sequence.calls);
+    for (const settle of sequence.settlers) {
       const failure = await settle();
       if (failure) return notifyFailure(failure, 'The last change is not saved yet.');
     }
     await task();
   };
-  const run = (lastRun.get(history) ?? Promise.resolve()).then(start, start);
-  lastRun.set(history, run);
-  return run;
+  sequence.last = sequence.last.then(start, start);
+  return sequence.last;
 }

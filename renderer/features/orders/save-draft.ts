@@ -1,6 +1,7 @@
 import { type DraftSave, type DraftToSave, draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
-import type { Failure, FailureCode, Result } from '../../../shared/result.ts';
+import type { Failure, Result } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
+import { isOutcomeUnknown } from '../../api/failure-kinds.ts';
 import { settleBeforeUndo } from '../../context/edit-history.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { recordDraftSave } from './draft-edits.ts';
@@ -12,12 +13,6 @@ import { texts } from './texts.ts';
 const autosaveDelayMs = 500;
 /** Delay after a save that failed before it is tried again: another program may have locked the file. */
 const retryDelayMs = 5_000;
-/** Failures that a retry cannot overcome. A workspace that is being compacted can be written again soon. */
-const permanentFailures: ReadonlySet<FailureCode> = new Set(['invalid-input', 'no-workspace']);
-
-/** Failures after which a draft may be saved: the response was lost. */
-const unknownOutcomes: ReadonlySet<FailureCode> = new Set(['unreachable', 'timeout', 'server-error']);
-
 /** The last write of each app's draft, so that writes run one after another. */
 const lastWrite = new WeakMap<object, Promise<Failure | null>>();
 /** The last save of each draft whose response was lost. */
@@ -68,7 +63,7 @@ async function sendDraft(app: OrderCommandContext, saved: DraftToSave): Promise<
 
 async function sendSave(app: OrderCommandContext, save: DraftSave): Promise<Result<unknown>> {
   const result = await callApi(() => app.api.drafts.save.mutate(save));
-  if (!result.ok && unknownOutcomes.has(result.failure.code)) savesWithoutResponse.set(save.id, save);
+  if (!result.ok && isOutcomeUnknown(result.failure)) savesWithoutResponse.set(save.id, save);
   else savesWithoutResponse.delete(save.id);
   if (result.ok) {
     noteStoredDraft(app, result.value.after);
@@ -110,10 +105,11 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
   };
   const unsubscribe = app.stores.orders.subscribe(({ editing, saveState }, before) => {
     const isChanged = editing !== before.editing && saveState.kind === 'changed';
+    // Only what was entered can be wrong for good: a workspace that is being compacted can be written again soon.
     const isRetried =
       saveState !== before.saveState &&
       saveState.kind === 'failed' &&
-      !permanentFailures.has(saveState.failure.code);
+      saveState.failure.code !== 'invalid-input';
     if (!isChanged && !isRetried) return;
     clearTimeout(timer);
     timer = setTimeout(saveNow, isChanged ? autosaveDelayMs : retryDelayMs);

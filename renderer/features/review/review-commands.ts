@@ -19,15 +19,8 @@ import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import {
-  detachReview,
-  discardUnsavedReviews,
-  goToQueuePosition,
-  type ReviewCommandContext,
-  readReview,
-  retryUnsavedReviews,
-  setReviews,
-} from './review-edits.ts';
+import { pendingReviewsOf, type ReviewCommandContext } from './pending-reviews.ts';
+import { detachReview, goToQueuePosition, readReview, setReviews } from './review-edits.ts';
 import { reviewShared } from './shared-review.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -140,14 +133,14 @@ export function createReviewCommands(app: App): readonly Command[] {
       title: texts.commands.retry,
       group: 'Review',
       enabled: hasUnsaved,
-      run: () => retryUnsavedReviews(app),
+      run: () => pendingReviewsOf(app).retry(),
     },
     {
       id: 'review.discard-unsaved',
       title: texts.commands.discard,
       group: 'Review',
       enabled: hasUnsaved,
-      run: () => discardUnsavedReviews(app, texts.failures.discardedByUser),
+      run: () => pendingReviewsOf(app).discard(texts.failures.discardedByUser),
     },
     {
       id: 'review.unattached',

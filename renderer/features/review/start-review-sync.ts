@@ -8,8 +8,9 @@ import { watch } from '../../map-sync/watch.ts';
 import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stores/review-queue.ts';
 import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { pendingReviewsOf } from './pending-reviews.ts';
+import { recordEarlierReviews, recordImportedReviews } from './review-edits.ts';
 import { createReviewQueueWriter } from './review-queue-writer.ts';
-import { discardUnsavedReviews, recordEarlierReviews, recordImportedReviews } from './review-edits.ts';
 import { followSharedReview } from './shared-review.ts';
 import { readReviewStates } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -122,7 +123,7 @@ export function startReviewSync(app: App): ReviewSync {
       if (workspaceKey(state) === workspaceKey(former)) return;
       // The queue is removed from the page only; it stays saved in its workspace.
       writer.reset(null);
-      discardUnsavedReviews(app, texts.failures.otherWorkspace);
+      pendingReviewsOf(app).discard(texts.failures.otherWorkspace);
       review.getState().clearWorkspaceState();
       chipCaches.large.clear();
       chipCaches.small.clear();

@@ -8,7 +8,8 @@ import { fetchIds } from '../../context/fetch-ids.ts';
 import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
 import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
-import { goToQueuePosition, type ReviewCommandContext } from './review-edits.ts';
+import type { ReviewCommandContext } from './pending-reviews.ts';
+import { goToQueuePosition } from './review-edits.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of selected detections in a queue. */

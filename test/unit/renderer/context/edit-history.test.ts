@@ -10,15 +10,11 @@ import {
 import { followSession } from '../../../../renderer/stores/follow-session.ts';
 import type { Edit } from '../../../../renderer/stores/history-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
-import { notifyEdit, notifyFailure, notifyInfo } from '../../../../renderer/ui/notify.tsx';
 import { type FailureCode, fail, succeed } from '../../../../shared/result.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
+import { spyOnNotifications } from '../../../builders/notification-spies.ts';
 
-vi.mock('../../../../renderer/ui/notify.tsx', () => ({
-  notifyEdit: vi.fn(),
-  notifyFailure: vi.fn(),
-  notifyInfo: vi.fn(),
-}));
+const { notifyEdit, notifyFailure, notifyInfo } = spyOnNotifications();
 
 let app: HistoryContext & { stores: ReturnType<typeof createStores> };
 let calls: string[];
@@ -39,7 +35,7 @@ function edit(name: string, state: { failing?: FailureCode } = {}): Edit {
 
 /** Clicks the button of the last notification about an edit. */
 async function clickLast(): Promise<void> {
-  await vi.mocked(notifyEdit).mock.lastCall?.[1].run();
+  await notifyEdit.mock.lastCall?.[1].run();
 }
 
 describe('the history of edits', () => {
@@ -78,7 +74,7 @@ describe('the history of edits', () => {
   it('does nothing when the button of an edit that was undone by key is clicked', async () => {
     recordEdit(app, edit('one'));
     recordEdit(app, edit('two'), 'Two done.');
-    const [, button] = vi.mocked(notifyEdit).mock.lastCall ?? [];
+    const [, button] = notifyEdit.mock.lastCall ?? [];
     await undoLastEdit(app);
     await button?.run();
     expect(calls).toEqual(['undo two']);

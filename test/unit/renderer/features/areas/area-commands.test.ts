@@ -13,15 +13,11 @@ import {
   retryUnsavedShape,
 } from '../../../../../renderer/features/areas/area-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import type { Area, AreaChange, AreaShape, AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
-  notifyInfo: vi.fn(),
-  notifyFailure: vi.fn(),
-  notifyEdit: vi.fn(),
-}));
+const { notifyFailure } = spyOnNotifications();
 
 const shape: AreaShape = { kind: 'circle', center: [122, 30], radiusMetres: 1000 };
 const wider: AreaShape = { ...shape, radiusMetres: 2000 };
@@ -256,7 +252,7 @@ describe('areas', () => {
     expect(fake.areas.get(id)).toMatchObject({ name: 'Of another window', shape: wider });
     await undoLastEdit(app);
     expect(fake.areas.has(id)).toBe(true);
-    expect(vi.mocked(notifyFailure).mock.calls.map(([failure, title]) => [failure.code, title])).toEqual([
+    expect(notifyFailure.mock.calls.map(([failure, title]) => [failure.code, title])).toEqual([
       ['conflict', 'Not undone: changing the shape of “Area 1”.'],
       ['conflict', 'Not undone: adding “Area 1”.'],
     ]);

@@ -15,8 +15,9 @@ import type { AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { importLimits } from '../../../../../shared/areas/import/import-limits.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyEdit: vi.fn() }));
+spyOnNotifications();
 
 const triangle: [number, number][] = [
   [0, 0],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
@@ -12,12 +12,12 @@ import {
 } from '../../../../../renderer/features/areas/marked-area-commands.ts';
 import { canSimplify } from '../../../../../renderer/features/areas/simplify-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyEdit: vi.fn() }));
+const { notifyFailure } = spyOnNotifications();
 
 function square(west: number): AreaShape {
   const ring: [number, number][] = [
@@ -65,7 +65,7 @@ function start() {
 const merge = async (shapes: readonly AreaShape[]) => mergeShapes(shapes);
 
 beforeEach(() => {
-  vi.mocked(notifyFailure).mockClear();
+  notifyFailure.mockClear();
 });
 
 describe('marked areas', () => {

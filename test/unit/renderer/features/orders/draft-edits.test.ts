@@ -7,7 +7,6 @@ import { deleteStored, startDraft } from '../../../../../renderer/features/order
 import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
 import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type {
   DraftRevert,
@@ -15,12 +14,9 @@ import type {
   StoredDraft,
 } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
-  notifyEdit: vi.fn(),
-  notifyFailure: vi.fn(),
-  notifyInfo: vi.fn(),
-}));
+const { notifyFailure } = spyOnNotifications();
 
 let app: OrderCommandContext;
 let stored: Map<string, StoredDraft>;

@@ -13,20 +13,16 @@ import {
 } from '../../../../../renderer/features/orders/order-commands.ts';
 import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import type { OverlapCheck } from '../../../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
-  notifyInfo: vi.fn(),
-  notifyFailure: vi.fn(),
-  notifyEdit: vi.fn(),
-}));
+const { notifyFailure, notifyInfo } = spyOnNotifications();
 
 const submit = vi.fn<() => Promise<Result<Submission>>>();
 const put = vi.fn<(draft: unknown) => Promise<Result<unknown>>>();

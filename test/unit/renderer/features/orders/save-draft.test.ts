@@ -10,17 +10,13 @@ import {
 } from '../../../../../renderer/features/orders/draft-commands.ts';
 import { saveDraft, startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type { DraftSave, DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
-  notifyEdit: vi.fn(),
-  notifyFailure: vi.fn(),
-  notifyInfo: vi.fn(),
-}));
+const { notifyFailure } = spyOnNotifications();
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -180,6 +176,7 @@ test('a draft that cannot be saved stays in the form when another is opened', as
 test.each([
   ['in a file that was locked is saved without another change', 'disk', 'saved'],
   ['in a file that was being compacted is saved without another change', 'read-only', 'saved'],
+  ['in a file that a compaction had closed is saved without another change', 'no-workspace', 'saved'],
   ['that the workspace refuses is not tried again', 'invalid-input', 'failed'],
 ] as const)('a draft %s', async (_what, code, expected) => {
   vi.useFakeTimers();

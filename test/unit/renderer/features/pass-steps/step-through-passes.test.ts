@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import {
   describePassStep,
@@ -11,11 +11,11 @@ import {
   toggleCumulative,
 } from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import type { PassStop } from '../../../../../shared/passes/pass.ts';
 import { succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
+const { notifyInfo } = spyOnNotifications();
 
 const hour = 3_600_000;
 const stopAt = (hours: number | null): PassStop => ({
@@ -50,7 +50,7 @@ function start(stops: readonly PassStop[]) {
 const shownKey = ({ stores }: ReturnType<typeof start>) => stores.passSteps.getState().steps?.shown.key;
 
 beforeEach(() => {
-  vi.mocked(notifyInfo).mockClear();
+  notifyInfo.mockClear();
 });
 
 describe('stepping through the passes over the view', () => {
@@ -63,7 +63,7 @@ describe('stepping through the passes over the view', () => {
       seen.push(shownKey(test));
     }
     expect(seen).toEqual(['pass 1', 'pass 42', 'pass 50', 'pass 50', 'pass 42']);
-    expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith('This is the last pass over the view.');
+    expect(notifyInfo).toHaveBeenCalledWith('This is the last pass over the view.');
     expect(state.reads).toBe(1);
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5, ...filterOf('pass 42') });
     endPassSteps(app);
@@ -177,9 +177,7 @@ describe('stepping through the passes over the view', () => {
     const test = start([]);
     await stepToPass(test.app, 1);
     expect(shownKey(test)).toBeUndefined();
-    expect(vi.mocked(notifyInfo)).toHaveBeenCalledWith(
-      'No pass shows this view. Zoom out, or widen the filter.',
-    );
+    expect(notifyInfo).toHaveBeenCalledWith('No pass shows this view. Zoom out, or widen the filter.');
   });
 });
 

@@ -3,8 +3,9 @@ import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { focusRecord, showRecordsOnMap } from '../../../../../renderer/features/records/record-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyInfo: vi.fn() }));
+spyOnNotifications();
 
 /** An app whose lists of footprints come when the test resolves them, in any order. */
 function startApp() {

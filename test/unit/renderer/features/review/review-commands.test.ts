@@ -11,11 +11,11 @@ import {
 import type { MapEngine } from '../../../../../renderer/map/map-engine.ts';
 import { reviewStateCode } from '../../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import type { Area } from '../../../../../shared/areas/area.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyEdit: vi.fn(), notifyFailure: vi.fn() }));
+const { notifyFailure } = spyOnNotifications();
 
 const area: Area = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Strait', squareMetres: 3_141_593 },

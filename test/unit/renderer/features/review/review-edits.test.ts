@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
-  discardUnsavedReviews,
-  goToQueuePosition,
+  pendingReviewsOf,
   type ReviewCommandContext,
+} from '../../../../../renderer/features/review/pending-reviews.ts';
+import {
+  goToQueuePosition,
   recordEarlierReviews,
-  retryUnsavedReviews,
   setReviews,
 } from '../../../../../renderer/features/review/review-edits.ts';
 import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
 import { withUnsavedChanges } from '../../../../../renderer/stores/review-store.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyEdit, notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { type FailureCode, fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { emptyReview, type Review } from '../../../../../shared/review/review.ts';
 import type {
@@ -23,12 +23,9 @@ import type {
 } from '../../../../../shared/review/review-change.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
-  notifyEdit: vi.fn(),
-  notifyInfo: vi.fn(),
-  notifyFailure: vi.fn(),
-}));
+const { notifyEdit, notifyFailure, notifyInfo } = spyOnNotifications();
 
 /** Reviews kept in a map, with a switch that makes every change fail. */
 function createFakeReviews() {
@@ -215,11 +212,11 @@ describe('a verdict whose write fails', () => {
     expect(unsavedIds()).toEqual([11]);
     expect(app.stores.review.getState().pendingWrites).toBe(1);
     expect(notifyFailure).not.toHaveBeenCalled();
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await eventually(() => expect(fake.state.calls.length).toBeGreaterThan(1));
     expect(unsavedIds()).toEqual([11]);
     fake.state.failing = null;
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await written;
     expect(unsaved()).toBeNull();
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
@@ -247,7 +244,7 @@ describe('a verdict whose write fails', () => {
     const changes = unsaved()?.changes.get(11);
     expect(withUnsavedChanges(null, changes)).toMatchObject({ verdict: 'rejected', flagged: true });
     fake.state.failing = null;
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await Promise.all(all);
     expect(fake.reviews.get(11)).toMatchObject({ verdict: 'rejected', flagged: true });
     expect(fake.reviews.get(12)?.verdict).toBe('unsure');
@@ -274,7 +271,7 @@ describe('a verdict whose write fails', () => {
     await redoLastEdit(app);
     expect(verdicts()).toEqual(['confirmed', null, null]);
     fake.state.failing = null;
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await written;
     await eventually(() => expect(fake.reviews.get(11)?.verdict).toBe('confirmed'));
     await undoLastEdit(app);
@@ -300,7 +297,7 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
     const undone = undoLastEdit(app);
     fake.state.losesResponses = false;
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await undone;
     expect([...fake.reviews.keys()]).toEqual([12]);
     expect(notifyEdit).toHaveBeenCalledOnce();
@@ -310,7 +307,7 @@ describe('a verdict whose write fails', () => {
     fake.state.losesResponses = true;
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
-    discardUnsavedReviews(app, 'you chose to discard them');
+    pendingReviewsOf(app).discard('you chose to discard them');
     await written;
     expect(fake.reviews.size).toBe(0);
   });
@@ -320,11 +317,11 @@ describe('a verdict whose write fails', () => {
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = 'unreachable';
-    discardUnsavedReviews(app, 'you chose to discard them');
+    pendingReviewsOf(app).discard('you chose to discard them');
     await eventually(() => expect(fake.state.calls.at(-1)).toMatch(/^undo/));
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
     fake.state.failing = null;
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await written;
     expect(fake.reviews.size).toBe(0);
   });
@@ -336,7 +333,7 @@ describe('a verdict whose write fails', () => {
       const written = setReviews(app, [11], { verdict: 'confirmed' });
       await eventually(() => expect(unsavedIds()).toEqual([11]));
       fake.state.failing = null;
-      retryUnsavedReviews(app);
+      pendingReviewsOf(app).retry();
       await written;
       expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
       expect(unsaved()).toBeNull();
@@ -348,7 +345,7 @@ describe('a verdict whose write fails', () => {
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = 'read-only';
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await written;
     fake.state.failing = null;
     fake.state.losesResponses = false;
@@ -361,7 +358,7 @@ describe('a verdict whose write fails', () => {
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     const next = setReviews(app, [12], { verdict: 'confirmed' });
     await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
-    discardUnsavedReviews(app, 'you chose to discard them');
+    pendingReviewsOf(app).discard('you chose to discard them');
     fake.state.failing = null;
     await Promise.all([written, next]);
     expect(verdicts()).toEqual([null, null, null]);
@@ -379,7 +376,7 @@ describe('a verdict whose write fails', () => {
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = null;
     fake.state.workspace = 'file-2 /b.gpkg';
-    retryUnsavedReviews(app);
+    pendingReviewsOf(app).retry();
     await written;
     expect(fake.reviews.size).toBe(0);
     expect(notifyFailure).toHaveBeenCalledWith(

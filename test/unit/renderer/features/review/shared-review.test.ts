@@ -3,12 +3,12 @@ import type { Api } from '../../../../../renderer/api/client.ts';
 import { followSharedReview, reviewShared } from '../../../../../renderer/features/review/shared-review.ts';
 import type { ReviewQueue } from '../../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import type { LeasedDetections } from '../../../../../shared/review/shared-queue.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn() }));
+const { notifyFailure } = spyOnNotifications();
 
 const sharedQueue = '00000000-0000-4000-8000-000000000001';
 const rest: LeasedDetections = {

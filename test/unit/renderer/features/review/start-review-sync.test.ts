@@ -5,12 +5,12 @@ import { setReviews } from '../../../../../renderer/features/review/review-edits
 import { startReviewSync } from '../../../../../renderer/features/review/start-review-sync.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { ChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
-import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyEdit: vi.fn(), notifyFailure: vi.fn() }));
+const { notifyFailure } = spyOnNotifications();
 
 afterEach(() => {
   vi.unstubAllGlobals();

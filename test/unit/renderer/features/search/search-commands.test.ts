@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { createSearchCommands } from '../../../../../renderer/features/search/search-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { succeed } from '../../../../../shared/result.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
+const { notifyInfo } = spyOnNotifications();
 
 /** An app with two selected detections, of which the workspace has these. */
 function buildApp(rows: readonly { readonly recordId: string }[]) {
@@ -38,7 +38,7 @@ test('nothing is requested when the selected detections are gone', async () => {
 });
 
 test('a query whose job is known already is reported as running, and a new one is not', async () => {
-  vi.mocked(notifyInfo).mockClear();
+  notifyInfo.mockClear();
   const { runCommand, stores } = buildApp([]);
   stores.search.getState().change({ regions: ['East Asia'] });
   await runCommand('results.fetch');

@@ -1,13 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { showFetch } from '../../../../../renderer/features/search/show-fetch.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import { succeed } from '../../../../../shared/result.ts';
 import { describeFilter } from '../../../../../shared/results/describe-filter.ts';
 import { fullOrderRequest } from '../../../../builders/demo-service.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyInfo: vi.fn(), notifyFailure: vi.fn() }));
+const { notifyInfo } = spyOnNotifications();
 
 /** An app whose map begins to load a mask as soon as the filter changes. */
 function buildApp() {

@@ -1,10 +1,11 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { selectProfile } from '../../../../../renderer/features/session/select-profile.ts';
 import { createStores, type Stores } from '../../../../../renderer/stores/stores.ts';
 import { type Result, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn() }));
+spyOnNotifications();
 
 function sessionOf(id: string, status: SessionState['status'] = 'signed-out'): SessionState {
   return {

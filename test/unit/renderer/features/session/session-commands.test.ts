@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createSessionCommands } from '../../../../../renderer/features/session/session-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 
-vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyInfo: vi.fn() }));
+const { notifyFailure, notifyInfo } = spyOnNotifications();
 
 beforeEach(() => vi.clearAllMocks());
 

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { createPendingReviews } from '../../../../../renderer/features/review/pending-reviews.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { succeed } from '../../../../../shared/result.ts';
+import type { SetReviewsRequest } from '../../../../../shared/review/review-change.ts';
+
+const nothingWritten = succeed({ batch: null, changed: 0, missing: [], reviews: [] });
+
+/** A queue whose changes are written when the test ends them. */
+function buildQueue() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (name: string) =>
+    new Promise<typeof nothingWritten>((resolve) => {
+      started.push(name);
+      ends.set(name, () => resolve(nothingWritten));
+    });
+  const api = {
+    reviews: {
+      set: { mutate: ({ ids }: SetReviewsRequest) => begin(`set ${ids.join(',')}`) },
+      undo: { mutate: ({ batch }: { batch: string }) => begin(`undo ${batch}`) },
+    },
+  } as unknown as Api;
+  const stores = createStores();
+  const queue = createPendingReviews({ api, stores });
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settle();
+  };
+  return { queue, started, begin, end, settle, count: () => stores.review.getState().pendingWrites };
+}
+
+test('changes are written one after another, whatever they are of', async () => {
+  const { queue, started, begin, end, settle, count } = buildQueue();
+  void queue.add([1], { verdict: 'confirmed' });
+  void queue.add([2, 3], { verdict: 'rejected' });
+  void queue.add([3], { flagged: true });
+  void queue.revert(['a'], undefined);
+  void queue.run(() => begin('attach'));
+  await settle();
+  expect(count()).toBe(5);
+  const all = ['set 1', 'set 2,3', 'set 3', 'undo a', 'attach'];
+  for (const [index, name] of all.entries()) {
+    expect(started).toEqual(all.slice(0, index + 1));
+    await end(name);
+  }
+  expect(started).toEqual(all);
+  expect(count()).toBe(0);
+});
+
+test('an unexpected error is the caller’s, and stops nothing', async () => {
+  const { queue, started, settle } = buildQueue();
+  const failing = queue.run(() => Promise.resolve(JSON.parse('null')));
+  void queue.add([1], { verdict: 'confirmed' });
+  await expect(failing).rejects.toThrow();
+  await settle();
+  expect(started).toEqual(['set 1']);
+});
+
+test('a change that is not sent yet is dropped, and is not written', async () => {
+  const { queue, started, end } = buildQueue();
+  const first = queue.add([1], { verdict: 'confirmed' });
+  const second = queue.add([2], { verdict: 'confirmed' });
+  await end('none');
+  expect(first.drop()).toBe(false);
+  expect(second.drop()).toBe(true);
+  await end('set 1');
+  expect(await first.batches).toEqual([]);
+  expect(await second.batches).toBeNull();
+  expect(started).toEqual(['set 1']);
+});
