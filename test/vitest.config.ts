@@ -7,8 +7,18 @@ const minutes = 60_000;
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
-    globalSetup: 'test/builders/shared-team-cluster.ts',
+    projects: [
+      // Unit tests leave no state behind: they share their modules, which halves their processor time.
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: 'test/builders/shared-team-cluster.ts',
+        },
+      },
+    ],
     testTimeout: (isLongRun ? 120 : 4) * minutes,
     hookTimeout: 4 * minutes,
     // A busy machine may take long over anything; what is awaited mostly comes at once.

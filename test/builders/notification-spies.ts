@@ -3,13 +3,10 @@ import * as notify from '../../renderer/ui/notify.tsx';
 
 /** Replaces the functions that show a short notification until the tests of the file have ended. */
 export function spyOnNotifications() {
-  const spies = {
+  afterAll(() => vi.restoreAllMocks());
+  return {
     notifyEdit: vi.spyOn(notify, 'notifyEdit').mockReturnValue(undefined),
     notifyFailure: vi.spyOn(notify, 'notifyFailure').mockReturnValue(undefined),
     notifyInfo: vi.spyOn(notify, 'notifyInfo').mockReturnValue(undefined),
   };
-  afterAll(() => {
-    for (const spy of Object.values(spies)) spy.mockRestore();
-  });
-  return spies;
 }

@@ -1,7 +1,9 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { loadOrOfferRetry } from '../../../../renderer/app/load-or-offer-retry.ts';
 import { eventually } from '../../../builders/eventually.ts';
+
+beforeEach(() => notifications.clean());
 
 test('code that could not be loaded is loaded again when the notification is closed', async () => {
   const load = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'));

@@ -3,14 +3,15 @@ import type { Api } from '../../../../renderer/api/client.ts';
 import { hostKindQuery } from '../../../../renderer/api/live-queries.ts';
 import { createQueryClient } from '../../../../renderer/api/query-client.ts';
 import { chooseFile } from '../../../../renderer/context/choose-file.ts';
+import * as pickFiles from '../../../../renderer/ui/pick-files.ts';
 
-vi.mock('../../../../renderer/ui/pick-files.ts', () => ({
-  pickFiles: async () => [new File(['zip'], 'case.sightline')],
-}));
-
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it('ends the upload of a file when the check is cancelled', async () => {
+  vi.spyOn(pickFiles, 'pickFiles').mockResolvedValue([new File(['zip'], 'case.sightline')]);
   const app = { api: {} as Api, queryClient: createQueryClient() };
   app.queryClient.setQueryData(hostKindQuery(app.api).queryKey, 'browser');
   const sent = Promise.withResolvers<RequestInit | undefined>();

@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import * as afterPaint from '../../../../renderer/map/after-paint.ts';
 import type { MapApp } from '../../../../renderer/map-sync/map-app.ts';
 import { syncFocus } from '../../../../renderer/map-sync/sync-focus.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../shared/result.ts';
 
-vi.mock('../../../../renderer/map/after-paint.ts', () => ({ afterPaint: (task: () => void) => task() }));
+vi.spyOn(afterPaint, 'afterPaint').mockImplementation((task) => task());
+afterAll(() => vi.restoreAllMocks());
 
 const stops: (() => void)[] = [];
 afterEach(() => {

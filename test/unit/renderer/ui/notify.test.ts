@@ -1,5 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   closeWorkspaceNotifications,
   notifyEdit,
@@ -9,7 +9,7 @@ import {
   notifyUntilClosed,
 } from '../../../../renderer/ui/notify.tsx';
 
-afterEach(() => notifications.clean());
+beforeEach(() => notifications.clean());
 
 const titles = () => notificationsStore.getState().notifications.map(({ title }) => title);
 const action = { label: 'Show the order', run() {} };

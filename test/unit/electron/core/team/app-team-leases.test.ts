@@ -1,20 +1,19 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { firstSettings } from '../../../../../electron/core/settings/settings.ts';
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
-import {
-  leaseQueueItems,
-  listSharedQueues,
-  pullTeamRecords,
-  releaseQueueItems,
-  syncTeamReviews,
-} from '../../../../../electron/core/team/team.ts';
+import * as team from '../../../../../electron/core/team/team.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 
-vi.mock('../../../../../electron/core/team/team.ts');
+const leaseQueueItems = vi.spyOn(team, 'leaseQueueItems');
+const listSharedQueues = vi.spyOn(team, 'listSharedQueues');
+const pullTeamRecords = vi.spyOn(team, 'pullTeamRecords');
+const releaseQueueItems = vi.spyOn(team, 'releaseQueueItems');
+const syncTeamReviews = vi.spyOn(team, 'syncTeamReviews');
+afterAll(() => vi.restoreAllMocks());
 
 const until = '2026-11-22T09:00:00.000Z';
 const [strait, harbor] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
@@ -22,7 +21,7 @@ const [strait, harbor] = ['00000000-0000-4000-8000-000000000001', '00000000-0000
 /** A team whose calls to the team database are recorded in their order. */
 function build() {
   const calls: string[] = [];
-  vi.mocked(pullTeamRecords).mockResolvedValue(
+  pullTeamRecords.mockResolvedValue(
     succeed({
       added: 0,
       changed: 0,
@@ -35,7 +34,7 @@ function build() {
     }),
   );
   const onSync = vi.fn(async () => {});
-  vi.mocked(syncTeamReviews).mockImplementation(async (_url, _connection, { lease }) => {
+  syncTeamReviews.mockImplementation(async (_url, _connection, { lease }) => {
     calls.push(lease ? `send, extend ${lease.token}` : 'send');
     await onSync();
     return succeed({
@@ -46,16 +45,16 @@ function build() {
     });
   });
   let tokens = 0;
-  vi.mocked(leaseQueueItems).mockImplementation(async (_url, { queue }) => {
+  leaseQueueItems.mockImplementation(async (_url, { queue }) => {
     tokens += 1;
     calls.push(`lease ${tokens}`);
     return succeed({ lease: { queue, token: `${tokens}`, title: 'Title', until }, ids: [1], missing: 0 });
   });
-  vi.mocked(releaseQueueItems).mockImplementation(async (_url, { tokens }) => {
+  releaseQueueItems.mockImplementation(async (_url, { tokens }) => {
     calls.push(`release ${tokens.join(' and ')}`);
     return succeed(null);
   });
-  vi.mocked(listSharedQueues).mockResolvedValue(
+  listSharedQueues.mockResolvedValue(
     succeed({
       mayReview: true,
       queues: [strait, harbor].map((queue) => ({
@@ -121,14 +120,14 @@ describe('the lease of a workspace', () => {
       // It begins when the first one ends.
       ['3', '2026-11-22T09:20:00.000Z'],
     ] as const) {
-      vi.mocked(syncTeamReviews).mockResolvedValueOnce(
+      syncTeamReviews.mockResolvedValueOnce(
         succeed({
           ...{ teamId: '', startedAnew: false, pushed: 0, disputed: 0, received: 0, mayPush: true },
           isComplete: true,
           setAside: [],
         }),
       );
-      vi.mocked(leaseQueueItems).mockResolvedValueOnce(
+      leaseQueueItems.mockResolvedValueOnce(
         succeed({ lease: { queue: strait, token, title: 'Title', until: end }, ids: [1], missing: 0 }),
       );
       await team.leaseNextDetections(strait);
@@ -145,7 +144,7 @@ describe('the lease of a workspace', () => {
     onSync.mockImplementationOnce(async () => {
       leaving = team.leaveQueue();
       await eventually(() => expect(savedToken()).toBeUndefined());
-      vi.mocked(leaseQueueItems).mockResolvedValueOnce(succeed({ lease: null, ids: [], missing: 0 }));
+      leaseQueueItems.mockResolvedValueOnce(succeed({ lease: null, ids: [], missing: 0 }));
     });
     await team.leaseNextDetections(strait);
     await leaving;

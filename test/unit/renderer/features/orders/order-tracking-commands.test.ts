@@ -1,5 +1,5 @@
-import { notificationsStore } from '@mantine/notifications';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
@@ -14,6 +14,7 @@ import { describeOrderSearch } from '../../../../../renderer/features/orders/tra
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 
+beforeEach(() => notifications.clean());
 afterEach(() => {
   vi.unstubAllGlobals();
 });
