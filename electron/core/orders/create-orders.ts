@@ -114,8 +114,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     if (pending) return pending;
     const outcome = (await find(opened, submission.id)) ?? submission;
     // The draft can have been restored after its order. A draft changed since then stays: its changes were not ordered.
-    if (outcome.bodyText === bodyText) {
-      await deleteOrderedDraft(opened, outcome).catch((error) =>
+    if (outcome.state === 'accepted' && outcome.bodyText === bodyText) {
+      await writeOutcome(opened, outcome).catch((error) =>
         onProblem(error, `deleting the draft of submission ${outcome.id}`),
       );
     }
@@ -128,15 +128,11 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
    * workspace would be lost with the file that is replaced.
    */
   const saveOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
-    const write = async (target: Workspace) => {
-      if (placed.ok) await target.upsertOrders([placed.value], nowUtc());
-      await target.saveSubmission(settled);
-      await deleteOrderedDraft(target, settled);
-    };
+    const write = (target: Workspace) => writeOutcome(target, settled, placed.ok ? placed.value : null);
     unsaved.set(settled.id, { path: opened.path, write });
     try {
       if (!isFrozen(opened)) await write(opened);
-      // Frozen in the meantime, some of it may have missed the copy. Writing it twice does no harm.
+      // Frozen in the meantime, it may have missed the copy. Writing it twice does no harm.
       if (!isFrozen(opened)) unsaved.delete(settled.id);
     } catch (error) {
       onProblem(error, `saving the outcome of submission ${settled.id}`);
@@ -166,10 +162,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     return repository.pull(signal);
   };
 
-  /** An ordered draft is deleted: it can be made again from the stored request. */
-  const deleteOrderedDraft = async (opened: Workspace, { state, draftId }: Submission) => {
-    if (state !== 'accepted' || draftId === undefined) return;
-    if (await opened.deleteDraft(draftId, nowUtc())) events.publish({ type: 'changed', topic: 'drafts' });
+  const writeOutcome = async (target: Workspace, settled: Submission, order: Order | null = null) => {
+    const { isDraftDeleted } = await target.saveOutcome(settled, order, nowUtc());
+    if (isDraftDeleted) events.publish({ type: 'changed', topic: 'drafts' });
   };
 
   const compare: Orders['matches'] = async (submissionId) => {
@@ -265,11 +260,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
         orderId === null
           ? { ...submission, state: 'dismissed', settledAt: nowUtc() }
           : { ...submission, state: 'accepted', orderId, settledAt: nowUtc() };
-      const saved = await toWriteResult(opened.value.saveSubmission(settled));
+      const saved = await toWriteResult(writeOutcome(opened.value, settled));
       if (!saved.ok) return saved;
-      await deleteOrderedDraft(opened.value, settled).catch((error: unknown) =>
-        onProblem(error, 'deleting the draft of an order'),
-      );
       changed();
       return succeed(settled);
     },

@@ -30,11 +30,14 @@ export function saveDraft(
 
 /** Deletes it and returns it; it can be restored with `restoreDraft`. Undefined when there is none. */
 export function deleteDraft(sql: Sql, id: string, deletedAt: string): StoredDraft | undefined {
-  return sql.transaction(() => {
-    const row = readRow(sql, id, 'NULL');
-    if (row) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
-    return row && readDraft(row);
-  });
+  return sql.transaction(() => markDraftDeleted(sql, id, deletedAt));
+}
+
+/** The same within a transaction that is under way. */
+export function markDraftDeleted(sql: Sql, id: string, deletedAt: string): StoredDraft | undefined {
+  const row = readRow(sql, id, 'NULL');
+  if (row) sql.run('UPDATE order_drafts SET deleted_at = ? WHERE draft_id = ?', deletedAt, id);
+  return row && readDraft(row);
 }
 
 /** Restores a deleted draft. Undefined when there is none. */

@@ -25,10 +25,10 @@ export function upsertOrderRequest(sql: Sql, requestId: string, text: string, se
 }
 
 /**
- * Returns whether the order was not known, or known with other content. A new order is first seen after every submission
+ * Within a transaction. Returns whether the order was not known, or known with other content. A new order is first seen after every submission
  * before it, even when the clock was set back: it may be what one of them created.
  */
-function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
+export function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const body = JSON.stringify(order);
   const known = sql.get('SELECT body FROM orders WHERE order_id = ?', order.id);
   if (known && textCell(known, 'body') === body) {

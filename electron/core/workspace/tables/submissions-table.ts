@@ -1,3 +1,4 @@
+import type { Order } from '../../../../shared/orders/order.ts';
 import {
   canSubmitDraft,
   findDraftSubmission,
@@ -6,6 +7,8 @@ import {
 } from '../../../../shared/orders/request/submission.ts';
 import type { Sql } from '../file/sql.ts';
 import { readSubmissions } from '../read/submissions.ts';
+import { markDraftDeleted } from './drafts-table.ts';
+import { upsertOrder } from './orders-table.ts';
 
 /** The outcome of `addSubmission`: added, or the submission that prevents it. */
 export type AddedSubmission =
@@ -37,6 +40,25 @@ export function addSubmission(sql: Sql, submission: Submission): AddedSubmission
 /** Replaces a submission; it is on the disk when this returns. */
 export function saveSubmission(sql: Sql, submission: Submission): void {
   sql.durableTransaction(() => writeSubmission(sql, submission));
+}
+
+/**
+ * Saves what became of a submission at `at`, with the order that the service has made of it, and deletes the draft of an
+ * accepted one, which can be made again from the stored request: all or nothing, on the disk when it returns.
+ */
+export function saveOutcome(
+  sql: Sql,
+  submission: Submission,
+  order: Order | null,
+  at: string,
+): { readonly isDraftDeleted: boolean } {
+  const { state, draftId } = submission;
+  return sql.durableTransaction(() => {
+    if (order) upsertOrder(sql, order, at);
+    writeSubmission(sql, submission);
+    const isOrdered = state === 'accepted' && draftId !== undefined;
+    return { isDraftDeleted: isOrdered && markDraftDeleted(sql, draftId, at) !== undefined };
+  });
 }
 
 function requireReadable(submission: Submission | undefined): Submission {

@@ -11,7 +11,7 @@ import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
 import { setReviews } from './review-changes.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import { saveSetting } from './settings-table.ts';
-import { addSubmission, saveSubmission } from './submissions-table.ts';
+import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 
@@ -42,6 +42,7 @@ export function createWriteStore(sql: Sql) {
       revertSearch,
       saveDraft,
       saveFetch,
+      saveOutcome,
       saveSearch,
       saveSetting,
       saveSubmission,

@@ -159,9 +159,9 @@ describe('an order', () => {
     let isLocked = true;
     const { orders, order, problems } = await start({
       ...file,
-      upsertOrders: async (...args) => {
+      saveOutcome: async (...args) => {
         if (isLocked) throw new Error('database is locked');
-        return file.upsertOrders(...args);
+        return file.saveOutcome(...args);
       },
     });
     expect(valued(await orders.submit(order)).state).toBe('accepted');
@@ -195,19 +195,19 @@ describe('an order', () => {
     expect(await states()).toEqual(['accepted']);
   });
 
-  it('is accepted in the file that replaces its own when the freeze began between its writes', async () => {
+  it('is accepted in the file that replaces its own when the freeze began during the write', async () => {
     const file = await openTestWorkspace();
     const frozen: Workspace = { ...file, readOnly: 'It is being compacted.' };
     const { orders, order, current } = await start({
       ...file,
-      upsertOrders: async (...args) => {
-        const changed = await file.upsertOrders(...args);
+      saveOutcome: async (...args) => {
+        const changed = await file.saveOutcome(...args);
         current.workspace = frozen;
         return changed;
       },
     });
     expect(valued(await orders.submit(order)).state).toBe('accepted');
-    // The copy was made before the second write.
+    // The copy was made before the write.
     const [accepted] = await file.listSubmissions();
     if (accepted) await file.saveSubmission({ ...accepted, state: 'sending' });
     current.workspace = { ...file };
@@ -216,14 +216,14 @@ describe('an order', () => {
     expect(placedOrders()).toHaveLength(1);
   });
 
-  it('of which only the first write is in the file of a killed Sightline is found among the orders', async () => {
+  it('whose outcome is not in the file of a killed Sightline is found among the orders', async () => {
     const file = await openTestWorkspace();
-    const { orders, order, workspace } = await start({
+    const { orders, order } = await start({
       ...file,
-      saveSubmission: () => new Promise(() => {}),
+      saveOutcome: () => new Promise(() => {}),
     });
     void orders.submit(order);
-    await eventually(async () => expect(await workspace.listOrders()).toHaveLength(1));
+    await eventually(() => expect(placedOrders()).toHaveLength(1));
     const { orders: again } = await start(file);
     const [submission] = await file.listSubmissions();
     expect(submission?.state).toBe('unknown');

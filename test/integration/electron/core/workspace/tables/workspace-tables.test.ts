@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeGeometry } from '../../../../../../electron/core/workspace/file/geopackage/read-geometry-blob.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { distanceMetres } from '../../../../../../shared/geo/geodesic.ts';
+import { blankDraft } from '../../../../../../shared/orders/draft/order-draft.ts';
 import type { Order } from '../../../../../../shared/orders/order.ts';
 import type { Submission } from '../../../../../../shared/orders/request/submission.ts';
 import { buildUuid } from '../../../../../builders/record-builder.ts';
@@ -177,6 +178,28 @@ test('submissions are replaced by id and listed newest first', () => {
   const settled: Submission = { ...submission, state: 'unknown', settledAt: '2026-11-20T08:00:30.000Z' };
   store.saveSubmission(settled);
   expect(store.listSubmissions()).toEqual([later, settled]);
+});
+
+test('the outcome of a submission is written with its order and its draft, all or nothing', () => {
+  const store = openTestStore();
+  const submission: Submission = {
+    ...{ id: buildUuid(), draftId: buildUuid(), state: 'sending', descriptiveName: 'Harbour watch' },
+    ...{ bodyText: '{"request":{}}', createdAt: '2026-11-20T08:00:00.000Z' },
+  };
+  const times = { createdAt: submission.createdAt, updatedAt: submission.createdAt };
+  store.saveDraft({ kind: 'draft', id: submission.draftId ?? '', name: '', draft: blankDraft, ...times });
+  store.saveSubmission(submission);
+  const accepted: Submission = { ...submission, state: 'accepted', orderId: 'order-1' };
+  const order = { id: 'order-1', statusHistory: null };
+  const stored = () => [store.listOrders().length, store.listSubmissions(), store.listDrafts().drafts.length];
+  withFile(store.path, (sql) =>
+    sql.run(`CREATE TRIGGER full BEFORE UPDATE ON order_drafts BEGIN SELECT raise(ABORT, 'full'); END`),
+  );
+  expect(() => store.saveOutcome(accepted, order, 'now')).toThrow('full');
+  expect(stored()).toEqual([0, [submission], 1]);
+  withFile(store.path, (sql) => sql.run('DROP TRIGGER full'));
+  expect(store.saveOutcome(accepted, order, 'now')).toEqual({ isDraftDeleted: true });
+  expect(stored()).toEqual([1, [accepted], 0]);
 });
 
 test('a submission that cannot be read hides no other, and no order is sent that may be the same', () => {
