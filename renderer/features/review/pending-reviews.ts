@@ -8,6 +8,7 @@ import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
+import { createWriteQueue } from './write-queue.ts';
 
 /** The parts of the app that review commands use. */
 export type ReviewCommandContext = Pick<App, 'api' | 'stores'>;
@@ -43,47 +44,36 @@ type Entry = {
 export type PendingReviews = ReturnType<typeof createPendingReviews>;
 
 /**
- * The changes of reviews that are not written yet, as one queue: each is shown at once, and written when all before it
- * are. A write that fails is repeated, until then the store's `unsaved` has the change. A change names its batch, so that
+ * The changes of reviews that are not written yet, as one queue: each is shown at once, and written after those before
+ * it, on other detections in one request with them. A write that fails is repeated, until then the store's `unsaved` has the change. A change names its batch, so that
  * one whose response was lost is written once. One that can never be written is reverted, and the failure is shown.
  */
 export function createPendingReviews({ api, stores: { review, session } }: ReviewCommandContext) {
   const pending = new Set<Entry>();
-  let last: Promise<unknown> = Promise.resolve();
-  let count = 0;
+  const queue = createWriteQueue((count) => review.getState().setPendingWrites(count));
   let failure: Failure | null = null;
   let failures = 0;
+  let retrying: Promise<void> | null = null;
   let retry = () => {};
 
   const publish = () => {
     const unsaved = failure && pending.size > 0 ? { failure, changes: changesById(pending) } : null;
     if (unsaved !== review.getState().unsaved) review.getState().setUnsaved(unsaved);
   };
-  const addToCount = (difference: 1 | -1) => {
-    count += difference;
-    review.getState().setPendingWrites(count);
-  };
-
-  /** Runs a task after all that were added before. */
-  const enqueue = <T>(task: () => Promise<T>): Promise<T> => {
-    addToCount(1);
-    const run = last.then(task, task).finally(() => addToCount(-1));
-    last = run;
-    return run;
-  };
-
   const waitForRetry = (cause: Failure) => {
     failure = cause;
     publish();
-    const delay = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)];
-    failures += 1;
-    return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delay);
+    retrying ??= new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
+      failures += 1;
       retry = () => {
         clearTimeout(timer);
         resolve();
       };
+    }).then(() => {
+      retrying = null;
     });
+    return retrying;
   };
   const endRetries = () => {
     failure = null;
@@ -224,7 +214,7 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
       pending.add(entry);
       if (failure) publish();
       return {
-        batches: enqueue(() => write(entry)).then((batches) => (isDropped ? null : batches)),
+        batches: queue.enqueue(ids, () => write(entry)).then((batches) => (isDropped ? null : batches)),
         drop() {
           if (entry.isSent || !remove(entry)) return false;
           isDropped = true;
@@ -236,16 +226,19 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
     },
     /** Reverts batches, all or none, as an entry of the queue. Returns the batches that revert this in turn. */
     revert: (batches: readonly string[], workspace: string | undefined) =>
-      enqueue(() => revertBatches(batches, workspace)),
-    /** Makes another change of reviews as an entry of the queue, and shows it. */
-    run: <Done extends SetReviewsResult>(change: () => Promise<Result<Done>>): Promise<Result<Done>> =>
-      enqueue(async () => {
+      queue.enqueueExclusive(() => revertBatches(batches, workspace)),
+    /** Makes another change of the review of a detection as an entry of the queue, and shows it. */
+    run: <Done extends SetReviewsResult>(
+      id: number,
+      change: () => Promise<Result<Done>>,
+    ): Promise<Result<Done>> =>
+      queue.enqueue([id], async () => {
         const result: Result<Done> = await callApi(change);
         if (result.ok) showWritten(result.value.reviews);
         return result;
       }),
     /** Resolves when all changes that are in the queue now are written or reverted. */
-    settled: () => enqueue(async () => undefined),
+    settled: () => queue.enqueueExclusive(async () => undefined),
     /** Repeats a failed write at once. */
     retry: () => retry(),
     discard,

@@ -120,7 +120,7 @@ export async function attachReview(app: ReviewCommandContext, request: AttachRev
   const { detectionId } = request;
   const workspace = openWorkspaceKey(app);
   const done = await callEdit(app, () =>
-    pendingReviewsOf(app).run(() => app.api.reviews.attach.mutate({ ...request, workspace })),
+    pendingReviewsOf(app).run(detectionId, () => app.api.reviews.attach.mutate({ ...request, workspace })),
   );
   if (!done.ok) {
     notifyFailure(done.failure, texts.failures.notAttached);
@@ -136,7 +136,7 @@ export async function attachReview(app: ReviewCommandContext, request: AttachRev
 export async function detachReview(app: ReviewCommandContext, detectionId: number): Promise<void> {
   const workspace = openWorkspaceKey(app);
   const detach = () =>
-    pendingReviewsOf(app).run(() => app.api.reviews.detach.mutate({ detectionId, workspace }));
+    pendingReviewsOf(app).run(detectionId, () => app.api.reviews.detach.mutate({ detectionId, workspace }));
   const done = await callEdit(app, detach);
   if (!done.ok) {
     notifyFailure(done.failure, texts.failures.notDetached);
@@ -146,7 +146,8 @@ export async function detachReview(app: ReviewCommandContext, detectionId: numbe
   recordEdit(app, {
     name: texts.edits.detaching(detectionId),
     reviewedId: detectionId,
-    undo: () => pendingReviewsOf(app).run(() => app.api.reviews.reattach.mutate({ ...undo, workspace })),
+    undo: () =>
+      pendingReviewsOf(app).run(detectionId, () => app.api.reviews.reattach.mutate({ ...undo, workspace })),
     redo: detach,
   });
 }
