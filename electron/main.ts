@@ -16,6 +16,7 @@ import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { type MainWindow, openMainWindow, type WindowShutdown } from './desktop/main-window.ts';
 import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { relaunchOptions } from './desktop/relaunch-options.ts';
+import { createSafeStorageCipher } from './desktop/safe-storage.ts';
 import { findSandboxProblem } from './desktop/sandbox-problem.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
@@ -143,6 +144,7 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   if (hostProblem !== undefined) reportProblem(hostProblem, 'starting');
   const opening = openCore({
     ...{ dataDir, workers, systemProxies, updateInstaller, hostProblem },
+    secretCipher: createSafeStorageCipher(),
     host: 'electron',
   });
   shutdown.close = async () => (await opening).close();

@@ -1,9 +1,13 @@
+import path from 'node:path';
 import type { AppPaths } from './app-paths.ts';
 import { appVersion } from './core/base/app-version.ts';
 import { createLogFile, type Log, logFolder } from './core/base/log-file.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import type { SystemProxies } from './core/network/network.ts';
+import { createEncryptedFileKeychain, type SecretCipher } from './core/session/encrypted-file-keychain.ts';
+import { createFallbackKeychain } from './core/session/fallback-keychain.ts';
+import type { Keychain } from './core/session/keychain.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
 import type { UpdateInstaller } from './core/updates/update-installer.ts';
 import { logProblems, reportProblem } from './report-problem.ts';
@@ -27,6 +31,8 @@ type OpenCoreOptions = {
   readonly systemProxies?: SystemProxies;
   readonly hostProblem?: string | undefined;
   readonly updateInstaller?: UpdateInstaller;
+  /** Encrypts secrets that the keychain does not store. */
+  readonly secretCipher?: SecretCipher;
 };
 
 /** Opens the log of this process, which is of this kind; problems are written to it from then on. */
@@ -44,12 +50,16 @@ export function openLog(dataDir: string, host: OpenCoreOptions['host']): Log {
  * profile and workspaces; `SIGHTLINE_KEYCHAIN=off` disables the keychain. Throws `DataDirInUse`
  * and `DataDirUnusable`.
  */
-export async function openCore({ dataDir, workers, host, ...more }: OpenCoreOptions): Promise<OpenCore> {
+export async function openCore({
+  dataDir,
+  workers,
+  host,
+  secretCipher,
+  ...more
+}: OpenCoreOptions): Promise<OpenCore> {
   const startedAt = performance.now();
   const log = openLog(dataDir, host);
-  const keychain = createKeytarKeychain(
-    process.env.SIGHTLINE_KEYCHAIN === 'off' ? { load: switchedOff } : {},
-  );
+  const keychain = createKeychain(dataDir, secretCipher);
   const core = await createCore({
     dataDir,
     keychain,
@@ -74,6 +84,15 @@ export async function openCore({ dataDir, workers, host, ...more }: OpenCoreOpti
       }
     },
   };
+}
+
+/** The keychain of the system, and where the host has a cipher, a file for what that does not store. */
+function createKeychain(dataDir: string, cipher: SecretCipher | undefined): Keychain {
+  if (process.env.SIGHTLINE_KEYCHAIN === 'off') return createKeytarKeychain({ load: switchedOff });
+  const keychain = createKeytarKeychain();
+  if (!cipher) return keychain;
+  const file = path.join(dataDir, 'secrets.json');
+  return createFallbackKeychain(keychain, createEncryptedFileKeychain(file, cipher));
 }
 
 async function switchedOff(): Promise<never> {

@@ -311,7 +311,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     },
     team,
     updates,
-    diagnostics: createDiagnostics({ dataDir, settings, session }),
+    diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
     packages: createPackages({
       ...deps,
       session,

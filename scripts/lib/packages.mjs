@@ -28,9 +28,11 @@ export function arePackagesInstalled() {
   );
 }
 
-/** Whether the optional native keychain module is installed. */
+/** Whether the optional native keychain module is installed, in the version of package-lock.json. */
 export function hasKeytar() {
-  return existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
+  if (!existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'))) return false;
+  const { version } = readJson(inProject('node_modules', 'keytar', 'package.json'));
+  return version === readJson(inProject('package-lock.json')).packages['node_modules/keytar'].version;
 }
 
 /** The program of an installed package, as a file for Node.js. */

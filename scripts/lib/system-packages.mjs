@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { failedRecently, recordFailure } from './attempts.mjs';
-import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
 import { findProgram, hasDisplay } from './programs.mjs';
 import { run } from './run.mjs';
@@ -11,15 +10,6 @@ const browsers = ['chromium', 'google-chrome', 'firefox', 'firefox-esr', 'x-www-
 
 /** A Debian package, and a check whether it or an equivalent is installed. */
 const keychain = [['libsecret-1-0', isInstalled]];
-
-/** What npm needs to build the native keychain module when no prebuilt one is available. */
-const keychainBuild = [
-  ['libsecret-1-dev', isInstalled],
-  ['pkg-config', findProgram],
-  ['g++', findProgram],
-  ['make', findProgram],
-  ['python3', findProgram],
-];
 
 const tests = [
   ['chromium', findProgram],
@@ -41,7 +31,7 @@ const anyBrowser = [['chromium', () => !hasDisplay() || browsers.some(findProgra
 /** Debian's packages that are missing for `start` or `test`; none on other systems, whose package names are unknown. */
 export function missingSystemPackages(purpose) {
   if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return [];
-  return [...keychain, ...(hasKeytar() ? [] : keychainBuild), ...(purpose === 'test' ? tests : anyBrowser)]
+  return [...keychain, ...(purpose === 'test' ? tests : anyBrowser)]
     .filter(([name, isThere]) => !isThere(name))
     .map(([name]) => name);
 }

@@ -187,6 +187,7 @@ export function createElectronStub({
       } satisfies Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
       Notification: { isSupported: () => false } satisfies Pick<typeof Electron.Notification, 'isSupported'>,
       powerMonitor,
+      safeStorage: createSafeStorageStub(),
       protocol: {
         registerSchemesAsPrivileged: (schemes) =>
           note(`protocol.registerSchemesAsPrivileged ${JSON.stringify(schemes)}`),
@@ -349,6 +350,24 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
   private requireOpen(): void {
     if (this.isClosed) throw new TypeError('Object has been destroyed');
   }
+}
+
+/** A stub of the encryption: reversed text behind the version of a key of the system, or of none with `version` v10. */
+export function createSafeStorageStub() {
+  const stub = { version: 'v11', isAvailable: true, shouldReEncrypt: false };
+  const reversed = (text: string) => [...text].toReversed().join('');
+  return Object.assign(stub, {
+    isAsyncEncryptionAvailable: async () => stub.isAvailable,
+    encryptStringAsync: async (text) => Buffer.from(stub.version + reversed(text)),
+    decryptStringAsync: async (bytes) => ({
+      result: reversed(bytes.toString('utf8').slice(stub.version.length)),
+      shouldReEncrypt: stub.shouldReEncrypt,
+    }),
+    getSelectedStorageBackend: () => 'gnome_libsecret' as const,
+  } satisfies Pick<
+    Electron.SafeStorage,
+    'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+  >);
 }
 
 /** A `preventDefault`-able event. */

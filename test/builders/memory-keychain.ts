@@ -11,18 +11,19 @@ export function createMemoryKeychain(entries = new Map<string, string>()): Memor
     entries,
     failure: undefined,
     async read(account) {
-      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure };
+      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure, cause: 'refused' };
       return { ok: true, value: entries.get(account) ?? null };
     },
     async write(account, secret) {
-      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure };
+      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure, cause: 'refused' };
       entries.set(account, secret);
       return { ok: true, value: undefined };
     },
     async remove(account) {
-      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure };
+      if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure, cause: 'refused' };
       return { ok: true, value: entries.delete(account) };
     },
+    describe: () => 'memory',
   };
   return keychain;
 }

@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { appVersion } from '../base/app-version.ts';
 import { logFolder } from '../base/log-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
+import type { Keychain } from '../session/keychain.ts';
 import type { Session } from '../session/session.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
@@ -13,10 +14,11 @@ type DiagnosticsDeps = {
   readonly dataDir: string;
   readonly settings: Pick<SettingsFile, 'current'>;
   readonly session: Pick<Session, 'state'>;
+  readonly keychain: Pick<Keychain, 'describe'>;
 };
 
 /** Lists what helps to find a problem. Names, addresses and paths are left out of the settings. */
-export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDeps) {
+export function createDiagnostics({ dataDir, settings, session, keychain }: DiagnosticsDeps) {
   const folder = logFolder(dataDir);
   let collected: string | undefined;
   return {
@@ -26,7 +28,7 @@ export function createDiagnostics({ dataDir, settings, session }: DiagnosticsDep
     async collect(): Promise<string> {
       const sections: readonly (readonly [title: string, text: string])[] = [
         ['Versions', describeVersions()],
-        ['Settings and session', describeSettings(settings, session)],
+        ['Settings and session', describeSettings({ settings, session, keychain })],
         ['Crash dumps (they stay on this computer)', await listCrashDumps(dataDir)],
         ...(await readLogs(folder)),
       ];
@@ -59,15 +61,12 @@ function describeVersions(): string {
   ].join('\n');
 }
 
-function describeSettings(
-  settings: DiagnosticsDeps['settings'],
-  session: DiagnosticsDeps['session'],
-): string {
+function describeSettings({ settings, session, keychain }: Omit<DiagnosticsDeps, 'dataDir'>): string {
   const { profiles, network, mapSources, chipCacheLimit, tileCacheLimit } = settings.current();
   const { status, connection, tokenStorage, workspace, profile, hostProblem } = session.state();
   return [
     `Profiles of the user: ${profiles.length}; in use: ${profile.kind}`,
-    `Session: ${status}; token stored in: ${tokenStorage}; service: ${connection}; workspace: ${workspace}`,
+    `Session: ${status}; token stored in: ${tokenStorage === 'keychain' ? keychain.describe() : tokenStorage}; service: ${connection}; workspace: ${workspace}`,
     `Proxy: ${network?.proxy.mode ?? 'system'}; login: ${network?.proxy.username ? 'yes' : 'no'}; added authorities: ${network?.authorities.length ?? 0}; client certificate: ${network?.clientCertificate ? 'yes' : 'no'}`,
     `Problem of the host: ${hostProblem ?? 'none'}; Chromium’s sandbox switched off by a flag: ${process.argv.includes('--no-sandbox') ? 'yes' : 'no'}`,
     `Basemaps of the user: ${mapSources.length}; limits of the caches: ${chipCacheLimit} and ${tileCacheLimit} bytes`,

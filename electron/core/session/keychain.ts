@@ -7,11 +7,18 @@ export type Keychain = {
   write(account: string, secret: string): Promise<KeychainResult<void>>;
   /** Whether an entry was removed. False when there was none, or when a locked keyring hides it. */
   remove(account: string): Promise<KeychainResult<boolean>>;
+  /** Where secrets are stored, for diagnostics. */
+  describe(): string;
 };
 
 export type KeychainResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** `absent`: there is no keychain here. `refused`: it answered with an error. `unresponsive`: it may be locked. */
+      readonly cause: 'absent' | 'refused' | 'unresponsive';
+    };
 
 /** The part of the keychain that belongs to a data folder: the profiles of two folders may have the same ids. */
 export function bindToFolder(keychain: Keychain, folder: string): Keychain {
@@ -20,5 +27,6 @@ export function bindToFolder(keychain: Keychain, folder: string): Keychain {
     read: (account) => keychain.read(bound(account)),
     write: (account, secret) => keychain.write(bound(account), secret),
     remove: (account) => keychain.remove(bound(account)),
+    describe: keychain.describe,
   };
 }

@@ -58,6 +58,7 @@ export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keych
         enqueue((loaded) => removeSecret(loaded, account)),
         timeoutMs,
       ),
+    describe: () => 'the keychain of the system, by keytar',
   };
 }
 
@@ -130,20 +131,35 @@ async function loadKeytar(): Promise<Keytar> {
   return loaded.default;
 }
 
+/** What D-Bus reports where nothing offers secrets. */
+const noSecretService = /autolaunch D-Bus|not provided by any \.service files|Could not connect/;
+
 async function bounded<T>(call: Promise<T>, timeoutMs: number): Promise<KeychainResult<T>> {
   const result = call.then(
     (value): KeychainResult<T> => ({ ok: true, value }),
-    (error: unknown): KeychainResult<T> => ({ ok: false, reason: reasonOf(error) }),
+    (error: unknown): KeychainResult<T> => ({ ok: false, ...describeError(error) }),
   );
   const reason = `The keychain did not answer within ${timeoutMs / 1000} s; it may be locked.`;
-  return withTimeout(timeoutMs, result, { ok: false, reason });
+  return withTimeout(timeoutMs, result, { ok: false, reason, cause: 'unresponsive' });
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): { readonly reason: string; readonly cause: 'absent' | 'refused' } {
   const message = errorText(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || code === 'ERR_DLOPEN_FAILED') {
-    return 'Access to the keychain is not installed on this computer (the optional package keytar).';
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
+    return {
+      reason: 'Access to the keychain is not installed on this computer (the optional package keytar).',
+      cause: 'absent',
+    };
   }
-  return `The keychain cannot be used: ${message}`;
+  // keytar does not pass on the error of the system.
+  if (message.startsWith('Failed to load keytar native addon'))
+    return {
+      reason: `Access to the keychain cannot be loaded on this computer${process.platform === 'linux' ? ': is libsecret installed?' : '.'}`,
+      cause: 'absent',
+    };
+  return {
+    reason: `The keychain cannot be used: ${message}`,
+    cause: noSecretService.test(message) ? 'absent' : 'refused',
+  };
 }

@@ -229,7 +229,7 @@ export const texts = {
   signIn: {
     title: 'Sign-in',
     label: 'Token',
-    keychain: 'Stored in this computer’s keychain',
+    keychain: 'Stored on this computer, protected by its system',
     memory: (reason: string | undefined) =>
       `Lost when Sightline exits. ${reason ?? 'The keychain cannot be used.'}`,
     signedOutBecause: (reason: string) => `Signed out. ${reason}`,
@@ -274,7 +274,7 @@ export const texts = {
   },
   password: {
     label: 'Password',
-    inKeychain: 'Stored in the keychain',
+    inKeychain: 'Stored on this computer',
     inMemory: 'Kept until Sightline exits',
     notInKeychain: (reason: string) => `The password is lost when Sightline exits. ${reason}`,
   },

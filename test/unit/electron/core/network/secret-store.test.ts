@@ -24,7 +24,7 @@ it('retains a secret that is written while a locked keychain is read', async () 
   let milliseconds = 0;
   const read = async () => {
     await answered;
-    return { ok: false as const, reason: 'It is locked.' };
+    return { ok: false as const, reason: 'It is locked.', cause: 'unresponsive' as const };
   };
   const store = createSecretStore({ ...keychain, read }, 'team-database', () => milliseconds);
   const reading = store.read();

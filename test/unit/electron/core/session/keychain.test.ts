@@ -46,6 +46,7 @@ it('answers with a reason where keytar is not installed', async () => {
   expect(await keychain.read('a')).toEqual({
     ok: false,
     reason: 'Access to the keychain is not installed on this computer (the optional package keytar).',
+    cause: 'absent',
   });
   expect((await keychain.write('a', 'secret')).ok).toBe(false);
   expect((await keychain.remove('a')).ok).toBe(false);

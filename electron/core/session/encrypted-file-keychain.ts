@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { errorText } from '../../../shared/error-text.ts';
+import { parseBoundedJson } from '../base/bounded-json.ts';
+import { undefinedIfMissing } from '../base/missing-file.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import { withTimeout } from '../base/with-timeout.ts';
+import type { Keychain, KeychainResult } from './keychain.ts';
+
+/** Encrypts for the user of this computer, with a key that the operating system protects. Rejects where it has none. */
+export type SecretCipher = {
+  encrypt(text: string): Promise<Uint8Array>;
+  /** `isOutdated`: there is a newer key to encrypt it with. */
+  decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
+  /** What protects the key, for diagnostics. */
+  describe(): string;
+};
+
+const secretsSchema = z.record(z.string(), z.base64());
+type Secrets = Readonly<Record<string, string>>;
+
+/** Encrypted secrets in a file that only its user may read. A file that is damaged is one without secrets. */
+export function createEncryptedFileKeychain(file: string, cipher: SecretCipher, timeoutMs = 5_000): Keychain {
+  const queue = createSerialQueue();
+  const load = async (): Promise<Secrets> => {
+    const text = await undefinedIfMissing(readFile(file, 'utf8'));
+    return secretsSchema.safeParse(text === undefined ? {} : parseBoundedJson(text)).data ?? {};
+  };
+  /** Only its user may read what is written. */
+  const save = (secrets: Secrets) => replaceFile(file, JSON.stringify(secrets), 'power cut');
+  const encrypt = async (text: string) => Buffer.from(await cipher.encrypt(text)).toString('base64');
+  const run = <T>(call: () => Promise<T>): Promise<KeychainResult<T>> =>
+    withTimeout(
+      timeoutMs,
+      queue.run(call).then(
+        (value): KeychainResult<T> => ({ ok: true, value }),
+        (error: unknown): KeychainResult<T> => ({
+          ok: false,
+          reason: `Secrets cannot be encrypted by this system: ${errorText(error)}`,
+          cause: 'refused',
+        }),
+      ),
+      {
+        ok: false,
+        reason: `The system did not return its key within ${timeoutMs / 1000} s.`,
+        cause: 'unresponsive',
+      },
+    );
+  const remove = async (account: string) => {
+    const { [account]: removed, ...rest } = await load();
+    if (removed !== undefined) await save(rest);
+    return removed !== undefined;
+  };
+  return {
+    read: (account) =>
+      run(async () => {
+        const secrets = await load();
+        const encrypted = secrets[account];
+        if (encrypted === undefined) return null;
+        const { text, isOutdated } = await cipher.decrypt(Buffer.from(encrypted, 'base64'));
+        if (isOutdated) await save({ ...secrets, [account]: await encrypt(text) });
+        return text;
+      }),
+    async write(account, secret) {
+      const written = await run(async () => save({ ...(await load()), [account]: await encrypt(secret) }));
+      // The caller has been given the result that the secret is not stored; a write that succeeds later is reverted.
+      if (!written.ok) queue.run(() => remove(account)).catch(() => {});
+      return written;
+    },
+    remove: (account) => run(() => remove(account)),
+    describe: () => `an encrypted file (${cipher.describe()})`,
+  };
+}
