@@ -18,7 +18,7 @@ describe('notices of other packages', () => {
   it('have the packages of hosts, workers, page and the workers of the page', () => {
     const names = titles().map(([, name]) => name);
     const expected = ['@trpc/server', 'saxes', 'world-atlas', 'react', 'ol', 'topojson-client'];
-    expect(names).toEqual(expect.arrayContaining([...expected, ...(hasKeytar() ? ['keytar'] : [])]));
+    expect(names).toEqual(expect.arrayContaining([...expected, ...(hasKeytar() ? ['@github/keytar'] : [])]));
     expect(names).toEqual([...new Set(names)]);
   });
 
