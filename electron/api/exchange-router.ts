@@ -27,8 +27,8 @@ export const exchangeRouter = router({
     .input(exportRequestSchema)
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
       const { scope, options, view } = input;
-      const { extension } = exportFormatInfo(options.format);
-      const name = exportFormatInfo(options.format).content === 'records' ? 'records' : 'detections';
+      const { extension, content, isReport } = exportFormatInfo(options.format);
+      const name = isReport ? 'report' : content === 'records' ? 'records' : 'detections';
       const detections = await ctx.host.chooseSaveTarget(`${name}.${extension}`);
       if (!detections) return succeed(null);
       const companions = companionNames(path.basename(detections.path), options);

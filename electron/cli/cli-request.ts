@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ExportFormat, exportFormatOf, exportFormats } from '../../shared/exchange/export-format.ts';
+import {
+  type ExportFormat,
+  exportFormatInfo,
+  exportFormatOf,
+  exportFormats,
+} from '../../shared/exchange/export-format.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
@@ -144,6 +149,8 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       'qgis-project': { type: 'boolean', default: false },
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
+      title: { type: 'string' },
+      marking: { type: 'string' },
       workspace: { type: 'string' },
       username: { type: 'string' },
     },
@@ -161,10 +168,18 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     places: values.places,
     qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
+    ...(values.title !== undefined || values.marking !== undefined
+      ? { report: { title: values.title, marking: values.marking } }
+      : {}),
     ...(properties ? { properties } : {}),
   });
   if (options.qgisProject && options.format !== 'gpkg') {
     throw new UsageError('--qgis-project belongs to a GeoPackage. Give a name that ends with .gpkg.');
+  }
+  if (options.report && !exportFormatInfo(options.format).isReport) {
+    throw new UsageError(
+      '--title and --marking belong to a report. Give a name that ends with .html or .docx.',
+    );
   }
   return {
     command: 'export',

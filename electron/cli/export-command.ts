@@ -60,6 +60,7 @@ export async function runExportCommand(
     targets,
     journalFolder,
     chipSource,
+    filter: command.filter,
     projectContent: projectContent(filter),
   };
   const outcome = await performExport(workers.exporting, task, signal, (written) =>

@@ -17,6 +17,7 @@ const tests = [
   // A screen for the test that opens a window.
   ['xvfb', () => findProgram('Xvfb')],
   ['gdal-bin', () => findProgram('ogrinfo')],
+  ['poppler-utils', () => findProgram('pdftotext')],
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
   // PostgreSQL with PostGIS, of which tests start servers of their own.

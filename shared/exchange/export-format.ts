@@ -15,6 +15,8 @@ export const exportFormatSchema = z.enum([
   'labels',
   'coco',
   'accuracy',
+  'report-html',
+  'report-docx',
   'raw-json',
   'raw-ndjson',
 ]);
@@ -32,6 +34,8 @@ export type ExportFormatInfo = {
   readonly content: 'features' | 'records' | 'product';
   /** Whether footprints are written as a layer of the same file. */
   readonly includesFootprints?: boolean;
+  /** Whether it has a title and a marking. */
+  readonly isReport?: boolean;
   /** Where chips are written; absent: into a zip of their own. */
   readonly chips?: 'in the file' | 'always in the file' | 'never';
 };
@@ -40,6 +44,9 @@ const cut = 'Lines and areas across the antimeridian are split there; exterior r
 const asRecorded =
   'Coordinates are as the record has them; an area across the antimeridian may run past 180°.';
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
+
+const reportContent =
+  'What was not looked at, all passes of the filter, the detections of each pass, the method and the records; at most 5,000 detections.';
 
 /** All formats in display order. */
 export const exportFormats: readonly ExportFormatInfo[] = [
@@ -177,6 +184,24 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     ],
     content: 'product',
     chips: 'never',
+  },
+  {
+    format: 'report-html',
+    title: 'Report by pass, HTML',
+    extension: 'html',
+    remarks: ['One document without scripts, to read, print or save as PDF in any browser.', reportContent],
+    content: 'product',
+    chips: 'in the file',
+    isReport: true,
+  },
+  {
+    format: 'report-docx',
+    title: 'Report by pass, Word (DOCX)',
+    extension: 'docx',
+    remarks: ['To edit in Word or LibreOffice.', reportContent],
+    content: 'product',
+    chips: 'in the file',
+    isReport: true,
   },
   {
     format: 'raw-json',

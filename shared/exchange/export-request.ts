@@ -14,6 +14,13 @@ export const exportScopeSchema = z.discriminatedUnion('kind', [
 export type ExportScope = z.infer<typeof exportScopeSchema>;
 export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 
+const reportOptionsSchema = z.object({
+  /** Empty: a general one. */
+  title: z.string().trim().max(300).default(''),
+  /** A line at the top and bottom of every page, such as a protective marking. */
+  marking: z.string().trim().max(300).default(''),
+});
+
 /** How detections are written. */
 export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
@@ -31,6 +38,8 @@ export const exportOptionsSchema = z.object({
   properties: z.array(z.string()).optional(),
   /** GeoPackage only: also write a QGIS project that shows it as the map does. */
   qgisProject: z.boolean().default(false),
+  /** Reports only. */
+  report: reportOptionsSchema.optional(),
   /** CSV only: start with a byte order mark, so that spreadsheets recognize UTF-8. */
   byteOrderMark: z.boolean().default(false),
 });

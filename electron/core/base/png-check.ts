@@ -30,6 +30,12 @@ export function pngProblem(bytes: Uint8Array): string | undefined {
   return 'the PNG image is cut short';
 }
 
+/** Width and height in the header of a PNG without problems (PNG 3rd edition, 11.2.1). */
+export function pngSize(png: Uint8Array): { readonly width: number; readonly height: number } {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
 function headerProblem(png: Buffer): string | undefined {
   if (png.length < 33) return 'the PNG image is cut short';
   if (png.readUInt32BE(8) !== 13 || png.toString('latin1', 12, 16) !== 'IHDR') {

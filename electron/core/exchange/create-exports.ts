@@ -79,6 +79,7 @@ export function createExports({
         colors: view?.colors,
         passes:
           options.passes && options.format === 'gpkg' ? await reportPasses(workspace, scope) : undefined,
+        filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
         projectContent: projectContent(
           scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],
           view,

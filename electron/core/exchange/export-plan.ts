@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { FieldColors } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -16,6 +17,16 @@ export type PlannedScope = (
 
 /** The folder of the chip cache, and the profile of its chips. */
 export type ChipSource = { readonly cacheFolder: string; readonly profileId: string };
+
+/** What a report states beside its detections. */
+export type ReportContent = {
+  readonly title: string;
+  readonly marking: string;
+  /** The conditions of the detections, as sentences. */
+  readonly conditions: readonly string[];
+  /** Determines the passes; null: the detections were chosen one by one. */
+  readonly filter: DetectionFilter | null;
+};
 
 /** The input of the export worker. It can be structured-cloned. */
 export type ExportPlan = {
@@ -39,5 +50,7 @@ export type ExportPlan = {
   readonly passes?: readonly ReportedPass[] | undefined;
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
   readonly colors?: FieldColors;
+  /** Reports only. */
+  readonly report?: ReportContent;
   readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };
 };

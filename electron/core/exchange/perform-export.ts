@@ -3,12 +3,14 @@ import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { describeWriteError } from '../base/write-error.ts';
-import type { ChipSource, ExportPlan, PlannedScope } from './export-plan.ts';
+import type { ChipSource, ExportPlan, PlannedScope, ReportContent } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './export-targets.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -25,6 +27,8 @@ export type ExportTask = {
   readonly chipSource?: ChipSource;
   /** What the QGIS project shows, where the targets have one. */
   readonly projectContent?: ProjectContent;
+  /** The filter of the detections, for reports; absent: they were chosen one by one. */
+  readonly filter?: DetectionFilter | undefined;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
   readonly colors?: FieldColors | undefined;
   /** GeoPackage only: the passes that are written as a layer; absent: none. */
@@ -83,6 +87,7 @@ function planFiles({
   targets,
   chipSource,
   projectContent,
+  filter,
   colors,
   passes,
 }: ExportTask): ExportPlan {
@@ -104,9 +109,19 @@ function planFiles({
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     passes,
+    ...(exportFormatInfo(format).isReport ? { report: reportContent(options, filter) } : {}),
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
       : {}),
+  };
+}
+
+function reportContent({ report }: ExportOptions, filter: DetectionFilter | undefined): ReportContent {
+  return {
+    title: report?.title || 'Detections by pass',
+    marking: report?.marking ?? '',
+    conditions: filter ? describeFilter(filter).map(({ text }) => text) : ['chosen one by one'],
+    filter: filter ?? null,
   };
 }
 

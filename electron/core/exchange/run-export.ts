@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { passReport } from '../../../shared/reports/pass-report.ts';
 import type { Sql } from '../workspace/file/sql.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -22,6 +23,9 @@ import { type ProjectFile, projectDocument } from './formats/qgis/project-docume
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
+import { gatherReport } from './reports/gather-report.ts';
+import { renderDocx } from './reports/render-docx.ts';
+import { renderHtml } from './reports/render-html.ts';
 import { noteDamage } from './rows/damage-note.ts';
 import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
@@ -142,6 +146,14 @@ async function writeFiles(context: ExportContext): Promise<void> {
       return withOutputFile(plan.detections.part, async (file) =>
         writeAccuracyTable(file, readDetections(sql, plan.scope, true), createMeaningReader(sql), progress),
       );
+    case 'report-html':
+    case 'report-docx': {
+      const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));
+      return withOutputFile(plan.detections.part, async (file) => {
+        if (plan.format === 'report-docx') return file.bytes(await renderDocx(report));
+        for (const text of renderHtml(report)) file.text(text);
+      });
+    }
     case 'raw-json':
     case 'raw-ndjson':
       return withOutputFile(plan.detections.part, (file) => {

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Select } from '@mantine/core';
+import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
@@ -13,7 +13,12 @@ type OptionProps = {
 
 /** What to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields({ options, onChange }: OptionProps) {
-  const { content: holds, includesFootprints: holdsFootprints, chips } = exportFormatInfo(options.format);
+  const {
+    content: holds,
+    includesFootprints: holdsFootprints,
+    chips,
+    isReport,
+  } = exportFormatInfo(options.format);
   return (
     <>
       {holds === 'features' ? (
@@ -35,6 +40,7 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
           />
         </>
       ) : null}
+      {isReport ? <ReportFields options={options} onChange={onChange} /> : null}
       {options.format === 'gpkg' ? (
         <>
           <Checkbox
@@ -58,6 +64,28 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       ) : null}
       {chips === 'never' ? null : <ChipsField place={chips} options={options} onChange={onChange} />}
       {holds === 'features' ? <PropertyFields options={options} onChange={onChange} /> : null}
+    </>
+  );
+}
+
+function ReportFields({ options, onChange }: OptionProps) {
+  const report = options.report ?? { title: '', marking: '' };
+  return (
+    <>
+      <TextInput
+        label={texts.options.reportTitle}
+        placeholder={texts.options.reportTitleExample}
+        maxLength={300}
+        value={report.title}
+        onChange={(event) => onChange({ report: { ...report, title: event.currentTarget.value } })}
+      />
+      <TextInput
+        label={texts.options.marking}
+        description={texts.options.markingPlace}
+        maxLength={300}
+        value={report.marking}
+        onChange={(event) => onChange({ report: { ...report, marking: event.currentTarget.value } })}
+      />
     </>
   );
 }

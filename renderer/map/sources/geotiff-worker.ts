@@ -4,7 +4,7 @@ import type { TileRequest, TileResponse } from './worker-decoders.ts';
 
 /** The global scope of the worker, which decodes tiles and strips of GeoTIFFs. */
 const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<TileRequest>) => void) | null;
+  onmessage: ((event: MessageEvent<TileRequest>) => Promise<void>) | null;
   postMessage(message: TileResponse, transfer?: Transferable[]): void;
 };
 

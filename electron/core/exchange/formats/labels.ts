@@ -1,6 +1,7 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { pngSize } from '../../base/png-check.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
 import { type ByteSink, type OutputFile, readPieces } from '../files/output-file.ts';
@@ -91,7 +92,7 @@ export async function writeCoco(
       const fileName = `images/${row.id}.png`;
       zip.addWhole(fileName, png);
       written += 1;
-      const size = sizeOf(png);
+      const size = pngSize(png);
       addTo(images, {
         id: row.id,
         file_name: fileName,
@@ -143,12 +144,6 @@ function* annotationPieces(
   yield Buffer.from('],\n"annotations":[\n');
   yield* readPieces(annotations);
   yield Buffer.from(`],\n"categories":${categories}}\n`);
-}
-
-/** The size in the header of a checked PNG (PNG 3rd edition, 11.2.1). */
-function sizeOf(png: Uint8Array): { readonly width: number; readonly height: number } {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function describeUnsure(count: number): string {

@@ -1,0 +1,129 @@
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Header,
+  HeadingLevel,
+  ImageRun,
+  Packer,
+  PageNumber,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import { toPrintable } from '../../../../shared/printable-text.ts';
+import type { ReportBlock, ReportCell, ReportDocument } from '../../../../shared/reports/report-document.ts';
+
+/** Width of a chip on the page, in pixels of 1/96 inch. */
+const chipWidth = 84;
+
+/** A report as a document of Word (ISO/IEC 29500) that can be edited. */
+export async function renderDocx({ title, marking, facts, sections }: ReportDocument): Promise<Uint8Array> {
+  const document = new Document({
+    title: xmlText(title),
+    creator: 'Sightline',
+    description: '',
+    styles: { default: { document: { run: { font: 'Arial', size: 18 } } } },
+    sections: [
+      {
+        properties: { page: { margin: { top: 1100, bottom: 1000, left: 800, right: 800 } } },
+        headers: { default: new Header({ children: [centered([new TextRun(bold(marking))])] }) },
+        footers: {
+          default: new Footer({
+            children: [
+              centered([
+                new TextRun(bold(marking)),
+                new TextRun({ children: ['   ', PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] }),
+              ]),
+            ],
+          }),
+        },
+        children: [
+          new Paragraph({ text: xmlText(title), heading: HeadingLevel.HEADING_1 }),
+          ...facts.map(
+            ({ name, value }) =>
+              new Paragraph({
+                children: [new TextRun(bold(`${name}: `)), new TextRun(xmlText(value))],
+              }),
+          ),
+          ...sections.flatMap(({ heading, blocks }) => [
+            new Paragraph({
+              text: xmlText(heading),
+              heading: HeadingLevel.HEADING_2,
+              spacing: { before: 240 },
+            }),
+            ...blocks.flatMap(renderBlock),
+          ]),
+        ],
+      },
+    ],
+  });
+  return Packer.toBuffer(document);
+}
+
+function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return [new Paragraph(xmlText(block.text))];
+    case 'list':
+      return block.items.map((item) => new Paragraph({ text: xmlText(item), bullet: { level: 0 } }));
+    case 'table':
+      return [
+        new Paragraph({ text: xmlText(block.caption), spacing: { before: 80 } }),
+        new Table({
+          width: { size: 100, type: WidthType.PERCENTAGE },
+          rows: [
+            new TableRow({
+              tableHeader: true,
+              children: block.columns.map(
+                (column) =>
+                  new TableCell({
+                    shading: { fill: 'EEF2F5' },
+                    children: [new Paragraph({ children: [new TextRun(bold(column))] })],
+                  }),
+              ),
+            }),
+            ...block.rows.map(
+              (row) =>
+                new TableRow({
+                  cantSplit: true,
+                  children: row.map((cell) => new TableCell({ children: renderCell(cell) })),
+                }),
+            ),
+          ],
+        }),
+      ];
+  }
+}
+
+function renderCell(cell: ReportCell): Paragraph[] {
+  if (typeof cell === 'string') return [new Paragraph({ children: [new TextRun(small(cell))] })];
+  const { png, width, height, alternative, caption } = cell;
+  const image = new ImageRun({
+    type: 'png',
+    data: png,
+    transformation: { width: chipWidth, height: Math.max(1, Math.round((chipWidth * height) / width)) },
+    altText: { name: xmlText(alternative), title: xmlText(alternative), description: xmlText(alternative) },
+  });
+  return [new Paragraph({ children: [image] }), new Paragraph({ children: [new TextRun(small(caption))] })];
+}
+
+function centered(children: TextRun[]): Paragraph {
+  return new Paragraph({ alignment: AlignmentType.CENTER, children });
+}
+
+function bold(text: string) {
+  return { text: xmlText(text), bold: true };
+}
+
+function small(text: string) {
+  return { text: xmlText(text), size: 15 };
+}
+
+/** Text without the characters that XML 1.0 forbids. */
+function xmlText(text: string): string {
+  return toPrintable(text.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd');
+}

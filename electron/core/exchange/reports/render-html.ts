@@ -1,0 +1,84 @@
+import type {
+  ReportBlock,
+  ReportCell,
+  ReportDocument,
+  ReportSection,
+} from '../../../../shared/reports/report-document.ts';
+import { escapeXml } from '../formats/escape-xml.ts';
+
+/** Prints on A4: the marking and the page number in the margins of every page (CSS Paged Media 3, 4). */
+const style = (marking: string) => `
+@page { size: A4; margin: 20mm 14mm 18mm;
+  @top-center { content: ${cssString(marking)}; font: 600 10pt sans-serif; }
+  @bottom-center { content: ${cssString(marking)}; font: 600 10pt sans-serif; }
+  @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
+:root { color-scheme: light; }
+body { font: 10pt/1.4 system-ui, "Noto Sans", Arial, sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }
+h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 6px; break-after: avoid; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; } dt { color: #54616d; } dd { margin: 0; }
+table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
+th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+thead { display: table-header-group; } th { background: #eef2f5; } tr { break-inside: avoid; }
+figure { margin: 0; width: 96px; } img { width: 96px; height: auto; image-rendering: pixelated; display: block; } figcaption { font-size: 7.5pt; color: #54616d; }
+.marking { text-align: center; font-weight: 600; margin: 0 0 12px; }
+@media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } }
+`;
+
+/** A report as one HTML document in UTF-8, without scripts and without anything to load. */
+export function* renderHtml(report: ReportDocument): Generator<string> {
+  const { title, marking, facts, sections } = report;
+  const line = marking === '' ? '' : `<p class="marking">${escapeXml(marking)}</p>\n`;
+  yield `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width">
+<title>${escapeXml(title)}</title>
+<style>${style(marking)}</style>
+</head>
+<body>
+${line}<main>
+<h1>${escapeXml(title)}</h1>
+<dl>${facts.map(({ name, value }) => `<dt>${escapeXml(name)}</dt><dd>${escapeXml(value)}</dd>`).join('')}</dl>
+`;
+  for (const section of sections) yield* renderSection(section);
+  yield `</main>\n${line}</body>\n</html>\n`;
+}
+
+function* renderSection({ heading, blocks }: ReportSection): Generator<string> {
+  yield `<section>\n<h2>${escapeXml(heading)}</h2>\n`;
+  for (const block of blocks) yield* renderBlock(block);
+  yield '</section>\n';
+}
+
+function* renderBlock(block: ReportBlock): Generator<string> {
+  switch (block.kind) {
+    case 'paragraph':
+      yield `<p>${escapeXml(block.text)}</p>\n`;
+      return;
+    case 'list':
+      yield `<ul>${block.items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>\n`;
+      return;
+    case 'table':
+      yield `<table>\n<caption>${escapeXml(block.caption)}</caption>\n<thead><tr>${block.columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
+      for (const row of block.rows) {
+        yield `<tr>${row.map((cell) => `<td>${renderCell(cell)}</td>`).join('')}</tr>\n`;
+      }
+      yield '</tbody>\n</table>\n';
+  }
+}
+
+function renderCell(cell: ReportCell): string {
+  if (typeof cell === 'string') return escapeXml(cell);
+  const { png, width, height, alternative, caption } = cell;
+  return `<figure><img src="data:image/png;base64,${Buffer.from(png).toString('base64')}" width="${width}" height="${height}" alt="${escapeXml(alternative)}"><figcaption>${escapeXml(caption)}</figcaption></figure>`;
+}
+
+/** A string of CSS; characters that could end it or the element are escaped by their code (CSS Syntax 3, 4.3.7). */
+function cssString(text: string): string {
+  const escaped = Array.from(text, (character) =>
+    /[\p{L}\p{N} .,:/()–-]/u.test(character) ? character : `\\${character.codePointAt(0)?.toString(16)} `,
+  );
+  return `"${escaped.join('')}"`;
+}

@@ -1,0 +1,38 @@
+/** A document of a report, which every renderer shows with the same content. All texts are plain. */
+export type ReportDocument = {
+  readonly title: string;
+  /** A line at the top and bottom of every page, such as a protective marking; `''` for none. */
+  readonly marking: string;
+  /** What the report was made of and when, below the title. */
+  readonly facts: readonly ReportFact[];
+  readonly sections: readonly ReportSection[];
+};
+
+export type ReportFact = { readonly name: string; readonly value: string };
+
+export type ReportSection = { readonly heading: string; readonly blocks: readonly ReportBlock[] };
+
+export type ReportBlock =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | ReportTable;
+
+export type ReportTable = {
+  readonly kind: 'table';
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ReportCell[])[];
+};
+
+/** A cell: text, or an image with the text under it. */
+export type ReportCell = string | ReportImage;
+
+export type ReportImage = {
+  /** A checked PNG. */
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** What the image shows, for those who do not see it. */
+  readonly alternative: string;
+  readonly caption: string;
+};
