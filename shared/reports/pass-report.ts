@@ -60,7 +60,9 @@ export type PassReportInput = {
  */
 export function passReport(input: PassReportInput): ReportDocument {
   const { title, marking, workspace, conditions, madeAt, passes, untraced, withChips } = input;
-  const all = [...passes.flatMap(({ detections }) => detections), ...untraced];
+  const listed = [...passes.flatMap(({ detections }) => detections), ...untraced];
+  // A detection whose record names several images is listed under each.
+  const all = [...new Set(listed)];
   return {
     title,
     marking,
@@ -249,6 +251,7 @@ function methodOf({ conditions, hasEmptyPasses }: PassReportInput): readonly Rep
           ? 'Conditions of time, sensor, region and analytic choose the passes; passes without a matching detection are listed.'
           : 'The detections were selected one by one.',
         'The place of a pass is derived: the busiest port inside its footprint, or the nearest one.',
+        'A detection whose record states several images of it is listed under each of them and counted once in the numbers of the first section.',
         'Verdicts are those of the reviewers named. The scale of an image chip is not known.',
         'Times are UTC, positions WGS 84.',
       ],

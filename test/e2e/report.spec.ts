@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { expect, test } from './fixtures.ts';
+import { savePicture } from './guide-picture.ts';
+import { countInTable } from './results-setup.ts';
+import { seriousFindings } from './serious-findings.ts';
+
+test.use({ results: { region: 'East Asia', maxRecords: 8 } });
+
+test('a report names what was not looked at, prints with its marking on each page, and needs no script', async ({
+  app,
+}) => {
+  const { page } = app;
+  const all = await countInTable(page);
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  await dialog.getByLabel('Format').first().click();
+  await page.getByRole('option', { name: 'Report by pass, HTML' }).click();
+  await dialog.getByLabel('Title').fill('Vessels off Busan');
+  await dialog.getByLabel('Marking').fill('TRAINING & TEST <only>');
+  await dialog.getByLabel('Image chips').click();
+  await page.getByRole('option', { name: /^All chips/ }).click();
+  await app.screenshot('export-report');
+  await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
+  const job = page
+    .getByRole('region', { name: 'Background jobs' })
+    .getByRole('article', { name: /^Export to .*html/ });
+  await expect(job.getByText('Complete')).toBeVisible();
+  const file =
+    (await job.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent()) ?? '';
+
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+  const report = await context?.newPage();
+  if (!context || !report) throw new Error('No page could be opened.');
+  await report.goto(pathToFileURL(file).href);
+  await expect(report.getByRole('heading', { level: 1, name: 'Vessels off Busan' })).toBeVisible();
+  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What was not looked at');
+  await expect(report.getByText('Only records that were fetched are covered.')).toBeVisible();
+  const ids = await report
+    .locator('table')
+    .filter({ hasText: 'Confidence' })
+    .locator('tbody tr td:nth-child(2)')
+    .allTextContents();
+  expect(new Set(ids).size).toBe(all);
+  await expect(report.locator('img').first()).toBeVisible();
+  await report.screenshot({ path: inProject('test', '.output', 'screenshots', 'report-html.png') });
+  await report
+    .locator('section', { has: report.locator('img') })
+    .first()
+    .scrollIntoViewIfNeeded();
+  await savePicture(page, 'report', await report.screenshot());
+  const pdf = await report.pdf({ preferCSSPageSize: true });
+  await context.close();
+
+  // axe needs scripts, so that it reads the document in a page of its own.
+  const checked = await page.context().newPage();
+  await checked.goto(pathToFileURL(file).href);
+  expect(await seriousFindings(checked)).toEqual([]);
+  await checked.close();
+
+  if (spawnSync('pdftotext', ['-v']).status !== 0) {
+    process.stderr.write('Skipped: the printed report is not read, as pdftotext is not installed.\n');
+    return;
+  }
+  const pages = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+    .split('\f')
+    .slice(0, -1);
+  expect(pages.length).toBeGreaterThan(2);
+  for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
+  expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
+});
