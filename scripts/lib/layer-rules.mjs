@@ -60,6 +60,7 @@ const layers = [
   sharedLayer('orders', ['areas', 'passes', 'results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),
+  sharedLayer('reports', ['passes', 'results', 'geo']),
   sharedLayer('exchange', ['results', 'geo']),
   sharedLayer('chips', ['results']),
   sharedLayer('jobs', ['results']),

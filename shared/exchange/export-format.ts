@@ -46,7 +46,7 @@ const asRecorded =
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
 
 const reportContent =
-  'What was not looked at, all passes of the filter, the detections of each pass, the method and the records; at most 5,000 detections.';
+  'What is not covered, all passes of the filter, the detections of each pass, the method and the records; at most 5,000 detections.';
 
 /** All formats in display order. */
 export const exportFormats: readonly ExportFormatInfo[] = [

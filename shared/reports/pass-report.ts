@@ -55,7 +55,7 @@ export type PassReportInput = {
 };
 
 /**
- * A report of detections by pass: what was not looked at, the passes also without detections, the detections of each
+ * A report of detections by pass: what is not covered, the passes also without detections, the detections of each
  * pass with their chips, the method, and the records as evidence.
  */
 export function passReport(input: PassReportInput): ReportDocument {
@@ -73,7 +73,7 @@ export function passReport(input: PassReportInput): ReportDocument {
       { name: 'Reviewers', value: reviewersOf(all) },
     ],
     sections: [
-      { heading: 'What was not looked at', blocks: gapsOf(input, all) },
+      { heading: 'What is not covered', blocks: gapsOf(input, all) },
       { heading: 'Passes', blocks: [passTable(input)] },
       ...passes.flatMap(({ pass, detections }) =>
         detections.length === 0 ? [] : [detectionSection(passTitle(pass), detections, withChips)],
@@ -97,7 +97,7 @@ function gapsOf(
     withChips ? all.filter(({ chip }) => chip.state === state).length : 0;
   const items = [
     listed.length === 0 && untraced.length === 0
-      ? 'No pass and no detection is in this report: nothing was found, and nothing is known to have been looked at.'
+      ? 'No pass and no detection is in this report: nothing was found, and nothing is known to have been covered.'
       : 'Only records that were fetched are covered. What the service has beyond them is not known.',
     hasEmptyPasses ? null : 'Passes without one of these detections are not listed.',
     unfetched > 0

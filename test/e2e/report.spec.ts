@@ -8,7 +8,7 @@ import { seriousFindings } from './serious-findings.ts';
 
 test.use({ results: { region: 'East Asia', maxRecords: 8 } });
 
-test('a report names what was not looked at, prints with its marking on each page, and needs no script', async ({
+test('a report names what is not covered, prints with its marking on each page, and needs no script', async ({
   app,
 }) => {
   const { page } = app;
@@ -35,7 +35,7 @@ test('a report names what was not looked at, prints with its marking on each pag
   if (!context || !report) throw new Error('No page could be opened.');
   await report.goto(pathToFileURL(file).href);
   await expect(report.getByRole('heading', { level: 1, name: 'Vessels off Busan' })).toBeVisible();
-  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What was not looked at');
+  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
   await expect(report.getByText('Only records that were fetched are covered.')).toBeVisible();
   const ids = await report
     .locator('table')

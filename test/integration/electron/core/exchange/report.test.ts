@@ -68,7 +68,7 @@ async function report(
 
 const longOnes = { kind: 'filter', filter: { expression: 'length > 80' } } as const;
 
-test('an HTML report has all passes of its filter, what was not looked at, and evidence for each figure', async () => {
+test('an HTML report has all passes of its filter, what is not covered, and evidence for each figure', async () => {
   const html = (await report(await workspaceOfPasses(), 'report-html', longOnes)).toString();
   const text = html
     .replace(/<style>.*<\/style>/s, '')
@@ -76,7 +76,7 @@ test('an HTML report has all passes of its filter, what was not looked at, and e
     .replace(/\|+/g, '|');
   const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    'What was not looked at',
+    'What is not covered',
     'Passes',
     expect.stringMatching(/^2026-11-18 03:00:00 UTC · ICEYE-X7/),
     'Method',
@@ -100,9 +100,9 @@ test('an HTML report has all passes of its filter, what was not looked at, and e
   expect(html).not.toMatch(/(src|href)="(?!data:image\/png)/);
 });
 
-test('a report of nothing says what was not looked at, not that there is nothing', async () => {
+test('a report of nothing says what is not covered, not that there is nothing', async () => {
   const html = (await report(await openTestWorkspace(), 'report-html', { kind: 'all' }, '')).toString();
-  expect(html).toContain('nothing is known to have been looked at');
+  expect(html).toContain('nothing is known to have been covered');
   expect(html).not.toContain('class="marking"');
 });
 
