@@ -464,7 +464,9 @@ describe('unusable parts', () => {
     const outcome = ingest(store, again);
     expect(outcome).toMatchObject({ newRecords: 0, changedRecords: 1 });
     expect(store.counts({})).toMatchObject({ records: 2, problems: 0 });
-    expect(Buffer.from(store.rawRecord(String(whole.assignedId)) ?? []).toString()).toBe(JSON.stringify(whole));
+    expect(Buffer.from(store.rawRecord(String(whole.assignedId)) ?? []).toString()).toBe(
+      JSON.stringify(whole),
+    );
     ingest(store, buildFetchedPage(beginFetch(store), [other, whole]));
     expect(store.counts({})).toMatchObject({ records: 2, detections: 2, problems: 0 });
     // The broken one alone leaves a whole record as it is.
