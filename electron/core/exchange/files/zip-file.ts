@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { formatBytes } from '../../../../shared/format.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { readZipDirectory, type ZipEntry, type ZipRules } from '../../../../shared/zip/read-zip-directory.ts';
 import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
@@ -20,6 +21,15 @@ export type ZipFile = {
 const maxEntries = 1_000_000;
 const chunkLength = 256 * 1024;
 
+/** JSON is packed by a factor of 5 to 40; what is packed by more is read up to this many bytes. */
+const maxRatio = 200;
+const maxDenseBytes = 2 ** 29;
+
+/** Whether an archive of `bytes` would unpack to far more than anything that is written in earnest. */
+export function isTooDense(bytes: number, unpackedBytes: number): boolean {
+  return unpackedBytes > maxDenseBytes && unpackedBytes > maxRatio * bytes;
+}
+
 /**
  * Opens a zip that Sightline has written, or any other, and reads its directory. Of an entry of any other the method has
  * to be checked before it is read. To be called in a worker, since it reads synchronously. Throws `BadZip`.
@@ -29,6 +39,12 @@ export function openZip(path: string, writtenBy: ZipRules['writtenBy'] = 'sightl
   try {
     const source = createFileSource(file);
     const list = readZipDirectory(source, { maxEntries, writtenBy });
+    const unpackedBytes = list.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
+    if (isTooDense(source.size, unpackedBytes))
+      throw new BadZip(
+        'too-large',
+        `It would unpack to ${formatBytes(unpackedBytes)}, more than ${maxRatio} times its size.`,
+      );
     const entries = new Map(list.map((entry) => [entry.name, entry]));
     if (entries.size < list.length) throw new BadZip('duplicate', 'It has several files of one name.');
     return { entries, read: (entry) => readEntry(source, entry), close: () => closeSync(file) };

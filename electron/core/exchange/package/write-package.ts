@@ -27,6 +27,7 @@ import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
+import { isTooDense } from '../files/zip-file.ts';
 import { createZipWriter } from '../files/zip-writer.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import { runExport } from '../run-export.ts';
@@ -70,6 +71,12 @@ export async function writePackage(task: PackageTask, run: ToolContext): Promise
     const features = await writeFeatures(sql, task, temporary, run);
     const manifest = await writeEntries(sql, task, temporary, features, entries, run);
     zip.finish();
+    const unpackedBytes = entries.list.reduce((sum, { bytes }) => sum + bytes, 0);
+    // No Sightline would read it.
+    if (isTooDense(file.size(), unpackedBytes))
+      throw new Error(
+        'These records repeat themselves too much for one package. Export them in several packages.',
+      );
     await file.finish();
     run.throwIfStopped();
     return manifest.counts;

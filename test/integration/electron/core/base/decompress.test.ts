@@ -142,6 +142,11 @@ describe('a bomb is refused by', { timeout: 120_000 }, () => {
     expect(await readBomb('kmz', file)).toMatchObject({ areas: [] });
   });
 
+  it('the reader of a zip whose directory states all of it', async () => {
+    const file = await writeBomb(buildLyingZip('records.json', deflateZeros(), mebibytes * 2 ** 20));
+    expect(await readBomb('zip', file)).toMatch(/^It would unpack to .*, more than 200 times its size\.$/);
+  });
+
   it('the reader of zlib in the page', async () => {
     const zlib = Buffer.concat([Uint8Array.of(0x78, 0x9c), deflateZeros()]);
     expect(await readBomb('zlib', await writeBomb(zlib))).toBe('undefined');

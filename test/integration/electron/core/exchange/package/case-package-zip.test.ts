@@ -186,6 +186,14 @@ describe('a zip that cannot be trusted is refused', () => {
     );
   });
 
+  it('when it would unpack to far more than its size, but not when it only packs well', async () => {
+    const zeros = Buffer.alloc(2 ** 27);
+    const dense = { 'a.json': zeros, 'b.json': zeros, 'c.json': zeros, 'd.json': zeros };
+    expect(Object.keys(await readAll(await write(dense)))).toHaveLength(4);
+    const file = await write({ ...dense, 'e.json': Buffer.alloc(1) });
+    await expect(readAll(file)).rejects.toThrow(/would unpack to .*, more than 200 times/);
+  });
+
   it('when entries lie over one another', async () => {
     const zip = Buffer.from(zipSync({ 'a.txt': strToU8('aaaa'), 'b.txt': strToU8('bbbb') }));
     const second = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
