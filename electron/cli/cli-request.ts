@@ -7,6 +7,7 @@ import {
   exportFormats,
 } from '../../shared/exchange/export-format.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import { boundingBoxSchema } from '../../shared/geo/geometry.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import { resolveRelativeTimes } from '../../shared/relative-time.ts';
@@ -142,6 +143,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       out: { type: 'string' },
       force: { type: 'boolean', default: false },
       filter: { type: 'string' },
+      box: { type: 'string' },
       footprints: { type: 'boolean', default: false },
       chips: { type: 'boolean', default: false },
       reviews: { type: 'boolean', default: false },
@@ -189,7 +191,8 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     filter: {
       ...(values.analytic ? { analytics: values.analytic } : {}),
       ...(values.region ? { regions: values.region } : {}),
-      ...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
+...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
+      ...(values.box === undefined ? {} : { boundingBox: readBox(values.box) }),
       ...readSpan('collected', values['collected-after'], values['collected-before']),
       ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
     },
@@ -198,6 +201,19 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     username: values.username,
     dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
+}
+
+/** A box may cross the antimeridian: `170,-10,-170,10` and `170,-10,190,10` are the same one. */
+function readBox(text: string): NonNullable<DetectionFilter['boundingBox']> {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers;
+  const isOnEarth = south >= -90 && north <= 90 && Math.abs(west) <= 360 && Math.abs(east) <= 360;
+  if (numbers.length === 4 && south <= north && isOnEarth) {
+    return boundingBoxSchema.parse([west, south, east, north]);
+  }
+  throw new UsageError(
+    `--box is “${text}”. Give west, south, east and north in degrees, such as 128.5,34.5,129.5,35.5.`,
+  );
 }
 
 /** An empty variable in a script must not stand for the default. */

@@ -29,6 +29,7 @@ const commandTexts: Readonly<Record<CliCommand, { readonly about: string; readon
   --format FORMAT        by default from the extension of the file:
 ${formats}
   --filter EXPRESSION    such as 'length_m > 40 and confidence >= 0.8'
+  --box W,S,E,N          in degrees; west is greater than east across the antimeridian
   --region, --analytic   may be given several times
   --collected-after, --collected-before, --uploaded-after, --uploaded-before TIME   in UTC
   --footprints           also writes sensor footprints

@@ -1,3 +1,4 @@
+import { foldText } from '../../shared/fold-text.ts';
 import { formatQuantity } from '../../shared/format.ts';
 import { describeProgress, describeState } from '../../shared/jobs/describe-job.ts';
 import { fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
@@ -47,10 +48,10 @@ async function signIn(
 ): Promise<Result<SessionState>> {
   const { session } = core;
   if (requested !== undefined) {
-    const name = requested.toLowerCase();
+    const name = foldText(requested);
     const profile = session
       .profiles()
-      .find(({ id, name: profileName }) => id === requested || profileName.toLowerCase() === name);
+      .find(({ id, name: profileName }) => id === requested || foldText(profileName) === name);
     if (!profile) return fail('not-found', `There is no profile “${requested}”.`);
     const selected = await session.selectProfile(profile.id);
     if (!selected.ok) return selected;
@@ -70,7 +71,7 @@ async function runSaved(core: Core, name: string): Promise<Result<Job>> {
   const listed = await core.searches.list();
   if (!listed.ok) return listed;
   const { searches, unreadable } = listed.value;
-  const found = searches.find(({ search }) => search.name.toLowerCase() === name.toLowerCase());
+  const found = searches.find(({ search }) => foldText(search.name) === foldText(name));
   if (!found) {
     const names = searches.map(({ search }) => `“${search.name}”`).join(', ');
     const rest =

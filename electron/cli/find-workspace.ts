@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
+import { foldText } from '../../shared/fold-text.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { demoProfileId } from '../../shared/settings/profile.ts';
 import { createWorkspaceChoice } from '../core/session/workspace-choice.ts';
@@ -47,9 +48,9 @@ function existing(file: string, profileId: string): Result<FoundWorkspace> {
 
 function profileIdOf(settings: Settings, requested: string): string | undefined {
   const demo = { id: demoProfileId, name: 'Demo service' };
-  const name = requested.toLowerCase();
+  const name = foldText(requested);
   return [demo, ...settings.profiles].find(
-    (profile) => profile.id === requested || profile.name.toLowerCase() === name,
+    (profile) => profile.id === requested || foldText(profile.name) === name,
   )?.id;
 }
 

@@ -18,6 +18,10 @@ test('detections in the public product form are filtered by class, shown by fami
 }) => {
   const { page } = app;
   const inspector = page.getByRole('region', { name: 'Detection', exact: true });
+  await page.evaluate(() =>
+    localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"system"}}'),
+  );
+  await page.reload();
   await openExpression(page);
   await page.keyboard.type('ais');
   await expect(page.getByText('AIS, as the service states it')).toBeVisible();
@@ -33,7 +37,8 @@ test('detections in the public product form are filtered by class, shown by fami
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('textbox', { name: 'Find a column' }).fill('len');
-  await expect(page.getByRole('region', { name: 'From the SAR image' })).toBeVisible();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await expect(columns.getByRole('region', { name: 'From the SAR image' })).toBeVisible();
   await picture(app, 'columns');
   await page.keyboard.press('Escape');
 

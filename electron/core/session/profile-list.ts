@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { foldText } from '../../../shared/fold-text.ts';
 import { type FieldProblem, fail, type Result, succeed } from '../../../shared/result.ts';
 import { type Profile, type ProfileForm, profileFormSchema } from '../../../shared/settings/profile.ts';
 import { isProtected } from '../service/http.ts';
@@ -84,7 +85,7 @@ function validateProfile(form: ProfileForm, others: readonly Profile[]): Result<
 }
 
 function nameProblems({ id, name }: CustomProfile, others: readonly Profile[]): FieldProblem[] {
-  const taken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
+  const taken = others.some((other) => other.id !== id && foldText(other.name) === foldText(name));
   const message = 'Another profile has this name. Choose a different one.';
   return taken ? [{ field: 'name', value: name, message }] : [];
 }

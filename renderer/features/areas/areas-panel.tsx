@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
+import { foldText } from '../../../shared/fold-text.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
@@ -51,8 +52,8 @@ export function AreasPanel() {
 
 function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
   const [search, setSearch] = useState('');
-  const query = search.trim().toLowerCase();
-  const found = useMemo(() => areas.filter(({ name }) => name.toLowerCase().includes(query)), [areas, query]);
+  const query = foldText(search.trim());
+  const found = useMemo(() => areas.filter(({ name }) => foldText(name).includes(query)), [areas, query]);
   if (areas.length === 0) {
     return <EmptyState title={texts.panel.none} hint={texts.panel.noneHint} />;
   }

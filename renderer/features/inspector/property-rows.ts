@@ -121,7 +121,7 @@ function toLabel(name: string): string {
   if (words === '') return name;
   const sentence =
     words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z][a-z]/g, (start) => start.toLowerCase());
-  return sentence.replace(/\b(?:sar|ais|mmsi|imo)\b/gi, (word) => word.toUpperCase());
+  return sentence.replace(/\b(?:sar|ais|mmsi|imo|rf|uuid)\b/gi, (word) => word.toUpperCase());
 }
 
 function toText(

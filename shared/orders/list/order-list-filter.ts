@@ -1,3 +1,4 @@
+import { foldText } from '../../fold-text.ts';
 import { findOwnIds } from '../account-names.ts';
 import { currentState, type KnownOrder } from '../order.ts';
 import { summarizeRequest } from '../request/request-summary.ts';
@@ -96,10 +97,7 @@ function toOrderListItem(
     changedAt: timeline.at(-1)?.at ?? null,
     owner: order.owner ? { id: order.owner, name: nameOf(order.owner), isMe: ownIds.has(order.owner) } : null,
     customer: order.customer ? { id: order.customer, name: nameOf(order.customer) } : null,
-    searchText: texts
-      .filter((text) => typeof text === 'string')
-      .join('\n')
-      .toLowerCase(),
+    searchText: foldText(texts.filter((text) => typeof text === 'string').join('\n')),
   };
 }
 
@@ -109,8 +107,7 @@ export function filterOrderList(
   filter: OrderListFilter,
   sort: OrderListSort,
 ): OrderListItem[] {
-  const words = filter.text
-    .toLowerCase()
+  const words = foldText(filter.text)
     .split(/\s+/)
     .filter((word) => word !== '');
   return items

@@ -5,9 +5,20 @@ import { allSamples } from '../../builders/area-samples/all-samples.ts';
 import { damage, decode, expectThat } from '../damage.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
-const areaSeeds = allSamples
-  .filter(({ bytes }) => bytes.length > 0 && bytes.length < 20_000)
-  .map(({ name, bytes }) => ({ bytes, extension: name.split('.').at(-1) ?? '' }));
+/** Separators, quotes, columns in other orders, positions in columns, and what other programs write. */
+const csvSeeds = [
+  'WKT,name\n"POLYGON ((10 50,11 50,11 51,10 50))","One"\n"MULTIPOLYGON (((1 1,2 1,2 2,1 1)))",Two\n',
+  'id;name;geom\n1;"A ""quoted""; name";SRID=4326;\n2;Łódź;"POLYGON((19 51,20 51,20 52,19 51))"\n',
+  'name\tlongitude\tlatitude\nA\t10\t50\nA\t11\t50\nA\t11\t51\nA\t10\t50\n',
+  'lat,lon\r\n50,10\r\n50,11\r\n51,11\r\n',
+  '\ufeffwkt_geom,fid\r\n"Polygon ((170 10, -170 10, -170 20, 170 20, 170 10))",1\r\n',
+].map((text) => ({ bytes: new TextEncoder().encode(text), extension: 'csv' }));
+const areaSeeds = [
+  ...allSamples
+    .filter(({ bytes }) => bytes.length > 0 && bytes.length < 20_000)
+    .map(({ name, bytes }) => ({ bytes, extension: name.split('.').at(-1) ?? '' })),
+  ...csvSeeds,
+];
 
 /** Geometries as WKT. */
 export const wkt: FuzzTarget = {
@@ -28,7 +39,9 @@ function areasOf(name: string, seeds: typeof areaSeeds): FuzzTarget {
       const result = importAreas({ name: `a.${extension}`, bytes });
       expectThat(result.error?.code !== 'internal', `internal error: ${result.error?.message}`);
       expectThat((result.verdict === 'reject') === (result.areas.length === 0), 'verdict and areas differ');
-      for (const { geometry } of result.areas) {
+      const chosen = importAreas({ name: `a.${extension}`, bytes, codePage: 'GB18030' });
+      expectThat(chosen.error?.code !== 'internal', `in a code page: ${chosen.error?.message}`);
+      for (const { geometry } of [...result.areas, ...chosen.areas]) {
         expectThat(checkAreaPolygon(geometry).length === 0, 'an area is not sound');
       }
     },

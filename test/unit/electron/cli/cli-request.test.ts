@@ -37,6 +37,21 @@ describe('export', () => {
     });
   });
 
+  test.each([
+    ['128.5,34.5, 129.5,35.5', [128.5, 34.5, 129.5, 35.5]],
+    ['170,-10,190,10', [170, -10, -170, 10]],
+    ['170,-10,-170,10', [170, -10, -170, 10]],
+  ])('a box of %s', (box, boundingBox) => {
+    expect(parse('export', '--out', 'a.csv', '--box', box)).toMatchObject({ filter: { boundingBox } });
+  });
+
+  test.each(['1,2,3', '1,2,3,4,5', '1,2,3,x', '1,,3,4', '1,4,3,2', '0,0,400,1', '0,-91,1,0', ''])(
+    'the box “%s” is refused with its form',
+    (box) => {
+      expect(() => parse('export', '--out', 'a.csv', '--box', box)).toThrow(/--box is “.*128\.5,34\.5/);
+    },
+  );
+
   test.each<[string[], RegExp]>([
     [[], /--out is missing/],
     [['--out', 'a.dwg'], /a\.dwg has no known extension/],

@@ -59,7 +59,7 @@ const items = itemsOf([
   item('3', null, []),
   item(
     '4',
-    'Airfield',
+    'Airfield S\u00e3o Jos\u00e9',
     [
       ['created', '2026-11-01T00:00:00Z'],
       ['odd state', 'noon'],
@@ -77,6 +77,7 @@ describe('filterOrderList', () => {
     ['everything', {}, ['2', '1', '4', '3']],
     ['a word in any case', { text: 'PORT' }, ['2', '1']],
     ['all of the words, wherever', { text: ' harbour  carcounting ' }, ['2']],
+    ['a word whose accents are letters of their own', { text: 'sa\u0303o JOSE\u0301' }, ['4']],
     ['words of which one is missing', { text: 'harbour airfield' }, []],
     ['a state', { states: ['created'] }, ['2']],
     ['one of several states', { states: ['created', 'odd state'] }, ['2', '4']],
