@@ -191,7 +191,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     filter: {
       ...(values.analytic ? { analytics: values.analytic } : {}),
       ...(values.region ? { regions: values.region } : {}),
-...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
+      ...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
       ...(values.box === undefined ? {} : { boundingBox: readBox(values.box) }),
       ...readSpan('collected', values['collected-after'], values['collected-before']),
       ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
