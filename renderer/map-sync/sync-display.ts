@@ -22,6 +22,11 @@ export function syncDisplay(app: MapApp): () => void {
     ),
     watch(
       mapDisplay,
+      ({ savesDrawing }) => savesDrawing,
+      (savesDrawing) => engine.setSavesDrawing(savesDrawing),
+    ),
+    watch(
+      mapDisplay,
       ({ sizeBy }) => sizeBy,
       (field) => engine.setDetectionChannel('size', field === null ? [] : [valuesUrl(field)]),
     ),

@@ -267,6 +267,12 @@ export class MapEngine {
     this.#emitInView();
   }
 
+  /** Sets whether less is drawn where there is no graphics card: density above a number of symbols. */
+  setSavesDrawing(savesDrawing: boolean): void {
+    this.#detections.setSavesDrawing(savesDrawing);
+    this.#emitInView();
+  }
+
   /** Sets whether `nearby` is emitted. */
   setNearbyEnabled(on: boolean): void {
     this.#detections.setNearbyEnabled(on);

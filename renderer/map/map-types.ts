@@ -75,6 +75,8 @@ export type DensityState = {
   readonly top: number;
   /** Width of a square in CSS pixels. */
   readonly cellPixels: number;
+  /** The number of symbols above which density is shown without a graphics card; absent where it has other reasons. */
+  readonly symbolLimit?: number;
 };
 
 /** The state of a column that is loaded separately from the feed, such as the mask of a filter. */

@@ -15,9 +15,9 @@ export type MapDisplayStore = {
   /** Whether markers show the heading of a detection when zoomed in. */
   readonly headings: boolean;
   readonly label: MapLabel | null;
-  change(
-    change: Partial<Pick<MapDisplayStore, 'density' | 'colorBy' | 'sizeBy' | 'headings' | 'label'>>,
-  ): void;
+  /** Whether less is drawn where there is no graphics card: density above a number of symbols. */
+  readonly savesDrawing: boolean;
+  change(change: Partial<Omit<MapDisplayStore, 'change'>>): void;
 };
 
 const displaySchema = z.object({
@@ -26,6 +26,7 @@ const displaySchema = z.object({
   sizeBy: detectionFieldSchema.nullable(),
   headings: z.boolean(),
   label: z.union([z.literal('length'), detectionFieldSchema]).nullable(),
+  savesDrawing: z.boolean().default(true),
 });
 
 /** A store with the settings saved in `storage`, or else the default ones; it saves changes there. */
@@ -38,19 +39,14 @@ export function createMapDisplayStore(storage: Storage | undefined = globalThis.
         sizeBy: null,
         headings: true,
         label: null,
+        savesDrawing: true,
         change: (change) => set(change),
       }),
       persistOptions({
         name: 'sightline.map-display',
         storage,
         schema: displaySchema,
-        partialize: ({ density, colorBy, sizeBy, headings, label }: MapDisplayStore) => ({
-          density,
-          colorBy,
-          sizeBy,
-          headings,
-          label,
-        }),
+        partialize: ({ change: _, ...display }: MapDisplayStore) => display,
       }),
     ),
   );

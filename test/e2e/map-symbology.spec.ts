@@ -162,6 +162,7 @@ for (const scheme of ['dark', 'light'] as const) {
     await map.page.evaluate(async (scheme) => {
       const { engine } = window.harness;
       engine.setColorScheme(scheme);
+      engine.setDensity('off');
       engine.setDetectionSymbols((name) => ({
         color: name === 'LargeVesselDetection' ? '#e06000' : '#0060e0',
         shape: 'hull',

@@ -5,7 +5,7 @@ import { groupByField } from '../../../shared/results/field-groups.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
-import { useMapDisplay } from '../../context/use-stores.ts';
+import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { labelTitle, mapLabels } from '../../map/field-title.ts';
 import type { DensityMode, MapLabel } from '../../map/map-types.ts';
 import styles from './map.module.css';
@@ -47,7 +47,24 @@ function DensityChoice() {
         onChange={(value) => mapDisplay.getState().change({ density: value })}
       />
       <p className={styles.remark}>{texts.symbology.automaticHint}</p>
+      <SavesDrawingSwitch />
     </div>
+  );
+}
+
+/** Shown where it has an effect, or where it was turned off. */
+function SavesDrawingSwitch() {
+  const { mapDisplay } = useApp().stores;
+  const savesDrawing = useMapDisplay((state) => state.savesDrawing);
+  const isLimited = useUi((state) => state.density?.symbolLimit !== undefined);
+  if (savesDrawing && !isLimited) return null;
+  return (
+    <Switch
+      size="xs"
+      label={texts.symbology.savesDrawing}
+      checked={savesDrawing}
+      onChange={({ currentTarget }) => mapDisplay.getState().change({ savesDrawing: currentTarget.checked })}
+    />
   );
 }
 

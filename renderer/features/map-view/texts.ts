@@ -70,6 +70,7 @@ export const texts = {
     colorBy: 'Color by',
     sizeBy: 'Size by',
     uniform: 'Uniform',
+    savesDrawing: 'Density for many symbols: no graphics card',
     headings: 'Show headings when zoomed in',
     labels: 'Label when zoomed in',
     noLabel: 'None',
@@ -154,6 +155,9 @@ export const texts = {
     failed: (reason: string) => `The results cannot be shown on the map: ${reason}`,
     noResults: 'No detections in this workspace yet. Fetch some in the Results panel.',
     openPanel: 'Open the panel',
+    symbolLimit: (limit: number) =>
+      `No graphics card: with more than ${formatCount(limit)} detections in view, the map shows density.`,
+    showSymbols: 'Show symbols',
   },
   toolbar: {
     label: 'Map tools',

@@ -1,4 +1,5 @@
 import type { PackedFilter } from './detection-filter.ts';
+import type { Palette } from './detection-palette.ts';
 import type { Mark } from './detection-shaders.ts';
 import type { Run } from './detections-index.ts';
 
@@ -19,7 +20,7 @@ export type DetectionScene = {
   /** Slots, ascending, of highlighted detections, drawn on top of all others and of the lists before. */
   readonly highlights: readonly { readonly mark: Mark; readonly slots: Uint32Array }[];
   /** See `createPalette`. */
-  readonly palette: Uint8Array;
+  readonly palette: Palette;
   readonly filter: PackedFilter;
   /** Density instead of points, with the count at the end of the ramp. */
   readonly density: { readonly top: number } | null;

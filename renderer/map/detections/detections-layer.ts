@@ -1,13 +1,15 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import { resizeCanvas } from '../resize-canvas.ts';
-import { unrestrictedFilter } from './detection-filter.ts';
+import { DensityImage } from './density-image.ts';
+import { createDetectionTest, unrestrictedFilter } from './detection-filter.ts';
 import { paletteLength } from './detection-palette.ts';
 import type { DetectionScene } from './detection-scene.ts';
 import { runsInBox } from './detections-index.ts';
 import { DetectionsPainter } from './detections-painter.ts';
 import type { PackedDetections } from './packed-detections.ts';
-import { toPaintView } from './paint-view.ts';
+import { type PaintView, toPaintView } from './paint-view.ts';
+import { isSoftwareRendering } from './software-rendering.ts';
 import { worldCopiesInView } from './view-box.ts';
 
 /** Points and rings this far outside of the view may still reach into it. CSS pixels. */
@@ -23,13 +25,20 @@ export type LayerContent = Omit<DetectionScene, 'words' | 'worldCopies'> & {
   readonly packed: PackedDetections | null;
 };
 
-/** The OpenLayers layer of the detections: a separate canvas that WebGL2 draws from typed arrays. */
+/**
+ * The OpenLayers layer of the detections: a separate canvas that WebGL2 draws from typed arrays. Without a graphics card
+ * density is an image below it.
+ */
 export class DetectionsLayer extends Layer {
+  readonly #frame = document.createElement('div');
+  readonly #densityImage = new DensityImage();
   readonly #canvas: HTMLCanvasElement;
   readonly #onProblem: (message: string | null) => void;
   #gl: WebGL2RenderingContext | null = null;
   #painter: DetectionsPainter | null = null;
   #isUnavailable = false;
+  #isSoftware = false;
+  #savesDrawing = true;
   #content: LayerContent = {
     packed: null,
     mask: null,
@@ -48,7 +57,9 @@ export class DetectionsLayer extends Layer {
     this.#onProblem = onProblem;
     this.#canvas = document.createElement('canvas');
     this.#canvas.className = 'detections-layer';
-    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0' });
+    Object.assign(this.#frame.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    this.#frame.append(this.#densityImage.canvas, this.#canvas);
     this.#canvas.addEventListener('webglcontextlost', this.#onContextLost);
     this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
   }
@@ -70,13 +81,25 @@ export class DetectionsLayer extends Layer {
     this.changed();
   }
 
+  /** Sets whether less is drawn where there is no graphics card. */
+  setSavesDrawing(savesDrawing: boolean): void {
+    this.#savesDrawing = savesDrawing;
+    this.changed();
+  }
+
+  /** Whether less is drawn, because there is no graphics card; known after the first frame. */
+  get isSaving(): boolean {
+    return this.#isSoftware && this.#savesDrawing;
+  }
+
   /** Whether density is supported; null before the first frame. */
   get hasDensity(): boolean | null {
-    return this.#painter?.hasDensity ?? null;
+    return this.isSaving || (this.#painter?.hasDensity ?? null);
   }
 
   /** The highest count of a density square in the last frame; null when it cannot be read. */
   async readHighestCount(): Promise<number | null> {
+    if (this.isSaving) return this.#densityImage.highestCount;
     return this.#painter?.readHighestCount() ?? null;
   }
 
@@ -93,9 +116,22 @@ export class DetectionsLayer extends Layer {
       runs: packed ? runsInBox(packed, box) : [],
     }));
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
-    this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
-    painter.paint({ ...content, words: packed?.words ?? nothing, worldCopies }, view);
-    return this.#canvas;
+    this.#frame.style.opacity = opacity === 1 ? '' : String(opacity);
+    const scene = { ...content, words: packed?.words ?? nothing, worldCopies };
+    const paintsImage = content.density !== null && this.isSaving;
+    this.#densityImage.canvas.style.display = paintsImage ? '' : 'none';
+    if (paintsImage) this.#paintImage(scene, packed, view);
+    // The browser copies a WebGL canvas for each frame, also an empty one.
+    const isEmpty = paintsImage && content.highlights.every(({ slots }) => slots.length === 0);
+    this.#canvas.style.display = isEmpty ? 'none' : '';
+    if (!isEmpty) painter.paint(scene, view, paintsImage);
+    return this.#frame;
+  }
+
+  #paintImage(scene: DetectionScene, packed: PackedDetections | null, view: PaintView): void {
+    const { words, worldCopies, filter, palette, mask, density } = scene;
+    const matches = packed ? createDetectionTest(packed, filter, palette, mask) : () => false;
+    this.#densityImage.paint({ words, worldCopies, matches }, view, density?.top ?? 1);
   }
 
   protected override disposeInternal(): void {
@@ -110,8 +146,10 @@ export class DetectionsLayer extends Layer {
     if (this.#painter || this.#gl || this.#isUnavailable) return this.#painter;
     this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
     this.#isUnavailable = this.#gl === null;
-    if (this.#gl) this.#painter = new DetectionsPainter(this.#gl);
-    else this.#onProblem(withoutWebGl);
+    if (this.#gl) {
+      this.#isSoftware = isSoftwareRendering(this.#gl);
+      this.#painter = new DetectionsPainter(this.#gl);
+    } else this.#onProblem(withoutWebGl);
     return this.#painter;
   }
 

@@ -38,14 +38,17 @@ export class DetectionsPainter {
     gl.enable(gl.BLEND);
   }
 
-  paint(scene: DetectionScene, view: PaintView): void {
+  /** Paints a scene; with `onlyHighlights`, no detections but the highlighted ones. */
+  paint(scene: DetectionScene, view: PaintView, onlyHighlights = false): void {
     const gl = this.#gl;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
     this.#setPalette(scene.palette);
     this.#buffers.set(scene.words, [scene.mask, scene.sizes, scene.headings, scene.colors]);
-    if (scene.density && this.#density) {
+    if (onlyHighlights) {
+      this.#preparePoints(scene, view);
+    } else if (scene.density && this.#density) {
       this.#density.paint(scene, view, scene.density.top, (uniforms) => this.#drawAll(scene, uniforms));
       this.#preparePoints(scene, view);
     } else {

@@ -66,6 +66,8 @@ const nearbyZoom = 9;
 const firstTop = 100;
 /** From this zoom on points are shown in `auto` mode. */
 const nearestDensityZoom = 8;
+/** Maximum number of symbols in view without a graphics card; above it density is shown. */
+const maxSoftwareSymbols = 5_000;
 /** The fraction of the view covered by points above which density is switched on, and stays on. */
 const crowdedShare = { switchOn: 0.3, stayOn: 0.2 };
 
@@ -96,7 +98,7 @@ export class Detections {
   #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
   #isNearbyEnabled = false;
-  #density: { readonly top: number } | null = null;
+  #density: ShownDensity | null = null;
 
   constructor(events: DetectionsEvents) {
     this.#events = events;
@@ -161,7 +163,12 @@ export class Detections {
   setDensity(mode: DensityMode): void {
     this.#densityMode = mode;
     if (mode === 'auto') return;
-    this.#showDensity(mode === 'on' ? (this.#density ?? { top: firstTop }) : null);
+    this.#showDensity(mode === 'on' ? { top: this.#density?.top ?? firstTop, isLimit: false } : null);
+  }
+
+  /** Whether less is drawn where there is no graphics card: density above a number of symbols. */
+  setSavesDrawing(savesDrawing: boolean): void {
+    this.layer.setSavesDrawing(savesDrawing);
   }
 
   /** Whether `nearby` is emitted. */
@@ -207,10 +214,10 @@ export class Detections {
     const view = toPaintView(frame);
     const { count, ids } = drawn ? countInView(drawn, view, maxNearby) : { count: 0, ids: [] };
     if (this.#densityMode === 'auto') {
-      const showsDensity = isCrowded(count, view, frame.viewState.zoom, this.#density !== null);
-      this.#showDensity(
-        showsDensity && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
-      );
+      const crowded = isCrowded(count, view, frame.viewState.zoom, this.#density !== null);
+      const isLimit = !crowded && this.layer.isSaving && count > maxSoftwareSymbols;
+      const showsDensity = (crowded || isLimit) && this.layer.hasDensity !== false;
+      this.#showDensity(showsDensity ? { top: this.#density?.top ?? firstTop, isLimit } : null);
     }
     if (this.#isNearbyEnabled) {
       const isNear = frame.viewState.zoom >= nearbyZoom && count <= maxNearby && !this.#density;
@@ -326,11 +333,17 @@ export class Detections {
     }
   }
 
-  #showDensity(density: { readonly top: number } | null): void {
-    if (density?.top === this.#density?.top) return;
+  #showDensity(density: ShownDensity | null): void {
+    if (density?.top === this.#density?.top && density?.isLimit === this.#density?.isLimit) return;
     this.#density = density;
     this.layer.show({ density });
-    this.#events.density(density && { top: density.top, cellPixels: densityCellPixels });
+    this.#events.density(
+      density && {
+        top: density.top,
+        cellPixels: densityCellPixels,
+        ...(density.isLimit ? { symbolLimit: maxSoftwareSymbols } : {}),
+      },
+    );
   }
 
   /** While density is shown, adapts the end of its ramp to the highest count in view, once that is drawn. */
@@ -339,7 +352,9 @@ export class Detections {
     // Wait for the frame with the latest change.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const highestCount = await this.layer.readHighestCount();
-    if (highestCount !== null && this.#density) this.#showDensity({ top: topOfRamp(highestCount) });
+    if (highestCount !== null && this.#density) {
+      this.#showDensity({ ...this.#density, top: topOfRamp(highestCount) });
+    }
   }
 
   #updatePalette(): void {
@@ -366,6 +381,9 @@ export class Detections {
     });
   }
 }
+
+/** The count at the end of the ramp, and whether only the limit of symbols is the reason for density. */
+type ShownDensity = { readonly top: number; readonly isLimit: boolean };
 
 /** Whether this many points would overlap too much. */
 function isCrowded(
