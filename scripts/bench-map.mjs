@@ -1,6 +1,6 @@
 /**
  * Measures the map against its peers in the same run, and the keys of a review in the built app: `npm run bench:map`.
- * With `--only` the map alone.
+ * With `--only` the map alone; with `--software` or `--card` dragging, by software rendering or on the graphics card.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +22,9 @@ if (!arePeersInstalled()) {
 }
 const node = (...args) => run(projectNode(), ['--no-warnings', ...args]);
 const flags = process.argv.slice(2);
+if (flags.includes('--software') || flags.includes('--card')) {
+  process.exit(await node(inProject('test', 'bench', 'map', 'drag.ts'), ...flags));
+}
 let code = await node(inProject('test', 'bench', 'map', 'run.ts'), ...flags);
 if (code === 0 && !flags.includes('--only')) {
   code = await node(inProject('scripts', 'build.mjs'), '--if-changed');

@@ -1,14 +1,21 @@
-/** How Debian's Chromium is started here: software WebGL, as root too, and no background network requests. */
-export const chromiumArguments = [
+const commonArguments = [
   '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
-  // Panning the map on SwiftShader's accelerated canvas takes thirty times as long a frame.
-  '--disable-accelerated-2d-canvas',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** How Debian's Chromium is started here: software WebGL, as root too, and no background network requests. */
+export const chromiumArguments = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  // Panning the map on SwiftShader's accelerated canvas takes thirty times as long a frame.
+  '--disable-accelerated-2d-canvas',
+  ...commonArguments,
+];
+
+/** How it is started to measure on a graphics card without a display. */
+export const cardArguments = ['--use-gl=angle', '--use-angle=gl-egl', ...commonArguments];

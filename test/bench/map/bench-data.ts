@@ -22,8 +22,12 @@ export const categoryColors = [
 
 export const firstTime = 1_790_000_000;
 export const lastTime = firstTime + 2_592_000;
+/** A page at `?near` has all detections in the view of a port. */
+const isNear = globalThis.location?.search === '?near';
 /** View of the map: everything is visible. OpenLayers zoom: the world has 256 pixels at 0. */
-export const benchView = { longitude: 122, latitude: 22, zoom: 3.4 } as const;
+export const benchView = { longitude: 122, latitude: 22, zoom: isNear ? 9 : 3.4 } as const;
+/** Metres of EPSG:3857 per CSS pixel. */
+export const benchResolution = (2 * Math.PI * 6_378_137) / 256 / 2 ** benchView.zoom;
 /** Around about a third of all. */
 export const thirdBox = { west: 100, east: 117.5, south: -10, north: 52 } as const;
 
@@ -37,11 +41,16 @@ export function benchData(count: number): BenchData {
     time: new Uint32Array(count),
     confidence: new Float32Array(count),
   };
-  const centers = Array.from({ length: 200 }, () => [100 + next() * 50, -8 + next() * 58] as const);
+  const centers = Array.from({ length: 200 }, () =>
+    isNear
+      ? ([121 + next() * 2, 21.4 + next() * 1.2] as const)
+      : ([100 + next() * 50, -8 + next() * 58] as const),
+  );
+  const spread = isNear ? 0.1 : 1;
   for (let index = 0; index < count; index++) {
     const [x, y] = centers[Math.floor(next() * centers.length)] ?? [0, 0];
-    data.longitude[index] = x + (next() + next() + next() - 1.5) * 1.5;
-    data.latitude[index] = y + (next() + next() + next() - 1.5) * 1.2;
+    data.longitude[index] = x + (next() + next() + next() - 1.5) * 1.5 * spread;
+    data.latitude[index] = y + (next() + next() + next() - 1.5) * 1.2 * spread;
     data.category[index] = Math.floor(next() * 4);
     data.time[index] = firstTime + Math.floor(next() * (lastTime - firstTime));
     data.confidence[index] = next();

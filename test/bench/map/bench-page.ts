@@ -19,6 +19,8 @@ export type BenchPage = {
   boxSelect?(): { readonly milliseconds: number; readonly found: number };
   /** Moves the map by so many small steps, each drawn; the mean time of one. */
   pan(steps: number): Promise<number>;
+  /** Drags the map to and fro, so many steps of a few pixels, each drawn; the time of each. */
+  drag(steps: number): Promise<number[]>;
 };
 
 declare global {

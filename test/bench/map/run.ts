@@ -7,20 +7,18 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
 import { chromiumArguments } from '../../../scripts/lib/chromium.mjs';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { errorText } from '../../../shared/error-text.ts';
-import { encodeFeed } from '../../../shared/results/detection-feed.ts';
-import { benchFeed } from './bench-data.ts';
 import './bench-page.ts';
+import { folder, type MapName, names, pages, servePages } from './serve-pages.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,57 +32,21 @@ const drawnCount = Math.round(count / 10);
 const rounds = Number(options.rounds);
 /** Parts of the names of the maps that are measured; none: all. */
 const only = options.only?.split(',') ?? [];
-const folder = inProject('test', 'bench', 'map');
 const longestRound = 300_000;
 /** Milliseconds between two readings of the memory. */
 const memoryInterval = 750;
 
-const pages = {
-  sightline: 'pages/sightline.html',
-  'deck.gl': 'peers/deck.html',
-  MapLibre: 'peers/maplibre.html',
-  'OpenLayers WebGLVectorLayer': 'pages/openlayers-webgl.html',
-  'OpenLayers VectorLayer': 'pages/openlayers-canvas.html',
-} as const;
-type MapName = keyof typeof pages;
-const names = Object.keys(pages) as MapName[];
 const largeMaps: readonly MapName[] = ['sightline', 'deck.gl', 'MapLibre'];
 
 /** One round's figures by what was measured; milliseconds, or megabytes. */
 type Figures = Readonly<Record<string, number>>;
 
 const gaveUp: string[] = [];
-const url = await serve();
+const url = await servePages(count);
 const large = await measureAll(largeMaps, measureLarge);
 const drawn = await measureAll(names, measureDrawn);
 await url.stop();
 await print();
-
-async function serve(): Promise<{ readonly at: string; stop(): Promise<void> }> {
-  const outDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-bench-map-'));
-  const common = { configFile: false, root: folder, publicDir: false, logLevel: 'error' } as const;
-  const input = names.map((name) => path.join(folder, pages[name]));
-  await build({
-    ...common,
-    worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, target: 'chrome140', rolldownOptions: { input } },
-  });
-  const encoder = new TextEncoder();
-  await writeFile(
-    path.join(outDir, 'feed.bin'),
-    encodeFeed(benchFeed(count), (text) => encoder.encode(text)),
-  );
-  const server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
-  const at = server.resolvedUrls?.local[0];
-  if (!at) throw new Error('The server of the pages has no address.');
-  return {
-    at,
-    async stop() {
-      await server.close();
-      await rm(outDir, { recursive: true });
-    },
-  };
-}
 
 async function measureAll(
   maps: readonly MapName[],

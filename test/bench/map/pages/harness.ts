@@ -20,13 +20,28 @@ export function frame(): Promise<number> {
 
 /** Returns the mean time of a step, with one step per frame. */
 export async function meanOfFrames(steps: number, step: (index: number) => void): Promise<number> {
-  await frame();
-  const startedAt = performance.now();
+  const times = await timesOfFrames(steps, step);
+  return times.reduce((sum, time) => sum + time, 0) / steps;
+}
+
+/** Returns the time of each step, with one step per frame. */
+export async function timesOfFrames(steps: number, step: (index: number) => void): Promise<number[]> {
+  const times: number[] = [];
+  let last = await frame();
   for (let index = 0; index < steps; index++) {
     step(index);
-    await frame();
+    const now = await frame();
+    times.push(now - last);
+    last = now;
   }
-  return (performance.now() - startedAt) / steps;
+  return times;
+}
+
+/** How far the map is dragged to the right at a step, in CSS pixels: to and fro, less than half of the view. */
+export function draggedPixels(step: number): number {
+  const [speed, farthest] = [6, 480];
+  const along = (step * speed) % (2 * farthest);
+  return along < farthest ? along : 2 * farthest - along;
 }
 
 /** Features of GeoJSON. */

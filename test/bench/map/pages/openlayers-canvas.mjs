@@ -8,8 +8,8 @@ import Circle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Style from 'ol/style/Style.js';
 import View from 'ol/View.js';
-import { benchData, benchView, categoryColors } from '../bench-data.ts';
-import { meanOfFrames } from './harness.ts';
+import { benchData, benchResolution, benchView, categoryColors } from '../bench-data.ts';
+import { draggedPixels, meanOfFrames, timesOfFrames } from './harness.ts';
 
 const center = fromLonLat([benchView.longitude, benchView.latitude]);
 const map = new OlMap({
@@ -49,6 +49,13 @@ window.bench = {
     map.getView().beginInteraction();
     return meanOfFrames(steps, (index) => {
       map.getView().setCenter([center[0] + (index % 40) * 20_000, center[1]]);
+      map.renderSync();
+    });
+  },
+  async drag(steps) {
+    map.getView().beginInteraction();
+    return timesOfFrames(steps, (index) => {
+      map.getView().setCenter([center[0] - draggedPixels(index) * benchResolution, center[1]]);
       map.renderSync();
     });
   },

@@ -5,8 +5,8 @@ import OlMap from 'ol/Map.js';
 import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import View from 'ol/View.js';
-import { benchData, benchView, categoryColors } from '../bench-data.ts';
-import { meanOfFrames, stubDraws } from './harness.ts';
+import { benchData, benchResolution, benchView, categoryColors } from '../bench-data.ts';
+import { draggedPixels, meanOfFrames, stubDraws, timesOfFrames } from './harness.ts';
 
 stubDraws();
 const center = fromLonLat([benchView.longitude, benchView.latitude]);
@@ -46,6 +46,13 @@ window.bench = {
     map.getView().beginInteraction();
     return meanOfFrames(steps, (index) => {
       map.getView().setCenter([center[0] + (index % 40) * 20_000, center[1]]);
+      map.renderSync();
+    });
+  },
+  async drag(steps) {
+    map.getView().beginInteraction();
+    return timesOfFrames(steps, (index) => {
+      map.getView().setCenter([center[0] - draggedPixels(index) * benchResolution, center[1]]);
       map.renderSync();
     });
   },

@@ -6,8 +6,15 @@ import { toMapCoordinate } from '../../../../renderer/map/map-projection.ts';
 import type { MapDetectionStyle } from '../../../../renderer/map/map-types.ts';
 import { encodeFeed } from '../../../../shared/results/detection-feed.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
-import { benchFeed, benchFilter, benchView, categoryColors, thirdBox } from '../bench-data.ts';
-import { meanOfFrames, stubDraws } from './harness.ts';
+import {
+  benchFeed,
+  benchFilter,
+  benchResolution,
+  benchView,
+  categoryColors,
+  thirdBox,
+} from '../bench-data.ts';
+import { draggedPixels, meanOfFrames, stubDraws, timesOfFrames } from './harness.ts';
 
 stubDraws();
 const element = document.getElementById('map');
@@ -123,6 +130,14 @@ window.bench = {
     const [x, y] = toMapCoordinate([benchView.longitude, benchView.latitude]);
     return meanOfFrames(steps, (index) => {
       map.getView().setCenter([x + (index % 40) * 20_000, y]);
+      map.renderSync();
+    });
+  },
+  drag(steps) {
+    const [x, y] = toMapCoordinate([benchView.longitude, benchView.latitude]);
+    map.getView().beginInteraction();
+    return timesOfFrames(steps, (index) => {
+      map.getView().setCenter([x - draggedPixels(index) * benchResolution, y]);
       map.renderSync();
     });
   },

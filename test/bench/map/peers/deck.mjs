@@ -2,7 +2,7 @@ import { Deck, MapView } from '@deck.gl/core';
 import { DataFilterExtension } from '@deck.gl/extensions';
 import { ScatterplotLayer } from '@deck.gl/layers';
 import { benchFeed, benchFilter, benchView, categoryColors, firstTime, lastTime } from '../bench-data.ts';
-import { frame, meanOfFrames, stubDraws } from '../pages/harness.ts';
+import { draggedPixels, frame, meanOfFrames, stubDraws, timesOfFrames } from '../pages/harness.ts';
 
 stubDraws();
 // One zoom level of deck.gl is 512 pixels for the world at 0.
@@ -109,5 +109,11 @@ window.bench = {
     meanOfFrames(steps, (index) => {
       deck.setProps({ viewState: { ...viewState, longitude: viewState.longitude + (index % 40) * 0.18 } });
       deck.redraw('pan');
+    }),
+  drag: (steps) =>
+    timesOfFrames(steps, (index) => {
+      const degrees = (draggedPixels(index) * 360) / (256 * 2 ** benchView.zoom);
+      deck.setProps({ viewState: { ...viewState, longitude: viewState.longitude - degrees } });
+      deck.redraw('drag');
     }),
 };

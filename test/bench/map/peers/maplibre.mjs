@@ -1,7 +1,7 @@
 import { Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { benchData, benchView, categoryColors } from '../bench-data.ts';
-import { frame, meanOfFrames, stubDraws, toGeoJson } from '../pages/harness.ts';
+import { draggedPixels, frame, meanOfFrames, stubDraws, timesOfFrames, toGeoJson } from '../pages/harness.ts';
 
 stubDraws();
 setWorkerUrl(workerUrl);
@@ -41,4 +41,10 @@ window.bench = {
       map.redraw();
     });
   },
+  drag: (steps) =>
+    timesOfFrames(steps, (index) => {
+      const degrees = (draggedPixels(index) * 360) / (256 * 2 ** benchView.zoom);
+      map.jumpTo({ center: [benchView.longitude - degrees, benchView.latitude] });
+      map.redraw();
+    }),
 };

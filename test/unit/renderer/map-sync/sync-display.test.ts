@@ -20,6 +20,7 @@ function buildLabeledMap() {
   const engine = {
     on: (events: Partial<MapEvents>) => hub.add(events),
     setDensity: () => {},
+    setSavesDrawing: () => {},
     setDetectionChannel: () => {},
     setNearbyEnabled: () => {},
     setLabels: (shown: readonly { readonly text: string }[]) => {

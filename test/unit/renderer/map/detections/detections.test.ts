@@ -29,7 +29,9 @@ class FakeWorker {
 
 beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker);
-  vi.stubGlobal('document', { createElement: () => ({ style: {}, addEventListener: () => undefined }) });
+  vi.stubGlobal('document', {
+    createElement: () => ({ style: {}, addEventListener: () => undefined, append: () => undefined }),
+  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
