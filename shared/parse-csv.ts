@@ -6,12 +6,15 @@ const separators = [',', ';', '\t', '|'] as const;
 /**
  * Parses comma-separated values (RFC 4180): cells in quotation marks may have separators, line breaks and doubled
  * quotation marks. The separator is the one that the heading has most, outside of quotation marks; rows without any
- * text are left out. A quotation mark that is not closed ends with the text.
+ * text are left out. A quotation mark that is not closed ends with the text. A first line such as `sep=;`, which
+ * spreadsheets write and hide, states the separator.
  */
-export function parseCsv(text: string): CsvTable {
+export function parseCsv(whole: string): CsvTable {
+  const [hint = '', stated] = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(whole) ?? [];
+  const text = whole.slice(hint.length);
   const heading = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
   const counts = separators.map((one) => heading.split(one).length);
-  const separator = separators[counts.indexOf(Math.max(...counts))] ?? ',';
+  const separator = stated ?? separators[counts.indexOf(Math.max(...counts))] ?? ',';
   const cell = new RegExp(
     String.raw`(?:"((?:[^"]|"")*)(?:"|$)([^"\r\n${separator}]*)|([^\r\n${separator}]*))(${separator === '|' ? '\\|' : separator}|\r\n|\n|\r|$)`,
     'y',

@@ -95,7 +95,7 @@ const unitWords: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d\s*)(?:degrees?|deg|d)(?![a-z])\.?/gi, '°'],
   [/(?<=\d\s*)(?:minutes?|mins?|m)(?![a-z])\.?/gi, "'"],
   // An s alone is South, unless the hemisphere follows it.
-  [/(?<=\d\s*)(?:seconds?|secs?|s(?=\s*[NSEW]))(?![a-z])\.?/gi, '"'],
+  [/(?<=\d\s*)(?:(?:seconds?|secs?)(?![a-z])|s(?=\s*[NSEW](?![a-z])))\.?/gi, '"'],
 ];
 
 /** Normalizes marks and words of units and signs without changing the length, so that offsets stay valid. */
@@ -104,7 +104,7 @@ function withPlainMarks(text: string): string {
     .replace(/[’′‘ʹ´`]/g, "'")
     .replace(/''/g, '" ')
     .replace(/[”″“ʺ]/g, '"')
-    .replace(/[º˚]/g, '°')
+    .replace(/[º˚⁰]/g, '°')
     .replace(/[−–‑‐]/g, '-')
     // Charts print 27′.5 and 27·5.
     .replace(/(?<=\d)·(?=\d)/g, '.')

@@ -15,6 +15,11 @@ const after = /^\s*['"]?\s*(?:,\s*(\d{1,6})\s*)?[)'"\s;]*(?:::\s*\w+)?[)'"\s;]*$
  */
 export function unwrapWkt(text: string): string {
   if (plain.test(text)) return text;
+  const literal = onlyLiteral(text);
+  if (literal) {
+    const [start, end] = literal;
+    return ' '.repeat(start) + text.slice(start, end) + ' '.repeat(text.length - end);
+  }
   const wrapper = before.exec(text)?.[1];
   if (wrapper === undefined || !/['"(]/.test(wrapper)) return text;
   const end = endOfGeometry(text, wrapper.length);
@@ -24,6 +29,26 @@ export function unwrapWkt(text: string): string {
   const prefix = srid === undefined || /^SRID/i.test(text.slice(wrapper.length)) ? '' : `SRID=${srid};`;
   if (prefix.length > wrapper.length) return text;
   return prefix.padStart(wrapper.length) + text.slice(wrapper.length, end) + ' '.repeat(text.length - end);
+}
+
+const literals = [
+  // Of OData, possibly one of several conditions of a filter.
+  /\bge(?:ography|ometry)'((?:SRID\s*=\s*\d+\s*;)?[^']{1,1000000})'/gi,
+  // Of GeoSPARQL (OGC 22-047r1, 8.5.1); CRS84 has the longitude first, as one without a system.
+  /"(?:\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/CRS84>)?([^"<>]{1,1000000})"\^\^\S*wktLiteral>?/gi,
+];
+
+/** Where the only geometry literal of a text begins and ends; undefined where there are several or none. */
+function onlyLiteral(text: string): readonly [start: number, end: number] | undefined {
+  for (const pattern of literals) {
+    const found = [...text.matchAll(pattern)];
+    const [first] = found;
+    const inner = first?.[1];
+    if (!first || inner === undefined || found.length > 1 || !plain.test(inner)) continue;
+    const start = first.index + first[0].lastIndexOf(inner);
+    return [start, start + inner.length];
+  }
+  return undefined;
 }
 
 /** Behind the parenthesis that closes the one that a geometry opens, or behind EMPTY. */

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { toPrintable } from '../../printable-text.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /** Callbacks of the XML reader. Names are without prefixes; `line` counts from 1. */
@@ -47,7 +48,9 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
     const isEntity = /entity/.test(reason);
     stop(
       isEntity ? 'xml-entity' : 'bad-xml',
-      isEntity ? `Only the entities of XML itself are read (${reason}).` : `The XML is broken: ${reason}.`,
+      isEntity
+        ? `Only the entities of XML itself are read (${reason}).`
+        : `The XML is broken at character ${parser.column} (“${around(text, parser.position)}”): ${reason}.`,
     );
   });
   parser.on('opentag', ({ name, attributes }) => {
@@ -65,6 +68,17 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
     if (cause instanceof XmlRefusal) return cause.refusal;
     throw cause;
   }
+}
+
+/** Some characters around an offset, within its line. */
+function around(text: string, index: number): string {
+  const start =
+    text
+      .slice(Math.max(0, index - 12), index)
+      .split(/[\r\n]/)
+      .at(-1) ?? '';
+  const end = text.slice(index, index + 10).split(/[\r\n]/, 1)[0] ?? '';
+  return toPrintable(start + end);
 }
 
 /** The first & outside of comments and CDATA that begins none of the entities of XML (XML 1.0, 4.6). */

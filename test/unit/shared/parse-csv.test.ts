@@ -13,6 +13,15 @@ describe('a table (RFC 4180)', () => {
         ['1', '2'],
       ],
     ],
+    // What Excel writes and hides.
+    [
+      'sep=;\r\na,x;b\r\n1,2;3',
+      ';',
+      [
+        ['a,x', 'b'],
+        ['1,2', '3'],
+      ],
+    ],
     [
       'a;b\n"1;x";2,5',
       ';',

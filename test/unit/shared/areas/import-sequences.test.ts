@@ -92,3 +92,14 @@ test.each([
     error: { code: 'xml-entity', place: 'a.kml, line 3', message: expect.stringContaining(message) },
   });
 });
+
+test.each([
+  ['<name>A < B</name>', /^a\.kml, line 2: .* at character 10 \(“<name>A < B<\/name><\/”\)/],
+  ['<name>A\u000bB</name>', /line 2: .* at character 8 \(“<name>A�B<\/name><\/”\)/],
+  ['<name>A</nam>', /line 2: .* at character 13 .*close tag/],
+])('of KML with %j the line and the character are named', (element, message) => {
+  expect(read(`<kml>\n${element}</kml>`, 'a.kml')).toMatchObject({
+    verdict: 'reject',
+    error: { code: 'bad-xml', message: expect.stringMatching(message) },
+  });
+});

@@ -152,6 +152,10 @@ describe('readPosition', () => {
     ['35°56·472′N 124°36·720′E', 'dms', 2],
     ['35d56m28s N 124d36m43s E', 'dms', 12],
     ['35 deg 56.472 min N 124 deg 36.720 min E', 'dms', 2],
+    // As GDAL and PROJ write it, and with a zero for the degree sign.
+    [`35d56'28.3"N 124d36'43.2"E`, 'dms', 2],
+    ['35d56m28.3sN 124d36m43.2sE', 'dms', 2],
+    ['35⁰56´28.3´´N 124⁰36´43.2´´E', 'dms', 2],
     ['35 degrees 56 minutes 28 seconds north, 124 degrees 36 minutes 43 seconds east', 'dms', 12],
     // Warnings end in a full stop, lists in a comma.
     ['35-56.472N, 124-36.720E.', 'dms', 2],

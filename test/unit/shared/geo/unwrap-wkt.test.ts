@@ -22,6 +22,14 @@ describe('WKT in the syntax of another language', () => {
     // OpenSearch and CQL2.
     [`footprint:"Intersects(${polygon})"`, undefined],
     [`S_INTERSECTS(geometry, ${polygon})`, undefined],
+    // A filter of OData with other conditions.
+    [
+      `$filter=OData.CSC.Intersects(area=geography'SRID=4326;${polygon}') and Collection/Name eq 'SENTINEL-1'`,
+      4326,
+    ],
+    // GeoSPARQL 1.1, 8.5.1.
+    [`"${polygon}"^^<http://www.opengis.net/ont/geosparql#wktLiteral>`, undefined],
+    [`"<http://www.opengis.net/def/crs/OGC/1.3/CRS84> ${polygon}"^^geo:wktLiteral`, undefined],
     [`"${polygon}"`, undefined],
     [`'${polygon}'`, undefined],
   ])('%s', (text, srid) => {
@@ -38,6 +46,9 @@ describe('WKT in the syntax of another language', () => {
     `,${polygon}`,
     `'${polygon}' and more`,
     `${polygon} '`,
+    // Latitude first, and which of two is meant is not known.
+    `"<http://www.opengis.net/def/crs/EPSG/0/4326> ${polygon}"^^geo:wktLiteral`,
+    `geography'${polygon}' or geography'${polygon}'`,
     'name (POINT',
   ])('%s is not in one', (text) => {
     expect(unwrapWkt(text)).toBe(text);
