@@ -80,7 +80,13 @@ export type LayersStore = {
 
 /** The built-in layers, bottom to top. */
 const builtInLayers: readonly LayerDefinition[] = [
-  { id: 'basemap', name: 'Land and borders', section: 'basemap', below: 'graticule' },
+  {
+    id: 'basemap',
+    name: 'Land and borders',
+    section: 'basemap',
+    below: 'graticule',
+    detail: 'Natural Earth, 1 : 10,000,000',
+  },
   { id: 'graticule', name: 'Graticule', section: 'basemap', below: 'places' },
   { id: 'places', name: 'Names of places', section: 'basemap', below: 'footprints' },
   { id: 'footprints', name: 'Footprints', section: 'sensors', below: 'orders', visible: false },

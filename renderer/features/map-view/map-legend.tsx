@@ -5,7 +5,8 @@ import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
+import { useLayers, usePasses, useResults, useUi } from '../../context/use-stores.ts';
+import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
@@ -45,6 +46,7 @@ export function MapLegend() {
         {hasDetections && isUnfolded ? <ReviewsLegend /> : null}
         {hasChip ? <ChipRemark /> : null}
         <LineSymbols />
+        <DashedCoast />
         <CoverageLegend />
         <OrdersLegend withStates={isUnfolded} />
       </div>
@@ -140,6 +142,19 @@ function LineSymbols() {
         </span>
       ) : null}
     </div>
+  );
+}
+
+/** Shown where coasts and borders are dashed, because the map is closer than they are known. */
+function DashedCoast() {
+  const isVisible = useIsVisible('basemap');
+  const isDashed = useUi(({ view }) => view !== null && view.scaleDenominator < dashedCoastScale);
+  if (!isVisible || !isDashed) return null;
+  return (
+    <span className={styles.symbol}>
+      <span className={styles.coastSymbol} aria-hidden />
+      {texts.legend.dashedCoast(coastScale)}
+    </span>
   );
 }
 

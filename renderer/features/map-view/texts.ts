@@ -13,6 +13,7 @@ export const texts = {
     area: 'Area',
     footprint: 'Footprint',
     allFootprints: 'All footprints',
+    dashedCoast: (denominator: number) => `Coasts and borders known at 1 : ${formatCount(denominator)}`,
     rejected: 'Pale: rejected',
     flagged: 'Flagged',
   },

@@ -1,13 +1,16 @@
-import { worldWidth } from '../map-projection.ts';
+import { toLonLat, worldWidth } from '../map-projection.ts';
+import { scaleDenominator } from '../scale-denominator.ts';
 import type { BasemapRequest, ImageView } from './basemap-messages.ts';
 import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
+import { dashedCoastScale } from './coast-scale.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 /** `[west, south, east, north]` in EPSG:3857. */
 type Extent = readonly [west: number, south: number, east: number, north: number];
 
 /** CSS pixels. */
-const lineWidth = 0.8;
+const lineWidth = { solid: 0.8, dashed: 1.4 };
+const dashes = [6, 5];
 /** Corners closer than this to the one before are left out. Pixels. */
 const minStep = 0.6;
 
@@ -20,8 +23,11 @@ export function drawBasemap(
   const pen = new Pen(context, view);
   context.fillStyle = colors.land;
   context.strokeStyle = colors.line;
-  context.lineWidth = lineWidth * view.pixelRatio;
   context.lineJoin = 'round';
+  const [, latitude] = toLonLat(view.center);
+  const isDashed = scaleDenominator(view.resolution, latitude) < dashedCoastScale;
+  context.lineWidth = lineWidth[isDashed ? 'dashed' : 'solid'] * view.pixelRatio;
+  if (isDashed) context.setLineDash(dashes.map((length) => length * view.pixelRatio));
   for (const shift of worldShifts(pen.extent)) {
     if (part === 'land') for (const shape of shapes.land) pen.fill(shape, shift);
     for (const shape of shapes.lines) pen.stroke(shape, shift);
