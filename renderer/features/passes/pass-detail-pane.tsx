@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -148,7 +149,10 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
       <dd>
         {azimuthAngle === null
           ? missingText(pass, 'azimuthAngle')
-          : texts.detail.azimuthText(formatDirection(azimuthAngle), formatDirection(azimuthAngle + 180))}
+          : texts.detail.azimuthText(
+              lookText(pass.sensorType, azimuthAngle),
+              formatDirection(azimuthAngle + 180),
+            )}
       </dd>
       <dt>{texts.detail.anglesValid}</dt>
       <dd>

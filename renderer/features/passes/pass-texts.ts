@@ -1,4 +1,5 @@
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
+import { lookText } from '../../../shared/passes/look-text.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { describeFindable } from '../../../shared/results/analytic-limits.ts';
@@ -79,7 +80,7 @@ export function groupTitle(subject: PassGroupSubject): string {
       ];
       const angles = [
         incidenceAngle === null ? '' : texts.groups.incidence(formatAngle(incidenceAngle)),
-        azimuthAngle === null ? '' : texts.groups.azimuth(formatDirection(azimuthAngle)),
+        azimuthAngle === null ? '' : texts.groups.azimuth(lookText(sensorType, azimuthAngle)),
       ];
       return [...names, ...angles, texts.groups.aroundPosition(positionText(subject.position))]
         .filter(Boolean)

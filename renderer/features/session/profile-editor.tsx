@@ -69,16 +69,16 @@ export function ProfileEditor({
         error={problems.imageBaseUrl}
         onChange={(event) => change({ imageBaseUrl: event.currentTarget.value })}
       />
-      <TextInput
-        label={texts.editor.brand.label}
-        description={texts.editor.brand.hint}
-        value={fields.brand}
-        error={problems.brand}
-        onChange={(event) => change({ brand: event.currentTarget.value })}
-      />
-      <details>
+      <details open={problems.brand !== undefined || undefined}>
         <summary className="muted">{texts.editor.advanced}</summary>
         <div className={styles.form} style={{ paddingTop: 8 }}>
+          <TextInput
+            label={texts.editor.brand.label}
+            description={texts.editor.brand.hint}
+            value={fields.brand}
+            error={problems.brand}
+            onChange={(event) => change({ brand: event.currentTarget.value })}
+          />
           <Checkbox
             label={texts.editor.braces.label}
             description={texts.editor.braces.hint}

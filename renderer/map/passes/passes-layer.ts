@@ -7,10 +7,10 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { formatDirection } from '../../../shared/format.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { lineLabelOffset } from '../line-label.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
@@ -135,8 +135,8 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
 
 /** The label of an arrow: direction of the sensor, whole degrees 000 to 359, and below it the incidence angle. */
 export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
-  const { azimuthAngle, incidenceAngle } = image;
+  const { azimuthAngle, incidenceAngle, sensorType } = image;
   if (azimuthAngle === null) return '';
-  const direction = `sensor at ${formatDirection(azimuthAngle)}`;
+  const direction = lookText(sensorType, azimuthAngle);
   return incidenceAngle === null ? direction : `${direction}\nincidence ${incidenceAngle.toFixed(1)}°`;
 }

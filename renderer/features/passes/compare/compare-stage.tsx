@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatQuantity } from '../../../../shared/format.ts';
+import { lookText } from '../../../../shared/passes/look-text.ts';
 import type { PassDetail } from '../../../../shared/passes/pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CompareMaps, type Side } from '../../../map/compare/compare-maps.ts';
@@ -10,7 +11,7 @@ import type { ComparedView } from '../../../stores/ui-store.ts';
 import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
-import { formatAngle, formatDirection, namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
+import { formatAngle, namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
 import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
@@ -142,16 +143,14 @@ function PassCaption({
 }
 
 function describeAcquisition({ pass }: PassDetail): string {
-  const { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint } = pass;
+  const { sensorType, sensorMode, polarization, incidenceAngle, azimuthAngle, footprint } = pass;
   return [
     sensorMode ?? namedMissingText(pass, 'sensorMode'),
     polarization ?? namedMissingText(pass, 'polarization'),
     incidenceAngle === null
       ? namedMissingText(pass, 'incidenceAngle')
       : texts.compare.incidence(formatAngle(incidenceAngle)),
-    azimuthAngle === null
-      ? namedMissingText(pass, 'azimuthAngle')
-      : texts.compare.azimuth(formatDirection(azimuthAngle)),
+    azimuthAngle === null ? namedMissingText(pass, 'azimuthAngle') : lookText(sensorType, azimuthAngle),
     ...(footprint.state === 'none' ? [namedMissingText(pass, 'footprint')] : []),
     ...(footprint.state === 'malformed' ? [texts.columns.unusableFootprint] : []),
   ].join(' · ');

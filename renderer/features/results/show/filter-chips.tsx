@@ -57,8 +57,13 @@ function FoldedChips({ parts }: { readonly parts: readonly FilterPart[] }) {
   return (
     <Popover position="bottom" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={styles.round} aria-label={texts.bar.more(parts.length)}>
-          +{parts.length}
+        <button
+          type="button"
+          className={styles.round}
+          data-has-label
+          aria-label={texts.bar.more(parts.length)}
+        >
+          {texts.bar.foldedCount(parts.length)}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.folded}>
