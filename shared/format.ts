@@ -27,6 +27,11 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** A mean count with at most one decimal below 100: `4.2`, `131`. */
+export function formatRate(rate: number): string {
+  return rate >= 100 ? formatCount(Math.round(rate)) : String(Number(rate.toFixed(1)));
+}
+
 /** A direction in whole degrees clockwise from north, 000° to 359°. */
 export function formatDirection(degrees: number): string {
   const whole = ((Math.round(degrees) % 360) + 360) % 360;

@@ -6,6 +6,7 @@ import {
   passStopsRequestSchema,
 } from '../../shared/passes/pass.ts';
 import { succeed } from '../../shared/result.ts';
+import { readableFilterSchema } from '../../shared/results/detection.ts';
 import { procedure, reads, router } from './trpc.ts';
 
 /** The maximum number of image outlines in one request. */
@@ -46,6 +47,11 @@ export const passesRouter = router({
     .input(passShareRequestSchema)
     .use(reads)
     .query(async ({ ctx, input }) => succeed(await ctx.workspace.passShare(input))),
+  /** How many of the images that match a filter show a place, by the name of its port. */
+  looks: procedure
+    .input(readableFilterSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.placeLooks(input))),
   /** The workspace's records made from an image. */
   records: procedure
     .input(passKeySchema)

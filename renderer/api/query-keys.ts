@@ -66,6 +66,7 @@ export const queryKeys = {
   recordProcessors: (recordId: string) => ['results', 'record-processors', recordId] as const,
   changedRecords: (fetchId: string) => ['results', 'changed-records', fetchId] as const,
   passPage: (page: PassPageRequest) => ['results', 'passes', page] as const,
+  placeLooks: (filter: DetectionFilter) => ['results', 'place-looks', filter] as const,
   passesOfRecord: (recordId: string) => ['results', 'passes-of-record', recordId] as const,
   passDetail: (key: string) => ['results', 'pass', key] as const,
   comparedPass: (key: string) => ['results', 'compared-pass', key] as const,

@@ -17,6 +17,8 @@ export type StatisticsBar = {
   readonly count: number;
   /** The total count, where it is known. */
   readonly total: number | null;
+  /** How many passes show the place that the bar counts; absent: no place, or not known. */
+  readonly looks?: number;
   /** The analytic that the bar counts, where it is one. */
   readonly analytic?: string;
   /** `#rrggbb`; absent: the accent color. */
@@ -29,23 +31,32 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * The bars of counted groups, those without a value last. `all` are the groups over all detections when `groups`
- * covers a part; else null.
+ * covers a part; else null. `looks`: how many passes show a place, by its name; the busiest by pass then come first.
  */
 export function groupBars(
   by: DetectionGrouping,
   groups: readonly GroupCount[],
   all: readonly GroupCount[] | null,
   scheme: ColorScheme,
+  looks: Readonly<Record<string, number>> = {},
 ): readonly StatisticsBar[] {
   const totals = new Map(all?.map((group) => [groupKey(group), group.count]));
   const hasNotFetched = groups.some(({ isNotFetched }) => isNotFetched);
   // What has no value would often be the first, and is not requested.
-  const ordered = [...groups.filter(({ key }) => key !== null), ...groups.filter(({ key }) => key === null)];
+  const rateOf = ({ key, count }: GroupCount) => {
+    const passes = key === null ? undefined : looks[key];
+    return passes ? count / passes : 0;
+  };
+  const ordered = [
+    ...groups.filter(({ key }) => key !== null).toSorted((one, other) => rateOf(other) - rateOf(one)),
+    ...groups.filter(({ key }) => key === null),
+  ];
   return ordered.map(({ key, count, isNotFetched = false }) => ({
     key: groupKey({ key, isNotFetched }),
     label: isNotFetched ? texts.notFetched : groupLabel(by, key),
     count,
     total: all ? (totals.get(groupKey({ key, isNotFetched })) ?? count) : null,
+    ...(key !== null && looks[key] ? { looks: looks[key] } : {}),
     ...groupColor(by, key, scheme),
     ...(by === 'analytic' && key !== null ? { analytic: key } : {}),
     filter: (before) => {
@@ -142,4 +153,9 @@ export function numberLabel(value: number): string {
 function reviewColors(scheme: ColorScheme) {
   const { ok, bad, unsure, warn, fieldBorder } = designTokens[scheme];
   return { confirmed: ok, rejected: bad, unsure, flagged: warn, unreviewed: fieldBorder } as const;
+}
+
+/** Detections per pass that shows the place; null where that is not known. */
+export function ratePerLook({ count, looks }: StatisticsBar): number | null {
+  return looks ? count / looks : null;
 }

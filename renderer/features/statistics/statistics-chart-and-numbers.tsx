@@ -1,11 +1,12 @@
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatRate } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { BarChart, type BarChartContent } from '../../ui/chart/bar-chart.tsx';
+import { RowChart } from '../../ui/chart/row-chart.tsx';
 import { ColorDot } from '../../ui/color-dot.tsx';
 import styles from './statistics.module.css';
 
-import type { StatisticsBar } from './statistics-bars.ts';
+import { ratePerLook, type StatisticsBar } from './statistics-bars.ts';
 import { texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
 
@@ -14,25 +15,42 @@ export function StatisticsChartAndNumbers({
   statistics: { title, bars, summary },
   content,
   canvas,
+  isByPlace,
 }: {
   readonly statistics: Statistics;
   readonly content: BarChartContent;
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
+  /** Places are rows with their names, the busiest first. */
+  readonly isByPlace: boolean;
 }) {
   const { stores } = useApp();
   const total = bars.reduce((sum, { count }) => sum + count, 0);
+  const hasRates = bars.some((bar) => ratePerLook(bar) !== null);
   const filterBy = (bar: StatisticsBar | undefined) => {
     const { filter, replaceFilter } = stores.results.getState();
     if (bar) replaceFilter(bar.filter(filter));
   };
   return (
     <div className={styles.shown}>
-      <BarChart
-        content={content}
-        label={texts.chart.label(title)}
-        canvas={canvas}
-        onPress={(index) => filterBy(bars[index])}
-      />
+      {isByPlace ? (
+        <RowChart
+          rows={bars.map((bar) => ({
+            name: bar.label,
+            value: ratePerLook(bar) ?? (hasRates ? null : bar.count),
+            color: bar.color,
+          }))}
+          label={hasRates ? texts.chart.perLook : texts.chart.label(title)}
+          canvas={canvas}
+          onClick={(index) => filterBy(bars[index])}
+        />
+      ) : (
+        <BarChart
+          content={content}
+          label={texts.chart.label(title)}
+          canvas={canvas}
+          onPress={(index) => filterBy(bars[index])}
+        />
+      )}
       <section className={styles.numbers} aria-label={texts.table.label}>
         {summary.length > 0 ? (
           <dl className={styles.summary}>
@@ -50,11 +68,12 @@ export function StatisticsChartAndNumbers({
               <th scope="col">{title}</th>
               <th scope="col">{texts.table.detections}</th>
               <th scope="col">{texts.table.share}</th>
+              {hasRates ? <th scope="col">{texts.table.perLook}</th> : null}
             </tr>
           </thead>
           <tbody>
             {bars.map((bar) => (
-              <tr key={bar.key}>
+              <tr key={bar.key} data-apart={(isByPlace && bar.key === '') || undefined}>
                 <td>
                   <div className={styles.name}>
                     {bar.analytic !== undefined ? (
@@ -74,11 +93,21 @@ export function StatisticsChartAndNumbers({
                   ) : null}
                 </td>
                 <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)}%` : '–'}</td>
+                {hasRates ? <Rate bar={bar} /> : null}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
     </div>
+  );
+}
+
+function Rate({ bar }: { readonly bar: StatisticsBar }) {
+  const rate = ratePerLook(bar);
+  return (
+    <td title={bar.looks === undefined ? undefined : texts.table.perLookHint(bar.looks)}>
+      {rate === null ? '–' : formatRate(rate)}
+    </td>
   );
 }

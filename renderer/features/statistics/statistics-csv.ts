@@ -9,12 +9,19 @@ export function statisticsCsv(
   summary: readonly { readonly label: string; readonly value: string }[] = [],
 ): string {
   const hasTotals = bars.some(({ total }) => total !== null);
+  const hasLooks = bars.some(({ looks }) => looks !== undefined);
   const lines = [
-    [title, texts.csv.detections, ...(hasTotals ? [texts.csv.total] : [])],
-    ...bars.map(({ label, count, total }) => [
+    [
+      title,
+      texts.csv.detections,
+      ...(hasTotals ? [texts.csv.total] : []),
+      ...(hasLooks ? [texts.csv.looks] : []),
+    ],
+    ...bars.map(({ label, count, total, looks }) => [
       label,
       String(count),
       ...(hasTotals ? [String(total ?? '')] : []),
+      ...(hasLooks ? [String(looks ?? '')] : []),
     ]),
     ...summary.map(({ label, value }) => [label, value]),
   ];

@@ -53,7 +53,12 @@ export function StatisticsView() {
           <NoMatch />
         )
       ) : (
-        <StatisticsChartAndNumbers statistics={statistics} content={content} canvas={canvas} />
+        <StatisticsChartAndNumbers
+          statistics={statistics}
+          content={content}
+          canvas={canvas}
+          isByPlace={topic.kind === 'groups' && topic.by === 'place'}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 
 /** All texts that the room `statistics` shows. */
 export const texts = {
@@ -32,18 +32,23 @@ export const texts = {
     },
   },
   chart: {
+    perLook: 'Detections per pass that shows the place; the table next to the chart has the numbers',
     label: (title: string) => `Detections by ${title}; the table beside the chart has the numbers`,
   },
   table: {
     label: 'Numbers',
     detections: 'Detections',
     share: 'Share',
+    perLook: 'Per pass',
+    perLookHint: (looks: number) =>
+      `${formatQuantity(looks, 'pass', 'passes')} of these times show the place`,
     filterByThis: 'Filter by this',
     ofTotal: (total: number) => `of ${formatCount(total)}`,
   },
   csv: {
     detections: 'Detections',
     total: 'Of all',
+    looks: 'Passes',
   },
   summary: {
     withValue: 'With a value',

@@ -4,9 +4,11 @@ import { formatCount } from '../../../shared/format.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import type { Distribution } from '../../../shared/results/statistics.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitle } from './statistics-topics.ts';
@@ -43,6 +45,11 @@ export function useStatistics() {
     placeholderData: (data, former) => (former?.queryKey[2].by === by ? data : undefined),
     enabled: isGroups && scope !== 'all',
   });
+  const looks = useQuery({
+    queryKey: queryKeys.placeLooks(filter),
+    queryFn: async ({ signal }) => unwrap(await api.passes.looks.query(filter, { signal })),
+    enabled: isGroups && by === 'place' && !isTooLarge,
+  });
   const field = topic.kind === 'distribution' ? topic.field : 'confidence';
   const distribution = useQuery({
     ...distributionQuery(api, { filter, field, bins: 40 }),
@@ -55,7 +62,11 @@ export function useStatistics() {
     if (isGroups) {
       if (!groups.data) return null;
       const totals = scope === 'all' ? null : (all.data ?? null);
-      return { title: groupTitle(by), bars: groupBars(by, groups.data, totals, scheme), summary: [] };
+      return {
+        title: groupTitle(by),
+        bars: groupBars(by, groups.data, totals, scheme, by === 'place' ? looks.data : undefined),
+        summary: [],
+      };
     }
     if (!distribution.data) return null;
     return {
@@ -63,7 +74,7 @@ export function useStatistics() {
       bars: distributionBars(field, distribution.data),
       summary: summaryRows(distribution.data),
     };
-  }, [isTooLarge, isGroups, groups.data, all.data, distribution.data, scope, by, field, scheme]);
+  }, [isTooLarge, isGroups, groups.data, all.data, looks.data, distribution.data, scope, by, field, scheme]);
   const activeQuery = isGroups ? groups : distribution;
   return {
     ...{ topic, statistics, distribution: distribution.data, isTooLarge },

@@ -34,6 +34,7 @@ import type { DefineQuery } from '../query.ts';
 import type { QueryCache } from '../query-cache.ts';
 import { markMatchingRecords } from '../record-pages.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
+import { countLooks } from './count-looks.ts';
 import {
   createFootprintOutlines,
   type FootprintOutlines,
@@ -97,6 +98,8 @@ export function createPassQueries(
     passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
     /** All images of the filter's times and sensors by time, with their results under the filter. */
     passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
+    /** How many of the images that match a filter show a place, by the name of its port. */
+    placeLooks: passQuery((filter: DetectionFilter) => ({ filter }), readLooks),
     /** The footprints of the images that match a filter, each image once: packed for the map. */
     passCoverage: passQuery((filter: DetectionFilter) => ({ filter }), packCoverage),
   };
@@ -497,6 +500,12 @@ function* readReport(context: QueryContext, filter: DetectionFilter): Steps<read
     const geometry = row?.[0] instanceof Uint8Array ? row[0] : null;
     return [{ pass, geometry, share, result: result ?? resultOfPass(pass) }];
   });
+}
+
+function* readLooks(context: QueryContext, filter: DetectionFilter) {
+  const { memory, detections, loaded } = context;
+  const matching = yield* selectMatchingPasses(context, filter);
+  return yield* countLooks(memory, detections, loaded, loaded.outlines, matching);
 }
 
 function shareOfAreas(areas: readonly MeasuredArea[], region: Region): number {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { distributionBars, groupBars } from '../../../../../renderer/features/statistics/statistics-bars.ts';
+import {
+  distributionBars,
+  groupBars,
+  ratePerLook,
+} from '../../../../../renderer/features/statistics/statistics-bars.ts';
 import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-csv.ts';
 import { topicChoices } from '../../../../../renderer/features/statistics/statistics-topics.ts';
 import { topicOfField } from '../../../../../renderer/stores/statistics-topic.ts';
@@ -36,6 +40,23 @@ test('the group without a value is the last, however large it is', () => {
   ];
   const labels = groupBars('place', groups, null, 'dark').map(({ label }) => label);
   expect(labels).toEqual(['Busan Port', 'Ulsan', 'No named port within 25 nm']);
+});
+
+test('the busiest place is the one with most detections per pass that shows it, not in all', () => {
+  const groups = [
+    { key: 'Busan', count: 300 },
+    { key: null, count: 250 },
+    { key: 'Ulsan', count: 100 },
+    { key: 'Masan', count: 5 },
+  ];
+  const bars = groupBars('place', groups, null, 'dark', { Busan: 30, Ulsan: 2 });
+  expect(bars.map(({ label }) => label)).toEqual(['Ulsan', 'Busan', 'Masan', 'No named port within 25 nm']);
+  expect(bars.map(ratePerLook)).toEqual([50, 10, null, null]);
+  expect(statisticsCsv('Place', bars).split('\r\n').slice(0, 3)).toEqual([
+    'Place,Detections,Passes',
+    'Ulsan,100,2',
+    'Busan,300,30',
+  ]);
 });
 
 test('a bar of a day filters by the whole day, one of what is missing by that', () => {
