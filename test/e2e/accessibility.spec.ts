@@ -194,6 +194,45 @@ test('axe-core finds nothing serious in the settings and in the light theme', as
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 
+test('a notification is readable in both themes, and covers neither the inspector nor a dialog', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const refused = `The service refused this. ${'A long reason takes a second line where there is room for one. '.repeat(3)}`;
+  await page.route(/\/api\/[^?]*session\.signOut/, (route) =>
+    route.fulfill({ status: 500, contentType: 'text/plain', body: refused }),
+  );
+  const notification = page.locator('.mantine-Notification-root').last();
+  const findings: Record<string, string[]> = {};
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator('[data-region="table"]').getByRole('row').nth(1).click();
+    await page.keyboard.press('Shift+O');
+    await expect(notification).toHaveAttribute('role', 'alert');
+    findings[colorScheme] = await seriousFindings(page);
+    await app.screenshot(`notification-${colorScheme}`);
+    const inspector = await page.getByRole('complementary', { name: 'Inspector' }).boundingBox();
+    const shown = await notification.boundingBox();
+    if (!inspector || !shown) throw new Error('Notification and inspector are not on the screen.');
+    expect(shown.x + shown.width).toBeLessThanOrEqual(inspector.x);
+    await page.keyboard.press('Shift+?');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    findings[`${colorScheme}, with a dialog`] = await seriousFindings(page);
+    await app.screenshot(`notification-dialog-${colorScheme}`);
+    const below = await notification.boundingBox();
+    const covered = await dialog.boundingBox();
+    if (!below || !covered) throw new Error('Notification and dialog are not on the screen.');
+    expect(below.y).toBeGreaterThanOrEqual(covered.y + covered.height);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await notification.getByRole('button', { name: 'Hide this message' }).click();
+  }
+  expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
 test('in forced colors states and progress use the colors of the system, and swatches keep theirs', async ({
   app,
 }) => {

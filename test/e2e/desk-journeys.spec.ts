@@ -64,12 +64,16 @@ test.describe('with vessels of East Asia', () => {
     await user.type(editor.getByLabel('Place · nearest port within 25 nm'), 'Busan', 'Enter');
     await user.type(editor.getByLabel('Length (m), at least'), '200');
     await user.click(editor.getByRole('button', { name: '3 days' }));
-    await expect(editor.getByRole('textbox', { name: 'Collected from (UTC)' })).toHaveValue(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    await expect(editor.getByRole('textbox', { name: 'Collected from (UTC)' })).toHaveValue(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d$/,
+    );
     await app.screenshot('filter-numbers');
     await user.click(editor.getByRole('button', { name: 'Done' }));
     await user.click(page.getByRole('tab', { name: 'Passes' }));
     await expect(page.getByText(/\d+ passes? of /)).toBeVisible();
     await app.screenshot('journey-passes');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await app.screenshot('journey-passes-light');
     const download = page.waitForEvent('download');
     await user.click(page.getByRole('button', { name: 'Save CSV' }));
     const [heading = '', ...lines] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');

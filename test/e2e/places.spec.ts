@@ -46,7 +46,12 @@ test('places are a column, a filter, a group of passes and a row of the statisti
   await expect(page.getByRole('row', { name: /^No named port within 25 nm/ })).toContainText(
     nowhere.count.toLocaleString('en-US'),
   );
+  await expect(page.getByRole('columnheader', { name: 'Per pass' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Detections per pass that shows the place/ })).toBeVisible();
   await app.screenshot('places-statistics');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await app.screenshot('places-statistics-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
 
   // Groups of passes, with a menu for each row.
   await page.getByRole('tab', { name: /^Passes/ }).click();
