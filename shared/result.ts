@@ -52,6 +52,8 @@ export const failureSchema = z.object({
   /** HTTP status of the response that caused it, if any. */
   status: z.int().optional(),
   problems: z.array(fieldProblemSchema).optional(),
+  /** The technical cause, which is shown on demand. */
+  details: z.string().optional(),
 });
 export type Failure = z.infer<typeof failureSchema>;
 

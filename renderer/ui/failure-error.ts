@@ -35,5 +35,10 @@ export function toFailure(error: unknown): Failure {
         'The page has lost its link to Sightline. It reconnects by itself; if not, start Sightline again.',
     };
   }
+  // tRPC's error has the one of the parser as its cause.
+  if (cause instanceof SyntaxError || /is not valid JSON$/.test(errorText(error))) {
+    const message = 'Sightline’s response could not be read, so nothing is known of the outcome. Try again.';
+    return { code: 'server-error', message, details: errorText(error) };
+  }
   return { code: 'server-error', message: errorText(error) };
 }

@@ -24,12 +24,23 @@ export function FailureNote({
           ))}
         </ul>
       ) : null}
+      {failure.details === undefined ? null : <FailureDetails details={failure.details} />}
       {onRetry ? (
         <div className={styles.noteActions}>
           <TextButton onClick={onRetry}>Try again</TextButton>
         </div>
       ) : null}
     </Note>
+  );
+}
+
+/** The technical cause, folded. */
+export function FailureDetails({ details }: { readonly details: string }) {
+  return (
+    <details>
+      <summary className="muted">Details</summary>
+      {details}
+    </details>
   );
 }
 

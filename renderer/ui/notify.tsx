@@ -7,6 +7,7 @@ import {
 } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
+import { FailureDetails } from './failure-note.tsx';
 import styles from './notification-stack.module.css';
 import { TextButton } from './text-button.tsx';
 
@@ -26,7 +27,12 @@ export function notifyFailure(failure: Failure, title?: string): void {
   show({
     id: `failure ${title ?? ''} ${failure.code} ${failure.message}`,
     ...(title ? { title } : {}),
-    message: [failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' '),
+    message: (
+      <>
+        {[failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' ')}
+        {failure.details === undefined ? null : <FailureDetails details={failure.details} />}
+      </>
+    ),
     color: 'red',
     autoClose: failureDurationMs,
     role: 'alert',

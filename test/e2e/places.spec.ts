@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { countInTable } from './results-setup.ts';
+import { closeSettings, openSettings } from './sign-in.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 60 } });
 
@@ -49,9 +50,10 @@ test('places are a column, a filter, a group of passes and a row of the statisti
   await expect(page.getByRole('columnheader', { name: 'Per pass' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Detections per pass that shows the place/ })).toBeVisible();
   await app.screenshot('places-statistics');
-  await page.emulateMedia({ colorScheme: 'light' });
+  const settings = await openSettings(page, 'Appearance');
+  await settings.getByText('Light', { exact: true }).click();
+  await closeSettings(page);
   await app.screenshot('places-statistics-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
 
   // Groups of passes, with a menu for each row.
   await page.getByRole('tab', { name: /^Passes/ }).click();

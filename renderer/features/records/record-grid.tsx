@@ -10,12 +10,16 @@ import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { copyRecords } from './copy-records.ts';
 import { type RecordColumn, recordColumns } from './record-columns.tsx';
 import { focusRecord } from './record-commands.ts';
 import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
-/** The records in a virtual grid. The map shows the footprints of the record at the cursor. */
+/**
+ * The records in a virtual grid. The map shows the footprints of the record at the cursor. Ctrl A chooses all that are
+ * listed, Ctrl C copies them, or the one at the cursor.
+ */
 export function RecordGrid({
   request,
   total,
@@ -28,6 +32,7 @@ export function RecordGrid({
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(recordColumns, grid.viewWidth);
   const [cursor, setCursor] = useState<number | null>(null);
+  const [areAllChosen, setAreAllChosen] = useState(false);
   const pages = useRowPages<RecordRow>({
     total,
     ...grid.seen,
@@ -43,6 +48,7 @@ export function RecordGrid({
   }
 
   function moveTo(index: number): void {
+    setAreAllChosen(false);
     setCursor(index);
     grid.show(index);
     const row = pages.rowAt(index);
@@ -51,6 +57,18 @@ export function RecordGrid({
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
+    const controlKey = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : null;
+    if (controlKey === 'a' || controlKey === 'c') {
+      event.preventDefault();
+      if (controlKey === 'a') setAreAllChosen(true);
+      else if (areAllChosen || cursor !== null)
+        void copyRecords(
+          app,
+          request,
+          areAllChosen ? { offset: 0, count: total } : { offset: cursor ?? 0, count: 1 },
+        );
+      return;
+    }
     const target = nextIndex(event.key, cursor, total, grid.pageStep);
     if (target === null) return;
     event.preventDefault();
@@ -76,6 +94,7 @@ export function RecordGrid({
           template={tracks.template}
           row={pages.rowAt(index)}
           isCursor={cursor === index}
+          isChosen={areAllChosen}
           onClick={() => moveTo(index)}
         />
       )}
@@ -93,6 +112,7 @@ function RecordGridRow({
   template,
   row,
   isCursor,
+  isChosen,
   onClick,
 }: {
   readonly index: number;
@@ -101,6 +121,7 @@ function RecordGridRow({
   readonly template: string;
   readonly row: RecordRow | undefined;
   readonly isCursor: boolean;
+  readonly isChosen: boolean;
   readonly onClick: () => void;
 }) {
   const { stores } = useApp();
@@ -113,6 +134,7 @@ function RecordGridRow({
       aria-busy={row === undefined || undefined}
       data-cursor={isCursor || undefined}
       data-focused={isFocused || undefined}
+      aria-selected={isChosen || isFocused}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       onClick={onClick}
     >

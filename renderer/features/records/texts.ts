@@ -24,6 +24,13 @@ export const texts = {
     allHaveDetections: 'Every record that was fetched completely has detections.',
     noMatchHint: 'No record matches the search above and the Show bar.',
   },
+  copy: {
+    tooMany: (records: number) =>
+      `At most ${formatQuantity(records, 'record')} can be copied. Narrow the list.`,
+    failed: 'The records were not copied.',
+    copied: (records: number) => `${formatQuantity(records, 'record')} copied.`,
+    denied: 'Clipboard access was denied.',
+  },
   columns: {
     uploaded: 'Uploaded',
     collected: 'Collected',

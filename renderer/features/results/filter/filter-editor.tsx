@@ -29,7 +29,7 @@ export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <search className={styles.editor} aria-label={texts.editor.title} onKeyDown={onKeyDown}>
+    <search className={styles.editor} data-mode={mode} aria-label={texts.editor.title} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <h2 className={styles.title}>{texts.editor.title}</h2>
         <TextButton

@@ -87,6 +87,7 @@ function ListFilter({
       placeholder={chosen.length > 0 ? '' : placeholder}
       data={[...data]}
       searchable
+      selectFirstOptionOnChange
       value={[...chosen]}
       onChange={(values) =>
         stores.results.getState().setFilter({

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
@@ -35,6 +35,7 @@ export function NumberFilters() {
     queries: fields.map((field) => ({
       ...distributionQuery(api, { filter, field, bins: 1 }),
       enabled: hasDetections,
+      placeholderData: keepPreviousData,
     })),
     combine: (results) =>
       fields.filter((field, index) => {

@@ -1,0 +1,54 @@
+import { tabRow } from '../../../shared/csv-cell.ts';
+import type { RecordRow } from '../../../shared/results/detection.ts';
+import { hasFeatures } from '../../../shared/results/field-list.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
+import { texts } from './texts.ts';
+import type { RecordListRequest } from './use-record-list-request.ts';
+
+/** The records of one request, and at most in one copy. */
+const recordsInRequest = 1_000;
+const maxCopied = 20_000;
+
+const columns: readonly (readonly [name: string, read: (row: RecordRow) => string | number | null])[] = [
+  ['record_id', ({ recordId }) => recordId],
+  ['uploaded_utc', ({ uploadedAt }) => uploadedAt],
+  ['collected_utc', ({ collectedAt }) => collectedAt],
+  ['analytics', ({ analytics }) => analytics.join(', ')],
+  ['region', ({ region }) => region],
+  ['sensors', ({ sensorNames }) => sensorNames.join(', ')],
+  ['image_product', ({ productType }) => productType],
+  // Without its features it is not known how many detections a record has.
+  ['matching_detections', (row) => (hasFeatures(row.fields) ? row.shownDetections : null)],
+  ['detections', (row) => (hasFeatures(row.fields) ? row.detections : null)],
+  ['problems', ({ problems }) => problems],
+];
+
+/** Records as lines of cells with tabs between them, with a header, for spreadsheets; an unknown value is empty. */
+export function recordsAsTabs(rows: readonly RecordRow[]): string {
+  const lines = rows.map((row) => columns.map(([, read]) => read(row)));
+  return [columns.map(([name]) => name), ...lines].map(tabRow).join('\n');
+}
+
+/** Copies one record, by its index in the list, or all that are listed. */
+export async function copyRecords(
+  { api }: Pick<App, 'api'>,
+  request: RecordListRequest,
+  { offset, count }: { readonly offset: number; readonly count: number },
+): Promise<void> {
+  if (count > maxCopied) return notifyInfo(texts.copy.tooMany(maxCopied));
+  const rows: RecordRow[] = [];
+  while (rows.length < count) {
+    const limit = Math.min(recordsInRequest, count - rows.length);
+    const page = await callApi(() =>
+      api.results.records.query({ ...request, offset: offset + rows.length, limit }),
+    );
+    if (!page.ok) return notifyFailure(page.failure, texts.copy.failed);
+    if (page.value.rows.length === 0) break;
+    rows.push(...page.value.rows);
+  }
+  const isCopied = await copyText(recordsAsTabs(rows));
+  notifyInfo(isCopied ? texts.copy.copied(rows.length) : texts.copy.denied);
+}
