@@ -8,9 +8,8 @@ import { withTimeout } from './base/with-timeout.ts';
 import { createBookmarks } from './bookmarks/create-bookmarks.ts';
 import { createChipCache } from './chips/chip-cache.ts';
 import { createChipCalibrations } from './chips/chip-calibrations.ts';
+import { createChips } from './chips/chips.ts';
 import { createChipPrefetch } from './chips/create-chip-prefetch.ts';
-import { createChips } from './chips/create-chips.ts';
-import { createChipsApi } from './chips/create-chips-api.ts';
 import type { Core } from './core.ts';
 import { createDemoProfile } from './demo-service/demo-profile.ts';
 import type { DemoServiceThreadOptions } from './demo-service/demo-service-thread.ts';
@@ -21,20 +20,20 @@ import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
 import { createFetches } from './fetches/create-fetches.ts';
-import { createJobRunner } from './jobs/create-job-runner.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
 import { createMapSources } from './map-sources/create-map-sources.ts';
 import { certificatesFolder, createNetwork } from './network/create-network.ts';
 import type { SystemProxies } from './network/network.ts';
 import { createOrderTracking } from './order-tracking/create-order-tracking.ts';
-import { createOrders } from './orders/create-orders.ts';
 import { createOrderWatcher } from './orders/order-watcher.ts';
+import { createOrders } from './orders/orders.ts';
 import { createReviews } from './review/create-reviews.ts';
 import { createSearches } from './searches/create-searches.ts';
-import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp, type FinishedExchange } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
 import type { RetryOptions } from './service/retry.ts';
 import { hasSameOrigin } from './service/service-address.ts';
+import { createServiceClient } from './service/service-client.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
 import { bindToFolder, type Keychain } from './session/keychain.ts';
@@ -215,7 +214,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const orderTracking = createOrderTracking({ ...deps, orders, fetches });
   const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
-  const chips = createChips({ ...deps, cache });
+  const chips = createChips({ ...deps, settings, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
   const mapSources = createMapSources({
     ...deps,
@@ -288,7 +287,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     searches,
     reviews,
     jobs,
-    chips: createChipsApi(chips, cache, settings, events),
+    chips,
     chipPrefetch,
     exports: createExports({
       ...deps,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports, type ExportChips } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportTargets } from '../../electron/core/exchange/export-targets.ts';
-import { createJobRunner } from '../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../electron/core/jobs/job-runner.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import {
   type ExportOptions,

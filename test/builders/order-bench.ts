@@ -1,6 +1,6 @@
 import { createEvents } from '../../electron/core/base/events.ts';
-import { createOrders } from '../../electron/core/orders/create-orders.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import { createOrders } from '../../electron/core/orders/orders.ts';
+import { createServiceClient } from '../../electron/core/service/service-client.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Result } from '../../shared/result.ts';

@@ -10,11 +10,11 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import { chipBatches, idsInScope } from './chip-batches.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
 import { type ChipPrefetchStore, createChipPrefetchStore } from './chip-prefetch-store.ts';
-import type { ManagedChips } from './chips.ts';
+import type { Chips } from './chips.ts';
 import { type RunChipPrefetchDeps, runChipPrefetch, type StoredChipPrefetch } from './run-chip-prefetch.ts';
 
 type ChipPrefetchDeps = {
-  readonly chips: Pick<ManagedChips, 'prefetch'>;
+  readonly chips: Pick<Chips, 'prefetch'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit' | 'stats'>;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly jobs: Pick<JobRunner, 'start' | 'restore'>;

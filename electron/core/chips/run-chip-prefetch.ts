@@ -9,10 +9,10 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 import { chipBatches, idsInScope } from './chip-batches.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
-import type { ManagedChips, PrefetchOutcome } from './chips.ts';
+import type { Chips, PrefetchOutcome } from './chips.ts';
 
 export type RunChipPrefetchDeps = {
-  readonly chips: Pick<ManagedChips, 'prefetch'>;
+  readonly chips: Pick<Chips, 'prefetch'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly workspace: Workspace;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChipCache } from '../chips/chip-cache.ts';
-import type { ManagedChips } from '../chips/chips.ts';
+import type { Chips } from '../chips/chips.ts';
 import { type ChipPrefetchTask, runChipPrefetch } from '../chips/run-chip-prefetch.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { ExportChips } from './create-exports.ts';
@@ -9,7 +9,7 @@ import type { ExportChips } from './create-exports.ts';
 export function createExportChips(deps: {
   readonly cacheFolder: string;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
-  readonly chips: Pick<ManagedChips, 'prefetch'>;
+  readonly chips: Pick<Chips, 'prefetch'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
 }): ExportChips {
   const { cacheFolder, access, chips, cache } = deps;

@@ -4,7 +4,7 @@ import { orderNotificationSchema } from '../../../shared/orders/list/order-notif
 import { type KnownOrder, type Order, orderSchema } from '../../../shared/orders/order.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
-import type { OrderList } from '../orders/orders.ts';
+import type { OrderList } from '../orders/order-repository.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 const settingKey = 'orders.notified';

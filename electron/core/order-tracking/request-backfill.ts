@@ -1,6 +1,6 @@
 import type { KnownOrder } from '../../../shared/orders/order.ts';
 import type { FailureCode } from '../../../shared/result.ts';
-import type { Orders } from '../orders/orders.ts';
+import type { OrderRepository } from '../orders/order-repository.ts';
 
 /** Failure codes that are specific to one order. */
 const orderSpecificCodes: ReadonlySet<FailureCode> = new Set([
@@ -16,7 +16,7 @@ export type RequestBackfill = {
   run(orders: readonly KnownOrder[], shouldContinue: () => boolean): Promise<number>;
 };
 
-export function createRequestBackfill(request: Orders['request']): RequestBackfill {
+export function createRequestBackfill(request: OrderRepository['request']): RequestBackfill {
   const unavailable = new Set<string>();
   return {
     async run(orders, shouldContinue) {

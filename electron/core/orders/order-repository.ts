@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { accountNameSchema, findAccountName } from '../../../shared/orders/account-names.ts';
+import {
+  type AccountName,
+  type AccountNameChange,
+  accountNameSchema,
+  findAccountName,
+} from '../../../shared/orders/account-names.ts';
 import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
+import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
@@ -8,7 +14,6 @@ import type { ServiceClient } from '../service/service-client.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { OrderList, Orders } from './orders.ts';
 
 /** The result of fetching the service's list. */
 export type PulledOrders = {
@@ -18,19 +23,22 @@ export type PulledOrders = {
   readonly mayChange: boolean;
 };
 
-/** The orders stored in the workspace, updated from the service. */
-type OrderRepository = Pick<Orders, 'list' | 'get' | 'request' | 'nameAccount'> & {
-  pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
+/** What the workspace knows of its orders. */
+export type OrderList = {
+  readonly orders: readonly KnownOrder[];
+  readonly submissions: readonly Submission[];
+  /** The analyst's names for owners and customers. */
+  readonly accountNames: readonly AccountName[];
+  /** UTC ISO 8601 of the last response of the service in this workspace, or null. */
+  readonly refreshedAt: string | null;
+  /** Items of the service's last list that could not be read, a sentence each. */
+  readonly problems: readonly string[];
 };
 
 const refreshedAtKey = 'orders.refreshedAt';
 
 /** Orders read from the open workspace, or else from the service. */
-export function createOrderRepository(
-  client: ServiceClient,
-  workspace: GetWorkspace,
-  events: Events,
-): OrderRepository {
+export function createOrderRepository(client: ServiceClient, workspace: GetWorkspace, events: Events) {
   /** The parse problems of the latest lists, by the time at which they were fetched. */
   let problemsAt: readonly { readonly seenAt: string; readonly problems: readonly string[] }[] = [];
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
@@ -59,6 +67,7 @@ export function createOrderRepository(
   };
 
   return {
+    /** The orders in the workspace, newest first, and when the service's list was last fetched. */
     async list(): Promise<Result<OrderList>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
@@ -73,7 +82,8 @@ export function createOrderRepository(
       const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
       return succeed({ orders, submissions, accountNames: names.value, refreshedAt, problems });
     },
-    nameAccount: ({ expected, to }) =>
+    /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
+    nameAccount: ({ expected, to }: AccountNameChange): Promise<Result<undefined>> =>
       accountNames.change((names) => {
         if (!isDeepStrictEqual(findAccountName(names, expected.id), expected) || to.id !== expected.id)
           return fail('conflict', 'The name has been changed since.');
@@ -81,11 +91,12 @@ export function createOrderRepository(
         const next = to.name === '' && !to.isMe ? others : [...others, to];
         return succeed({ next, result: undefined });
       }),
-    async get(orderId) {
+    async get(orderId: string): Promise<Result<KnownOrder>> {
       const opened = getOpenWorkspace(workspace);
       return opened.ok ? get(opened.value, orderId) : opened;
     },
-    async request(orderId) {
+    /** The order's stored request as text, from the workspace or else from the service. */
+    async request(orderId: string): Promise<Result<string>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const known = await get(opened.value, orderId);
@@ -101,7 +112,8 @@ export function createOrderRepository(
       );
       return stored.ok ? fetched : stored;
     },
-    async pull(signal) {
+    /** Fetches the service's list into the workspace. */
+    async pull(signal?: AbortSignal): Promise<Result<PulledOrders>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       // Taken before the request: an order that is placed in the meantime may be missing in the response.
@@ -121,6 +133,8 @@ export function createOrderRepository(
     },
   };
 }
+
+export type OrderRepository = ReturnType<typeof createOrderRepository>;
 
 async function saveListing(
   opened: Workspace,

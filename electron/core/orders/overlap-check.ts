@@ -6,11 +6,10 @@ import { unionRegion } from '../../../shared/orders/request/target-area.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { forEachConcurrently } from '../base/for-each-concurrently.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { PulledOrders } from './order-repository.ts';
-import type { Orders } from './orders.ts';
+import type { OrderRepository } from './order-repository.ts';
 
 /** What the check needs of the orders. */
-type OrderSource = Pick<Orders, 'request' | 'list'> & { pull(): Promise<Result<PulledOrders>> };
+type OrderSource = Pick<OrderRepository, 'request' | 'list' | 'pull'>;
 
 /** Bounds of what is fetched for one check: the form waits no longer, and the next check continues from there. */
 const maxFetched = 50;

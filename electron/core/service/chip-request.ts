@@ -8,13 +8,12 @@ import { badResponse, htmlInstead, looksLikeHtml, statusFailure } from './read-r
 import { type RetryOptions, withRetries } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
 import { hasSameOrigin, serviceUrl, signInFirst } from './service-address.ts';
-import type { ServiceClient } from './service-client.ts';
 
 /** The maximum size of a chip in bytes. */
 const maxChipBytes = 32 * 2 ** 20;
 
 /**
- * Gets image chips (service.md, Chips). Whether their addresses need credentials is not documented: each is first
+ * Gets the checked PNG of image chips (service.md, Chips); `not-found` means: not there yet. Whether their addresses need credentials is not documented: each is first
  * requested without, and with the token only after a 401 or 403, and only where the token may be sent. A `/` in an
  * identifier is part of a file's name. After a 404, and only then, it is requested once as a separator of folders.
  */
@@ -22,7 +21,7 @@ export function createChipRequest(
   access: ServiceAccess,
   http: Http,
   retry: RetryOptions,
-): ServiceClient['getChip'] {
+): (region: string, chipIdentifier: string, signal?: AbortSignal) => Promise<Result<Uint8Array>> {
   const getAt = async (url: URL, profile: Profile, signal?: AbortSignal): Promise<Result<Uint8Array>> => {
     const isService = hasSameOrigin(url, profile.baseUrl);
     const request = async (token?: string): Promise<HttpOutcome> => {

@@ -5,7 +5,9 @@ import { errorReason } from './error-reason.ts';
 import type { Http, HttpResponse } from './http.ts';
 import { type ResponseContext, readJson, statusFailure } from './read-response.ts';
 import { serviceUrl } from './service-address.ts';
-import type { Login } from './service-client.ts';
+
+/** A token as login returned it; `expiresInSeconds` is undefined when the service did not give it. */
+export type Login = { readonly token: string; readonly expiresInSeconds: number | undefined };
 
 /** Requests a token from a profile's service. */
 export type LogIn = (

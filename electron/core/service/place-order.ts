@@ -1,8 +1,7 @@
-import { orderSchema } from '../../../shared/orders/order.ts';
-import { type Failure, fail } from '../../../shared/result.ts';
+import { type Order, orderSchema } from '../../../shared/orders/order.ts';
+import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import type { AuthorisedRequest } from './authorised-request.ts';
 import { readJson, statusFailure } from './read-response.ts';
-import type { ServiceClient } from './service-client.ts';
 
 /**
  * `POST /ios/order` (service.md, Ordering endpoints), sent once over a new connection.
@@ -11,7 +10,10 @@ import type { ServiceClient } from './service-client.ts';
  * its `status`). Everything else that is not a readable order is `unknown-outcome`, even a 5xx, a redirect and a
  * success without an order in it: the service may have taken it before it stumbled.
  */
-export function createPlaceOrder(request: AuthorisedRequest, maxBytes: number): ServiceClient['placeOrder'] {
+export function createPlaceOrder(
+  request: AuthorisedRequest,
+  maxBytes: number,
+): (bodyText: string) => Promise<Result<Order>> {
   return async (bodyText) => {
     const outcome = await request({
       method: 'POST',

@@ -1,35 +1,150 @@
-import type { Order } from '../../../shared/orders/order.ts';
-import type { Result } from '../../../shared/result.ts';
-import type { RequestDelay } from './retry.ts';
-
-/** A token as login returned it; `expiresInSeconds` is undefined when the service did not give it. */
-export type Login = { readonly token: string; readonly expiresInSeconds: number | undefined };
+import { z } from 'zod';
+import { type Order, orderSchema } from '../../../shared/orders/order.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
+import {
+  type AuthorisedRequest,
+  createAuthorisedRequest,
+  type EndpointOutcome,
+  type EndpointRequest,
+} from './authorised-request.ts';
+import { createChipRequest } from './chip-request.ts';
+import { createHttp, type Http, type HttpResponse } from './http.ts';
+import { createPlaceOrder } from './place-order.ts';
+import {
+  badResponse,
+  htmlInstead,
+  looksLikeHtml,
+  type ResponseContext,
+  readJson,
+  readText,
+  statusFailure,
+} from './read-response.ts';
+import type { RequestDelay, RetryOptions } from './retry.ts';
+import type { ServiceAccess } from './service-access.ts';
+import { createServiceClock } from './service-clock.ts';
 
 /** The user's orders; `problems` names the items of the list that could not be read, a sentence each. */
 export type OrderListing = { readonly orders: readonly Order[]; readonly problems: readonly string[] };
 
-/**
- * The service's endpoints. Every call is bounded in time and size, follows no redirect, and returns an expected failure
- * as a value. The token is sent only to the profile's origin over HTTPS, or to loopback.
- */
-export type ServiceClient = {
-  /** The service's time as its responses gave it, or `now` when that is later; epoch milliseconds. */
-  laterTime(now: number): number;
-  listOrders(signal?: AbortSignal): Promise<Result<OrderListing>>;
-  getOrder(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
-  /** The stored request, as text, byte for byte. */
-  getOrderRequest(requestId: string, signal?: AbortSignal): Promise<Result<string>>;
-  /**
-   * Sends one order, once. `unknown-outcome` means that it may have been taken. With every other failure it was not:
-   * the service refused it when the failure has a `status`, and nothing was sent when it has none.
-   */
-  placeOrder(bodyText: string): Promise<Result<Order>>;
-  /** One page of results: the unparsed response body. Retried after transient failures. */
-  queryPage(
-    queryText: string,
-    signal?: AbortSignal,
-    onDelay?: (delay: RequestDelay) => void,
-  ): Promise<Result<Uint8Array>>;
-  /** A chip's PNG bytes, checked. `not-found` means: not there yet. */
-  getChip(region: string, chipIdentifier: string, signal?: AbortSignal): Promise<Result<Uint8Array>>;
+type ServiceClientOptions = {
+  readonly http?: Http;
+  readonly retry?: RetryOptions;
 };
+
+/**
+ * Maximum sizes of responses in bytes. No limits are documented: these are far above plausible sizes. A page is in
+ * memory several times while it is ingested; a larger one is requested in smaller pages.
+ */
+const maxOrderBytes = 8 * 2 ** 20;
+const maxOrderListBytes = 64 * 2 ** 20;
+const maxPageBytes = 128 * 2 ** 20;
+
+/**
+ * The endpoints of the service of the current profile of `access`, read at each call. Every call is bounded in time and
+ * size, follows no redirect, and returns an expected failure as a value. The token is sent only to the profile's origin
+ * over HTTPS, or to loopback.
+ */
+export function createServiceClient(
+  access: ServiceAccess,
+  { http = createHttp(), retry = {} }: ServiceClientOptions = {},
+) {
+  const clock = createServiceClock();
+  const timedHttp: Http = async (sent) => {
+    const outcome = await http(sent);
+    if (outcome.ok) clock.observe(sent.url.origin, outcome.response.headers);
+    return outcome;
+  };
+  const request = createAuthorisedRequest(access, timedHttp, retry);
+  const get = (
+    segments: readonly string[],
+    maxBytes: number,
+    subject: string,
+    signal: AbortSignal | undefined,
+  ) => requestOk(request, { method: 'GET', segments, maxBytes, signal, sending: 'repeatable' }, subject);
+
+  return {
+    /** The service's time as its responses gave it, or `now` when that is later; epoch milliseconds. */
+    laterTime: (now: number) => clock.laterTime(URL.parse(access.profile().baseUrl)?.origin ?? '', now),
+    async listOrders(signal?: AbortSignal): Promise<Result<OrderListing>> {
+      const result = await get(['ios', 'order'], maxOrderListBytes, 'list of orders', signal);
+      if (!result.ok) return result;
+      const items = readJson(result.value.response, z.array(z.unknown()), result.value);
+      return items.ok ? succeed(readOrders(items.value)) : items;
+    },
+    async getOrder(orderId: string, signal?: AbortSignal): Promise<Result<Order>> {
+      const result = await get(['ios', 'order', orderId], maxOrderBytes, `order ${orderId}`, signal);
+      return result.ok ? readJson(result.value.response, orderSchema, result.value) : result;
+    },
+    /** The stored request, as text, byte for byte. */
+    async getOrderRequest(requestId: string, signal?: AbortSignal): Promise<Result<string>> {
+      const segments = ['ios', 'order', 'request', requestId];
+      const result = await get(segments, maxOrderBytes, `stored request ${requestId}`, signal);
+      if (!result.ok) return result;
+      const json = readJson(result.value.response, z.looseObject({}), result.value);
+      return json.ok ? readText(result.value.response, result.value) : json;
+    },
+    placeOrder: createPlaceOrder(request, maxOrderBytes),
+    /** One page of results: the unparsed response body. Retried after transient failures. */
+    async queryPage(
+      queryText: string,
+      signal?: AbortSignal,
+      onDelay?: (delay: RequestDelay) => void,
+    ): Promise<Result<Uint8Array>> {
+      const result = await requestOk(
+        request,
+        {
+          method: 'POST',
+          segments: ['psdm', 'graphql', 'gmss'],
+          body: queryText,
+          maxBytes: maxPageBytes,
+          signal,
+          sending: 'repeatable',
+          onDelay,
+          isLong: true,
+        },
+        'page of results',
+      );
+      if (!result.ok) return result;
+      const { response } = result.value;
+      if (looksLikeHtml(response)) return badResponse(response, result.value, htmlInstead);
+      return succeed(response.body);
+    },
+    getChip: createChipRequest(access, http, retry),
+  };
+}
+
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+type ServiceResponse = ResponseContext & { readonly response: HttpResponse };
+
+/** Sends a request; fails unless the status is 200. */
+async function requestOk(
+  request: AuthorisedRequest,
+  endpoint: EndpointRequest,
+  subject: string,
+): Promise<Result<ServiceResponse>> {
+  const outcome: EndpointOutcome = await request(endpoint);
+  if (!outcome.ok) return { ok: false, failure: outcome.failure };
+  const { response, host, secrets } = outcome;
+  const serviceResponse: ServiceResponse = { response, host, secrets, subject };
+  if (response.status === 200) return succeed(serviceResponse);
+  return { ok: false, failure: statusFailure(response, serviceResponse) };
+}
+
+/** Parses each item separately, so that an invalid one does not affect the others. */
+function readOrders(items: readonly unknown[]): OrderListing {
+  const orders: Order[] = [];
+  const problems: string[] = [];
+  items.forEach((item, index) => {
+    const order = orderSchema.safeParse(item);
+    if (order.success) orders.push(order.data);
+    else problems.push(`Order ${index + 1} of the list cannot be read: ${firstIssue(order.error)}.`);
+  });
+  return { orders, problems };
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return 'it has another shape than documented';
+  return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
-import type { Login } from '../service/service-client.ts';
+import type { Login } from '../service/login.ts';
 import type { Clock } from './clock.ts';
 
 /** An access token with its expiry. */

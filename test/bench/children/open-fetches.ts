@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { createEvents } from '../../../electron/core/base/events.ts';
 import { createFetches } from '../../../electron/core/fetches/create-fetches.ts';
-import { createJobRunner } from '../../../electron/core/jobs/create-job-runner.ts';
-import { createServiceClient } from '../../../electron/core/service/create-service-client.ts';
+import { createJobRunner } from '../../../electron/core/jobs/job-runner.ts';
 import { createHttp } from '../../../electron/core/service/http.ts';
+import { createServiceClient } from '../../../electron/core/service/service-client.ts';
 import { openWorkspace } from '../../../electron/core/workspace/open/open-workspace.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { Search } from '../../../shared/results/search.ts';

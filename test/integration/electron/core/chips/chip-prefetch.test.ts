@@ -2,10 +2,10 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
+import { createChips } from '../../../../../electron/core/chips/chips.ts';
 import { createChipPrefetch } from '../../../../../electron/core/chips/create-chip-prefetch.ts';
-import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
-import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { type ChipScope, chipScopeSchema } from '../../../../../shared/chips/chip-prefetch.ts';
 import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
@@ -53,9 +53,10 @@ async function start({ limit = 1e9 } = {}) {
   const problems: unknown[] = [];
   const onProblem = (e: unknown) => problems.push(e);
   const jobs = createJobRunner({ events, onProblem });
+  const settings = { change: () => Promise.reject(new Error('The limit stays.')) };
   const parts = { access, jobs, events, workspace: () => workspace, onProblem };
   const client = createServiceClient(access, { retry: { wait: async () => {} } });
-  const chips = createChips({ ...parts, client, cache });
+  const chips = createChips({ ...parts, client, cache, settings });
   const waits: number[] = [];
   const ahead = createChipPrefetch({
     ...parts,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
-import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
-import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import { createChips } from '../../../../../electron/core/chips/chips.ts';
+import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { absenceTexts } from '../../../../../renderer/ui/chip/fetch-chip.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
@@ -47,6 +47,7 @@ function start(more: { cacheFolder?: string } = {}) {
     access,
     cache: openCache({ now: () => clock.ms }, more.cacheFolder),
     workspace: () => ({ chipAddress }) as Workspace,
+    settings: { change: () => Promise.reject(new Error('The limit stays.')) },
     events,
     onProblem: (error) => problems.push(error),
     now: () => clock.ms,

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createPictureSequences } from '../../../../../electron/core/exchange/create-picture-sequences.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
 import type { Job } from '../../../../../shared/jobs/job.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { valued } from '../../../../builders/fetch-core.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
 import {
   createMapSources,
   type ManagedMapSources,

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
 import { createHttp, type HttpOptions, type HttpRequest } from '../../../../../electron/core/service/http.ts';
 import {
   createDirectAccess,
@@ -11,6 +10,7 @@ import {
   type ProxyServer,
   RouteError,
 } from '../../../../../electron/core/service/network-access.ts';
+import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import { makeAuthority, type TestAuthority } from '../../../../builders/certificate.ts';
 import {
   type ConnectProxy,

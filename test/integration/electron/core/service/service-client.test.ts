@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
 import { createLogIn } from '../../../../../electron/core/service/login.ts';
+import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import type { Profile } from '../../../../../shared/settings/profile.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
 import { pullTeamRecords, syncTeamReviews } from '../../../../../electron/core/team/team.ts';

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
-import { type JobHandle, newJob } from '../../../../../electron/core/jobs/job-runner.ts';
+import { createJobRunner, type JobHandle, newJob } from '../../../../../electron/core/jobs/job-runner.ts';
 import type { AccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceTools } from '../../../../../electron/core/workspace-tools/create-workspace-tools.ts';
 import { eventually } from '../../../../builders/eventually.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createLimiter } from '../../../../../electron/core/base/limiter.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import {
+  createJobRunner,
   type JobEnd,
   JobFailure,
   type JobHandle,

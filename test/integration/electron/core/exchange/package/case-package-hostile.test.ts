@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../../electron/core/base/events.ts';
 import { createPackages } from '../../../../../../electron/core/exchange/package/create-packages.ts';
-import { createJobRunner } from '../../../../../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../../../../../electron/core/jobs/job-runner.ts';
 import { createRunTool } from '../../../../../../electron/core/workspace-tools/run-tool.ts';
 import { runChild } from '../../../../../bench/run-child.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../../electron/core/base/events.ts';
 import { createRawImports } from '../../../../../../electron/core/exchange/raw-import/create-raw-imports.ts';
-import { createJobRunner } from '../../../../../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../../../../../electron/core/jobs/job-runner.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../../../../../electron/core/workspace-tools/run-tool.ts';
 import { readFileProvenance } from '../../../../../../shared/exchange/file-provenance.ts';
