@@ -34,6 +34,9 @@ registerHooks({
 const dataDir = dataDirFlag(process.argv) ?? '.';
 Object.assign(process, { resourcesPath: path.join(dataDir, 'resources') });
 
+/** Where the page posts whether its `beforeunload` holds the window open, which Electron would ask it. */
+const unsavedPath = '/stand-in/unsaved';
+
 /** Where the user saves everything. */
 const exportsDir = path.join(dataDir, 'exports');
 stub.dialog.showSaveDialog = async (...args) => {
@@ -44,9 +47,14 @@ stub.dialog.showSaveDialog = async (...args) => {
 
 stub.loadBy(async () => {
   const handler = stub.appSession.handlers['protocol.handle app'] as unknown as AppHandler;
+  const passOn = throughStreamLoader(handler);
   const server = await startLoopbackServer({
     port: 0,
-    handle: throughStreamLoader(handler),
+    async handle(request) {
+      if (new URL(request.url).pathname !== unsavedPath) return passOn(request);
+      for (const window of stub.windows) window.hasUnsavedWork = (await request.text()) === 'true';
+      return new Response(null, { status: 204 });
+    },
     onProblem: reportProblem,
   });
   process.stdout.write(`Page: ${server.createAddress()}\n`);

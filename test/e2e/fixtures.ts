@@ -46,6 +46,8 @@ export type RunningApp = {
     readonly demo?: 'on' | 'off';
     /** The file that the user opens the desktop app with. */
     readonly file?: string;
+    /** Whether the system ends it, at the end of its session. */
+    readonly bySystem?: boolean;
     meanwhile?(): void;
   }): Promise<Page>;
   /** A picture of the page in `test/.output/screenshots`. */
@@ -100,8 +102,8 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
       },
       dataDir,
       logs: () => host.logs(),
-      restart: async ({ demo = 'on', file, meanwhile } = {}) => {
-        expect(await host.stop(), host.logs()).toBe(0);
+      restart: async ({ demo = 'on', file, bySystem = false, meanwhile } = {}) => {
+        expect(await host.stop({ bySystem }), host.logs()).toBe(0);
         meanwhile?.();
         host = await start(demo, { file });
         return host.page;

@@ -20,8 +20,8 @@ export type HostProcess = {
   readonly page: Page;
   /** Everything it has printed. */
   logs(): string;
-  /** Ends it as Ctrl-C does; its exit code. */
-  stop(): Promise<number | null>;
+  /** Ends it as Ctrl-C does; its exit code. `bySystem`: as the end of the system's session does, with its page open. */
+  stop(options?: { readonly bySystem?: boolean }): Promise<number | null>;
 };
 
 export type HostStart = {
@@ -71,10 +71,11 @@ async function startNodeHost(
   return {
     page,
     logs,
-    stop: async () => {
-      await page.close();
-      child.kill('SIGINT');
+    stop: async ({ bySystem = false } = {}) => {
+      if (!bySystem) await page.close();
+      child.kill(bySystem ? 'SIGTERM' : 'SIGINT');
       const [code] = (await closed) as [number | null];
+      if (bySystem) await page.close();
       return code;
     },
   };
@@ -121,9 +122,10 @@ export async function startElectronHost({
   return {
     page,
     logs,
-    stop: async () => {
+    stop: async ({ bySystem = false } = {}) => {
       const closed = once(app.process(), 'close');
-      await app.close();
+      if (bySystem) app.process().kill('SIGTERM');
+      else await app.close();
       const [code] = (await closed) as [number | null];
       return code;
     },
