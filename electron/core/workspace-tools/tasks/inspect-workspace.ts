@@ -26,7 +26,7 @@ export function inspectWorkspaces(
   });
 }
 
-/** Throws only where the disk itself fails. */
+/** What a file is, also where it cannot be read. */
 export function inspectWorkspace(path: string, isThorough = false): WorkspaceInspection {
   let database: DatabaseSync | undefined;
   try {
@@ -37,9 +37,9 @@ export function inspectWorkspace(path: string, isThorough = false): WorkspaceIns
     if (isRead && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return damaged;
     return inspectDatabase(database, schema);
   } catch (error) {
-    const refused = refusals[sqliteCode(error) ?? 0];
+    const code = sqliteCode(error) ?? 0;
+    const refused = isContentError(error) && code !== sqliteCodes.notADatabase ? damaged : refusals[code];
     if (refused) return refused;
-    if (isContentError(error)) return damaged;
     throw error;
   } finally {
     database?.close();
@@ -91,6 +91,10 @@ const refusals: Readonly<Record<number, WorkspaceInspection>> = {
   [sqliteCodes.busy]: {
     kind: 'locked',
     reason: 'The file is locked by another program. Close it there and try again.',
+  },
+  [sqliteCodes.ioError]: {
+    kind: 'locked',
+    reason: 'The disk of the file failed. Check it, or copy the file to another disk and try again.',
   },
   [sqliteCodes.cantOpen]: {
     kind: 'locked',

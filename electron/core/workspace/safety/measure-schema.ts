@@ -19,34 +19,46 @@ const notATree = 'Its list of tables is damaged.';
  * It opens and closes the file, which removes the locks of this process on it (sqlite.org/howtocorrupt.html, 2.2).
  */
 export function findSchemaProblem(file: string): string | undefined {
-  const handle = openSync(file, 'r');
-  try {
-    return measure(handle, `${file}-wal`);
-  } finally {
-    closeSync(handle);
-  }
+  return measureFile(file, Number.POSITIVE_INFINITY, closeSync);
 }
 
 /** The same for a file that any thread may have open; undefined for one that this process has open, which it has measured. */
 export function findForeignSchemaProblem(file: string): string | undefined {
   if (!existsSync(file) || countDescriptors(file) > 0) return undefined;
-  const handle = openSync(file, 'r');
-  try {
-    return measure(handle, `${file}-wal`, maxLogBytes);
-  } finally {
+  return measureFile(file, maxLogBytes, (handle) => {
     // Where another thread has opened it just now, a descriptor that stays open costs less than its locks.
-    if (countDescriptors(file) === 1) closeSync(handle);
+    if (countDescriptors(file) <= 1) closeSync(handle);
+  });
+}
+
+/** Undefined also where the file cannot be read, which SQLite reports. */
+function measureFile(file: string, maxLog: number, close: (handle: number) => void): string | undefined {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      return measure(handle, `${file}-wal`, maxLog);
+    } finally {
+      close(handle);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return undefined;
+    throw error;
   }
 }
 
 /** How many descriptors of a file this process has; 0 on Windows, where locks belong to each of them. */
 function countDescriptors(file: string): number {
   if (process.platform === 'win32') return 0;
-  const { dev, ino } = statSync(file, { bigint: true });
-  return readdirSync('/dev/fd').filter((descriptor) => {
-    const stats = statOf(Number(descriptor));
-    return stats?.dev === dev && stats.ino === ino;
-  }).length;
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return readdirSync('/dev/fd').filter((descriptor) => {
+      const stats = statOf(Number(descriptor));
+      return stats?.dev === dev && stats.ino === ino;
+    }).length;
+  } catch {
+    // Without the list, any file may be open.
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Undefined for the descriptor by which the list itself was read, and for one that was closed since. */
@@ -63,7 +75,7 @@ const headerLayout = { length: 100, magic: 'SQLite format 3\0', pageSize: 16, re
 /** SQLite refuses pages with less. */
 const minUsable = 480;
 
-function measure(handle: number, log: string, maxLog = Number.POSITIVE_INFINITY): string | undefined {
+function measure(handle: number, log: string, maxLog: number): string | undefined {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > maxLog)
     return 'Its log is larger than any that Sightline leaves.';
   const header = readHeader(handle);

@@ -64,7 +64,8 @@ function explained<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const reason = reasons[sqliteCode(error) ?? 0] ?? (isContentError(error) ? damaged : undefined);
+    const code = sqliteCode(error) ?? 0;
+    const reason = isContentError(error) && code !== sqliteCodes.notADatabase ? damaged : reasons[code];
     if (reason === undefined) throw error;
     throw new UnreadableFile(reason, { cause: error });
   }
@@ -88,6 +89,8 @@ const damaged =
 const reasons: Readonly<Record<number, string>> = {
   [sqliteCodes.notADatabase]: 'It is no workspace of Sightline.',
   [sqliteCodes.busy]: 'The file is locked by another program. Close it there and try again.',
+  [sqliteCodes.ioError]:
+    'The disk of the file failed. Check it, or copy the file to another disk and try again.',
   [sqliteCodes.cantOpen]: 'The file cannot be opened. Check that it is still there and may be read.',
   [sqliteCodes.readOnly]:
     'The file was not closed in order, and its folder may not be written. Copy it to another folder, together with the files beside it that have its name.',

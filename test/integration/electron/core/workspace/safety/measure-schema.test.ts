@@ -1,11 +1,13 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import {
   findForeignSchemaProblem,
   findSchemaProblem,
 } from '../../../../../../electron/core/workspace/safety/measure-schema.ts';
+import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { readBomb } from '../../../../../builders/run-bomb.ts';
 import { repetitions } from '../../../../../builders/test-tier.ts';
@@ -150,6 +152,26 @@ describe('the pages of a schema', () => {
         for (let at = cells; at < 200; at += 1) copy.copyWithin(leaf + 8 + 2 * at, leaf + 8, leaf + 10);
       }),
     ).toBe(problem);
+  });
+
+  it('of what cannot be read are left to SQLite, whose errors say whose disk or permission it is', async () => {
+    const folder = await makeTempFolder();
+    expect(findForeignSchemaProblem(folder)).toBeUndefined();
+    expect(inspectWorkspace(folder)).toMatchObject({ kind: 'locked' });
+    const file = buildSmall();
+    const failure = Object.assign(new Error('disk I/O error'), { errcode: 10 | (1 << 8) });
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
+      throw failure;
+    });
+    onTestFinished(() => prepare.mockRestore());
+    expect(inspectWorkspace(file)).toEqual({
+      kind: 'locked',
+      reason: expect.stringMatching(/^The disk of the file failed/),
+    });
+    expect(readForeignReviews(file, '2026-11-27T00:00:00.000Z', () => 'read')).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/^The disk of the file failed/),
+    });
   });
 
   it('of a file that this process has open are not measured again, since closing it would remove its locks', () => {
