@@ -1,33 +1,16 @@
 import { errorText } from '../error-text.ts';
 import { ComparisonBudget } from './import/comparison-budget.ts';
-import { decodeText } from './import/decode-text.ts';
-import { describeDatabase } from './import/describe-database.ts';
-import { detectBinaryFormat, detectTextFormat } from './import/detect-format.ts';
 import { formatMegabytes, importLimits } from './import/import-limits.ts';
 import { ImportLog } from './import/import-log.ts';
 import type { ImportedArea, ImportRefusal, ImportResult } from './import/import-result.ts';
 import { type NamedPieces, nameAreas } from './import/name-areas.ts';
-import { noteFormat } from './import/note-format.ts';
 import { type Outcome, refuse } from './import/outcome.ts';
 import { preparePolygon } from './import/prepare-polygon.ts';
-import { readArchive } from './import/read-archive.ts';
-import { readCsv } from './import/read-csv.ts';
-import { readGeoJson } from './import/read-geojson.ts';
-import { readWkt } from './import/read-wkt.ts';
-import { readXml } from './import/read-xml.ts';
-import type { SourcePolygon } from './import/source-polygon.ts';
+import { type ImportFile, readShapes } from './import/read-shapes.ts';
+import { isPolygon } from './import/source-shape.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
-
-/**
- * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that
- * the user chose (`codePages`), for a file whose encoding is not certain; it replaces what the file states or permits.
- */
-export type ImportFile = {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly codePage?: string | undefined;
-};
+export type { ImportFile } from './import/read-shapes.ts';
 
 /**
  * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks) or a
@@ -62,9 +45,10 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
     return refuse('file-too-large', name, `The file has ${is}; the limit is ${limit}. Split or simplify it.`);
   }
   const effort = new ComparisonBudget(importLimits.comparisons);
-  const polygons = readPolygons(file, log, effort);
-  if (!polygons.ok) return polygons;
-  const positions = polygons.value.reduce(
+  const shapes = readShapes(file, log, effort);
+  if (!shapes.ok) return shapes;
+  const polygons = [...shapes.value].filter(isPolygon);
+  const positions = polygons.reduce(
     (sum, { rings }) => sum + rings.reduce((all, ring) => all + ring.length, 0),
     0,
   );
@@ -76,46 +60,12 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
       `The polygons have ${positions.toLocaleString('en-US')} positions; the limit is ${limit}. Split or simplify them.`,
     );
   }
-  const named = polygons.value.flatMap((drawn): NamedPieces[] => {
+  const named = polygons.flatMap((drawn): NamedPieces[] => {
     const prepared = preparePolygon(drawn, log, effort);
     if (!prepared.ok) log.refuse(prepared.refusal);
     return prepared.ok ? [{ name: drawn.name, place: drawn.place, pieces: prepared.value }] : [];
   });
   return { ok: true, value: nameAreas(named, name, log) };
-}
-
-function readPolygons(
-  { name, bytes, codePage }: ImportFile,
-  log: ImportLog,
-  effort: ComparisonBudget,
-): Outcome<SourcePolygon[]> {
-  const binary = detectBinaryFormat(bytes);
-  if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort, codePage);
-  if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
-  const database = describeDatabase(bytes);
-  if (database !== undefined) return refuse('unsupported-format', name, database);
-  const text = decodeText(bytes, name, log, codePage);
-  if (!text.ok) return text;
-  if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');
-  switch (detectTextFormat(text.value, name)) {
-    case 'geojson':
-      noteFormat(name, 'GeoJSON', log);
-      return readGeoJson(text.value, name, log);
-    case 'xml':
-      return readXml(text.value, name, log);
-    case 'wkt':
-      noteFormat(name, 'WKT', log);
-      return readWkt(text.value, name, log);
-    case 'csv':
-      noteFormat(name, 'CSV', log);
-      return readCsv(text.value, name, log);
-    default:
-      return refuse(
-        'unknown-format',
-        name,
-        'This is not GeoJSON, WKT, KML, KMZ, GPX, CSV with a column of WKT, or a zipped shapefile.',
-      );
-  }
 }
 
 function toResult(areas: readonly ImportedArea[], fileName: string, log: ImportLog): ImportResult {

@@ -1,6 +1,7 @@
+import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import type { Projector, SourcePolygon } from './source-polygon.ts';
+import type { Projector } from './source-shape.ts';
 
 /** How to convert coordinates to WGS 84; `projector` is absent when they are WGS 84 already. */
 export type CoordinateSystem = {
@@ -30,15 +31,15 @@ export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSyst
 }
 
 /**
- * Refuses polygons in a projected system whose coordinates all lie within ±180 and ±90: they are degrees, and as
+ * Refuses shapes in a projected system whose coordinates all lie within ±180 and ±90: they are degrees, and as
  * metres they would be a tiny area at the origin.
  */
 export function findCrsContradiction(
   { isProjected }: CoordinateSystem,
-  polygons: readonly Pick<SourcePolygon, 'rings'>[],
+  shapes: readonly { readonly rings: readonly (readonly Position[])[] }[],
   place: string,
 ): ReturnType<typeof refuse> | undefined {
-  const rings = polygons.flatMap((polygon) => polygon.rings);
+  const rings = shapes.flatMap((shape) => shape.rings);
   const isPlane = rings.some((ring) =>
     ring.some(([x = Number.NaN, y = Number.NaN]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90)),
   );

@@ -4,10 +4,14 @@ import type { ImportLog } from './import-log.ts';
 import { toNumber } from './kml-handler.ts';
 import { refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourceShape } from './source-shape.ts';
 
 /** Maximum distance between the ends of a closed track, because receivers are inaccurate by some metres. */
 const closingMetres = 25;
+
+/** Elements with attributes, and those attributes that are read (GPX 1.1, wptType, rteType and trkType). */
+const described: ReadonlySet<string> = new Set(['wpt', 'rte', 'trk']);
+const attributeNames: ReadonlySet<string> = new Set(['name', 'cmt', 'desc', 'src', 'sym', 'type', 'time', 'ele', 'number']);
 
 type OpenLine = {
   readonly what: string;
@@ -17,20 +21,24 @@ type OpenLine = {
 };
 
 /**
- * Collects the closed lines of GPX 1.0 and 1.1, which is always WGS 84: each track segment and route that ends within
- * 25 m of its start and has been farther away. Open ones and waypoints are noted.
+ * Collects the shapes of GPX 1.0 and 1.1, which is always WGS 84. For a layer these are waypoints, routes and tracks;
+ * for areas each track segment and route that ends within 25 m of its start and has been farther away, the others are
+ * noted.
  */
 export class GpxHandler implements XmlHandler {
-  readonly #polygons: SourcePolygon[];
+  readonly #shapes: SourceShape[];
   readonly #log: ImportLog;
   readonly #path: string[] = [];
   readonly #counts = { trk: 0, rte: 0, wpt: 0, trkseg: 0 };
   #name: string | undefined;
   #line: OpenLine | undefined;
+  #waypoint: Position | undefined;
+  /** Of the waypoint, route or track that is open. */
+  #attributes: Record<string, unknown> = {};
   readonly #lines: OpenLine[] = [];
 
-  constructor(polygons: SourcePolygon[], log: ImportLog) {
-    this.#polygons = polygons;
+  constructor(shapes: SourceShape[], log: ImportLog) {
+    this.#shapes = shapes;
     this.#log = log;
   }
 
@@ -40,6 +48,7 @@ export class GpxHandler implements XmlHandler {
       this.#counts[name] += 1;
       this.#counts.trkseg = 0;
       this.#name = undefined;
+      this.#attributes = {};
       if (name === 'rte') this.#line = { what: '', positions: [], hasZ: false };
     } else if (name === 'trkseg') {
       this.#counts.trkseg += 1;
@@ -48,6 +57,8 @@ export class GpxHandler implements XmlHandler {
       this.#addPoint(attributes);
     } else if (name === 'wpt') {
       this.#counts.wpt += 1;
+      this.#attributes = {};
+      this.#waypoint = [toNumber(attributes.lon ?? ''), toNumber(attributes.lat ?? '')];
       this.#log.skip(
         'not-a-polygon',
         `Waypoint ${this.#counts.wpt}`,
@@ -62,6 +73,9 @@ export class GpxHandler implements XmlHandler {
     this.#path.pop();
     const parent = this.#path.at(-1);
     if (name === 'name' && (parent === 'trk' || parent === 'rte')) this.#name = text.trim();
+    if (parent !== undefined && described.has(parent) && attributeNames.has(name) && text.trim() !== '')
+      this.#attributes[name] = text.trim();
+    if (name === 'wpt') this.#finishWaypoint();
     if ((name === 'trkseg' || name === 'rte') && this.#line) {
       this.#lines.push(this.#line);
       this.#line = undefined;
@@ -78,22 +92,36 @@ export class GpxHandler implements XmlHandler {
     else line.fault = refuseLater(line, lon, lat);
   }
 
+  #finishWaypoint(): void {
+    if (this.#waypoint && this.#log.isOfLayer)
+      this.#shapes.push({
+        place: `Waypoint ${this.#counts.wpt}`,
+        feature: { attributes: { kind: 'waypoint', ...this.#attributes } },
+        point: this.#waypoint,
+      });
+    this.#waypoint = undefined;
+  }
+
   #finish(kind: string, number: number): void {
+    const feature = { attributes: { kind: kind.toLowerCase(), ...this.#attributes } };
     const named = this.#name ? ` “${this.#name.slice(0, 60)}”` : '';
+    if (this.#log.isOfLayer && this.#lines.length === 0)
+      this.#shapes.push({ place: `${kind} ${number}`, feature, isEmpty: true });
     for (const line of this.#lines.splice(0)) {
       const place = `${kind} ${number}${named}${line.what}`;
       if (line.fault) {
         const { code, place: at, message } = line.fault.refusal;
         this.#log.refuse(refuse(code, `${place}, ${at}`, message.slice(at.length + 2)).refusal);
-      } else this.#keepIfClosed(line, place);
+      } else if (this.#log.isOfLayer) this.#shapes.push({ place, feature, line: line.positions });
+      else this.#addIfClosed(line, place);
     }
   }
 
-  #keepIfClosed({ positions, hasZ }: OpenLine, place: string): void {
+  #addIfClosed({ positions, hasZ }: OpenLine, place: string): void {
     if (positions.length === 0) {
       this.#log.skip('empty-geometry', place, 'Empty geometries were left.');
     } else if (isClosedTrack(positions)) {
-      this.#polygons.push({ name: this.#name, place, rings: [positions], hasZ, winding: 'any' });
+      this.#shapes.push({ name: this.#name, place, rings: [positions], hasZ, winding: 'any' });
     } else {
       this.#log.skip(
         'open-track',

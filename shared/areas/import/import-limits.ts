@@ -1,4 +1,4 @@
-/** Limits of an import, so that the window stays responsive; the service has other limits. */
+/** Limits of the import of areas, so that the window stays responsive; the service has other limits. */
 export const importLimits = {
   /** Size of a file, and of the files read from an archive. 20 MB of GeoJSON are about 600,000 positions. */
   fileBytes: 20_000_000,
@@ -21,6 +21,19 @@ export const importLimits = {
   /** Locations that are named in one note; the others are counted. */
   placesPerNote: 20,
 } as const;
+
+export type ImportLimits = { readonly [Name in keyof typeof importLimits]: number };
+
+/** Limits of the import of a layer, which is read in a thread of the main process. */
+export const layerImportLimits: ImportLimits = {
+  ...importLimits,
+  // V8's longest string has 2 ** 29 − 24 characters.
+  fileBytes: 500_000_000,
+  positions: Number.POSITIVE_INFINITY,
+  wktGeometries: 1_000_000,
+  archiveBytes: 1_500_000_000,
+  comparisons: 1_000_000_000,
+};
 
 /** `20 MB`. */
 export function formatMegabytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { importLimits } from './import-limits.ts';
+import { type ImportLimits, importLimits, layerImportLimits } from './import-limits.ts';
 import type {
   ImportFixCode,
   ImportNote,
@@ -14,6 +14,15 @@ export class ImportLog {
   readonly #skipped = new Map<string, { code: ImportSkippedCode | ImportUnreadCode; places: Places }>();
   #hasSkipped = false;
   readonly #refusals: ImportRefusal[] = [];
+  /** Whether the file becomes a layer, which has points and lines too, instead of areas of interest. */
+  readonly isOfLayer: boolean;
+
+  readonly limits: ImportLimits;
+
+  constructor(target: 'areas' | 'layer' = 'areas') {
+    this.isOfLayer = target === 'layer';
+    this.limits = this.isOfLayer ? layerImportLimits : importLimits;
+  }
 
   /** Records a correction at a location. */
   fix(code: ImportFixCode, place: string): void {

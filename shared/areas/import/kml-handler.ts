@@ -2,7 +2,10 @@ import type { Position } from 'geojson';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourceFeature, SourceShape } from './source-shape.ts';
+
+/** Children of a Placemark that become attributes. */
+const placemarkTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'Snippet']);
 
 /** KML elements that show something on the map but are not polygons. */
 const otherShapes: ReadonlySet<string> = new Set([
@@ -21,6 +24,9 @@ type OpenPlacemark = {
   readonly number: number;
   hasShape: boolean;
   readonly polygons: RawPolygon[];
+  /** Points and lines. */
+  readonly others: { readonly isPoint: boolean; readonly positions: Position[] }[];
+  readonly attributes: Record<string, unknown>;
 };
 type RawPolygon = {
   readonly line: number;
@@ -30,28 +36,33 @@ type RawPolygon = {
 };
 
 /**
- * Collects the polygons of KML 2.2 (OGC 07-147r2), which is always WGS 84: those of Placemarks, also inside
- * MultiGeometry at any depth. NetworkLinks are refused individually and never fetched; other shapes are noted.
+ * Collects the shapes of KML 2.2 (OGC 07-147r2), which is always WGS 84: those of Placemarks, also inside MultiGeometry
+ * at any depth. NetworkLinks are refused individually and never fetched; shapes other than polygons are noted.
  */
 export class KmlHandler implements XmlHandler {
-  readonly #polygons: SourcePolygon[];
+  readonly #shapes: SourceShape[];
   readonly #log: ImportLog;
   readonly #path: string[] = [];
   #placemarks = 0;
   #placemark: OpenPlacemark | undefined;
   #polygon: RawPolygon | undefined;
   #links: { readonly line: number; href: string }[] = [];
+  /** The name of the value of ExtendedData that is open. */
+  #dataName = '';
+  #trackPositions: Position[] = [];
 
-  constructor(polygons: SourcePolygon[], log: ImportLog) {
-    this.#polygons = polygons;
+  constructor(shapes: SourceShape[], log: ImportLog) {
+    this.#shapes = shapes;
     this.#log = log;
   }
 
-  open(name: string, _attributes: Readonly<Record<string, string>>, line: number): void {
+  open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     this.#path.push(name);
     if (name === 'Placemark') {
       this.#placemarks += 1;
-      this.#placemark = { number: this.#placemarks, hasShape: false, polygons: [] };
+      this.#placemark = { number: this.#placemarks, hasShape: false, polygons: [], others: [], attributes: {} };
+    } else if (name === 'Data' || name === 'SimpleData') {
+      this.#dataName = attributes.name ?? '';
     } else if (name === 'NetworkLink') {
       this.#links.push({ line, href: '' });
     } else if (name === 'Polygon') {
@@ -67,8 +78,11 @@ export class KmlHandler implements XmlHandler {
   close(name: string, text: string): void {
     this.#path.pop();
     const parent = this.#path.at(-1);
+    this.#readAttribute(name, parent, text.trim());
     if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = text.trim();
-    else if (name === 'coordinates') this.#addRing(text);
+    else if (name === 'coordinates') this.#addCoordinates(text, parent);
+    else if (name === 'coord') this.#trackPositions.push(text.trim().split(/\s+/).slice(0, 2).map(toNumber));
+    else if (name === 'Track') this.#endTrack();
     else if (name === 'href' && this.#links.length > 0) this.#nameLink(text.trim());
     else if (name === 'Polygon') this.#endPolygon();
     else if (name === 'Placemark') this.#endPlacemark();
@@ -79,6 +93,34 @@ export class KmlHandler implements XmlHandler {
     if (this.#placemark) this.#placemark.hasShape = true;
     const reason = 'Only polygons become areas; points, lines, models and overlays were left.';
     this.#log.skip('not-a-polygon', `Line ${line}, ${shape}`, reason);
+  }
+
+  /** Of a Placemark: its texts, times and ExtendedData (OGC 07-147r2, 9 and 15). */
+  #readAttribute(name: string, parent: string | undefined, text: string): void {
+    const attributes = this.#placemark?.attributes;
+    if (!attributes || text === '') return;
+    const isData = (name === 'value' && parent === 'Data') || name === 'SimpleData';
+    if (isData) attributes[this.#dataName] = text;
+    else if (parent === 'Placemark' && placemarkTexts.has(name)) attributes[name] = text;
+    else if (parent === 'TimeStamp' || parent === 'TimeSpan') attributes[name] = text;
+  }
+
+  #endTrack(): void {
+    const positions = this.#trackPositions;
+    this.#trackPositions = [];
+    this.#placemark?.others.push({ isPoint: false, positions });
+  }
+
+  #addCoordinates(text: string, parent: string | undefined): void {
+    if (this.#polygon) this.#addRing(text);
+    else if (this.#log.isOfLayer && (parent === 'Point' || parent === 'LineString' || parent === 'LinearRing'))
+      this.#addOther(parent === 'Point', text);
+  }
+
+  #addOther(isPoint: boolean, text: string): void {
+    const read = readCoordinates(text, `Placemark ${this.#placemarks}`);
+    if (!read.ok) this.#log.refuse(read.refusal);
+    else this.#placemark?.others.push({ isPoint, positions: read.value.positions });
   }
 
   #addRing(text: string): void {
@@ -102,7 +144,7 @@ export class KmlHandler implements XmlHandler {
   #endPolygon(): void {
     if (!this.#polygon) return;
     if (this.#placemark) this.#placemark.polygons.push(this.#polygon);
-    else this.#finish(this.#polygon, `Line ${this.#polygon.line}`, undefined);
+    else this.#finish(this.#polygon, `Line ${this.#polygon.line}`, undefined, undefined);
     this.#polygon = undefined;
   }
 
@@ -115,14 +157,28 @@ export class KmlHandler implements XmlHandler {
       this.#log.skip('empty-geometry', here, 'Placemarks without a geometry were left.');
     }
     if (placemark.polygons.length > 1) this.#log.fix('multipolygon-split', here);
+    const { name, attributes } = placemark;
+    const feature = { attributes };
+    const shapes = this.#shapes.length;
     for (const polygon of placemark.polygons) {
       const part = placemark.polygons.length > 1 ? `, polygon ${polygon.index}` : '';
-      this.#finish(polygon, `${here}${part} (line ${polygon.line})`, placemark.name);
+      this.#finish(polygon, `${here}${part} (line ${polygon.line})`, name, feature);
     }
+    for (const { isPoint, positions } of placemark.others) {
+      const located = { name, place: here, feature };
+      if (!isPoint) this.#shapes.push({ ...located, line: positions });
+      else for (const point of positions) this.#shapes.push({ ...located, point });
+    }
+    if (this.#shapes.length === shapes) this.#shapes.push({ name, place: here, feature, isEmpty: true });
     this.#placemark = undefined;
   }
 
-  #finish({ outlines, holes }: RawPolygon, place: string, name: string | undefined): void {
+  #finish(
+    { outlines, holes }: RawPolygon,
+    place: string,
+    name: string | undefined,
+    feature: SourceFeature | undefined,
+  ): void {
     const [outline, second] = outlines;
     if (outline === undefined || (outline.trim() === '' && holes.length === 0)) {
       this.#log.skip('empty-geometry', place, 'Empty geometries were left.');
@@ -143,7 +199,7 @@ export class KmlHandler implements XmlHandler {
       rings.push(ring.value.positions);
       hasZ ||= ring.value.hasZ;
     }
-    this.#polygons.push({ name, place, rings, hasZ, winding: 'anticlockwise' });
+    this.#shapes.push({ name, place, feature, rings, hasZ, winding: 'anticlockwise' });
   }
 }
 

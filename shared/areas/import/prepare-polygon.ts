@@ -9,7 +9,7 @@ import { nestRings } from './group-rings.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { type PreparedRing, prepareRing } from './prepare-ring.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourcePolygon } from './source-shape.ts';
 
 /**
  * Applies every rule to a polygon of a file. Returns the resulting polygons, several when it crosses the

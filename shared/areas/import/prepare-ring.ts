@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import type { ImportFixCode } from './import-result.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import type { Projector } from './source-polygon.ts';
+import type { Projector } from './source-shape.ts';
 
 /** A ring ready to be checked with the others: closed, without repeats, longitudes continuous past ±180. */
 export type PreparedRing = {

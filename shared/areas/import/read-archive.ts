@@ -4,14 +4,14 @@ import { unzipEntry } from '../../zip/unzip-entry.ts';
 import { createMemorySource, type ZipSource } from '../../zip/zip-source.ts';
 import type { ComparisonBudget } from './comparison-budget.ts';
 import { decodeText } from './decode-text.ts';
-import { formatMegabytes, importLimits } from './import-limits.ts';
+import { formatMegabytes, type ImportLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import type { ImportRefusalCode } from './import-result.ts';
 import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readShapefile } from './read-shapefile.ts';
 import { readXml } from './read-xml.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourceShape } from './source-shape.ts';
 
 /** Extensions of the files that accompany a .shp. */
 const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.xml|qmd)$/i;
@@ -30,9 +30,10 @@ export function readArchive(
   log: ImportLog,
   effort: ComparisonBudget,
   codePage?: string,
-): Outcome<SourcePolygon[]> {
+): Outcome<SourceShape[]> {
   const zip = createMemorySource(bytes);
-  const directory = readDirectory(zip, archive);
+  const { limits } = log;
+  const directory = readDirectory(zip, archive, limits);
   if (!directory.ok) return directory;
   const entries = directory.value.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
   const sources = entries.filter(({ name }) => /\.(?:kml|shp)$/i.test(name));
@@ -40,12 +41,12 @@ export function readArchive(
   const hasKml = sources.some(({ name }) => /\.kml$/i.test(name));
   noteFormat(archive, hasKml ? 'KMZ' : 'a zipped shapefile', log);
   const size = sources.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-  if (size > importLimits.fileBytes) {
-    const [is, limit] = [formatMegabytes(size), formatMegabytes(importLimits.fileBytes)];
+  if (size > limits.fileBytes) {
+    const [is, limit] = [formatMegabytes(size), formatMegabytes(limits.fileBytes)];
     return refuse('file-too-large', archive, `Its files unpack to ${is}; the limit is ${limit}. Split it.`);
   }
   logSkippedEntries(entries, sources, archive, log);
-  const polygons: SourcePolygon[] = [];
+  const shapes: SourceShape[] = [];
   for (const source of sources) {
     const read = /\.kml$/i.test(source.name)
       ? readKmlEntry(zip, source, archive, log, codePage)
@@ -59,16 +60,20 @@ export function readArchive(
     // One of several files: the others may be valid.
     if (!read.ok && sources.length === 1) return read;
     if (!read.ok) log.refuse(read.refusal);
-    else for (const polygon of read.value) polygons.push(polygon);
+    else for (const shape of read.value) shapes.push(shape);
   }
-  return accept(polygons);
+  return accept(shapes);
 }
 
-function readDirectory(zip: ZipSource, archive: string): Outcome<readonly ZipEntry[]> {
+function readDirectory(
+  zip: ZipSource,
+  archive: string,
+  limits: ImportLimits,
+): Outcome<readonly ZipEntry[]> {
   const entries = attempt(archive, () =>
-    readZipDirectory(zip, { maxEntries: importLimits.archiveEntries, writtenBy: 'any-program' }),
+    readZipDirectory(zip, { maxEntries: limits.archiveEntries, writtenBy: 'any-program' }),
   );
-  return entries.ok ? checkSizes(entries.value, archive) : entries;
+  return entries.ok ? checkSizes(entries.value, archive, limits) : entries;
 }
 
 function unzip(zip: ZipSource, entry: ZipEntry, archive: string): Outcome<Uint8Array> {
@@ -96,21 +101,25 @@ const refusals: Readonly<Record<BadZipCode, readonly [code: ImportRefusalCode, r
   overlapping: ['zip-bomb', 'Few bytes would unpack to many. Do not trust the archive.'],
 };
 
-function checkSizes(entries: readonly ZipEntry[], archive: string): Outcome<readonly ZipEntry[]> {
+function checkSizes(
+  entries: readonly ZipEntry[],
+  archive: string,
+  limits: ImportLimits,
+): Outcome<readonly ZipEntry[]> {
   const bomb = (message: string) => refuse('zip-bomb', archive, message);
   const dense = entries.find(
     ({ packedBytes, unpackedBytes }) =>
-      unpackedBytes > 1_000_000 && unpackedBytes > packedBytes * importLimits.archiveRatio,
+      unpackedBytes > 1_000_000 && unpackedBytes > packedBytes * limits.archiveRatio,
   );
   if (dense) {
     return bomb(
-      `${dense.name.slice(0, 100)} would unpack to more than ${importLimits.archiveRatio} times its size.`,
+      `${dense.name.slice(0, 100)} would unpack to more than ${limits.archiveRatio} times its size.`,
     );
   }
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
-  if (unpacked > importLimits.archiveBytes) {
+  if (unpacked > limits.archiveBytes) {
     return bomb(
-      `The archive would unpack to ${formatMegabytes(unpacked)}; the limit is ${formatMegabytes(importLimits.archiveBytes)}.`,
+      `The archive would unpack to ${formatMegabytes(unpacked)}; the limit is ${formatMegabytes(limits.archiveBytes)}.`,
     );
   }
   return accept(entries);
@@ -156,7 +165,7 @@ function readKmlEntry(
   archive: string,
   log: ImportLog,
   codePage: string | undefined,
-): Outcome<SourcePolygon[]> {
+): Outcome<SourceShape[]> {
   const unpacked = unzip(zip, entry, archive);
   if (!unpacked.ok) return unpacked;
   const place = `${archive}, ${entry.name}`;

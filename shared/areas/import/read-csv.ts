@@ -3,7 +3,8 @@ import { parseCsv } from '../../parse-csv.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readWktGeometry } from './read-wkt.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourceShape } from './source-shape.ts';
+import { toNumber } from './kml-handler.ts';
 
 const geometryNames =
   /^(?:wkt|geometry|geom|the_geom|wkb_geometry|shape|footprint|area|polygon|.*_wkt|wkt_.*)$/i;
@@ -21,39 +22,81 @@ export function isCsvOfPositions(text: string): boolean {
 }
 
 /**
- * Reads the polygons of a table (CSV) with a column of WKT. A table of longitudes and latitudes has points, which are
- * noted. Names are those of the first column called name, title, label or id.
+ * Reads a table (CSV) with a column of WKT, or with columns of longitudes and latitudes in degrees, whose points are
+ * noted in the log. Names are those of the first column called name, title, label or id.
  */
-export function readCsv(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
-  const [heading = [], ...rows] = parseCsv(text).rows;
+export function readCsv(text: string, fileName: string, log: ImportLog): Outcome<Iterable<SourceShape>> {
+  const { rows: all, separator } = parseCsv(text);
+  const [heading = [], ...rows] = all;
   const column = geometryColumn(heading, rows[0] ?? []);
+  const toAttributes = createAttributeReader(heading, rows, column < 0 ? [] : [column]);
   if (column < 0) {
+    const titles = pointColumns(heading);
     if (rows.length > 0) {
-      const place = `${fileName}, columns ${pointColumns(heading)?.join(' and ') ?? ''}`;
+      const place = `${fileName}, columns ${titles?.join(' and ') ?? ''}`;
       log.skip('not-a-polygon', place, 'Only polygons become areas; points and lines were left.');
     }
-    return accept([]);
+    if (!log.isOfLayer || !titles) return accept([]);
+    const [x, y] = titles.map((title) => heading.indexOf(title));
+    const toShape = (row: readonly string[], index: number): SourceShape => {
+      const located = { place: `Row ${index + 2}`, feature: { attributes: toAttributes(row) } };
+      const [longitude, latitude] = [row[x ?? 0] ?? '', row[y ?? 1] ?? ''];
+      if (longitude.trim() === '' && latitude.trim() === '') return { ...located, isEmpty: true };
+      return { ...located, point: [readDegrees(longitude, separator), readDegrees(latitude, separator)] };
+    };
+    return accept(rows.values().map(toShape));
   }
   const nameColumn = nameNames
     .map((name) => heading.findIndex((title) => title.trim().toLowerCase() === name))
     .find((index) => index >= 0);
-  const polygons: SourcePolygon[] = [];
+  const shapes: SourceShape[] = [];
   for (const [index, row] of rows.entries()) {
     const name = nameColumn === undefined ? undefined : row[nameColumn]?.trim() || undefined;
     const place = `Row ${index + 2}${name === undefined ? '' : ` “${name.slice(0, 60)}”`}`;
     const cell = row[column] ?? '';
+    const feature = { attributes: toAttributes(row) };
     if (cell.trim() === '') {
       log.skip('empty-geometry', place, 'Rows without a geometry were left.');
+      shapes.push({ name, place, feature, isEmpty: true });
       continue;
     }
     const read = readWktGeometry(cell, place, log);
-    if (read.ok) for (const polygon of read.value) polygons.push({ ...polygon, name });
-    else
+    if (read.ok) for (const shape of read.value) shapes.push({ ...shape, name, feature });
+    else {
       log.refuse(
         refuse(read.refusal.code, `${place}, ${heading[column] ?? ''}`, read.refusal.message).refusal,
       );
+      shapes.push({ name, place, feature, isEmpty: true });
+    }
   }
-  return accept(polygons);
+  return accept(shapes);
+}
+
+/** A decimal comma is one only where another character separates the columns. */
+function readDegrees(cell: string, separator: string): number {
+  return toNumber(separator === ',' ? cell : cell.replace(',', '.'));
+}
+
+/** Reads the cells of a row, except those of the geometry. A column with numbers in all of its cells has numbers. */
+function createAttributeReader(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  geometryColumns: readonly number[],
+): (row: readonly string[]) => Readonly<Record<string, unknown>> {
+  const columns = heading.flatMap((title, index) => {
+    if (geometryColumns.includes(index)) return [];
+    // A leading zero or plus belongs to a code, such as a telephone number.
+    const isNumeric = rows.every((row) => /^\s*(?:-?(?:0|[1-9]\d{0,14})(?:\.\d+)?)?\s*$/.test(row[index] ?? ''));
+    return [{ index, isNumeric, name: title.trim() || `column ${index + 1}` }];
+  });
+  return (row) =>
+    Object.fromEntries(
+      columns.map(({ index, isNumeric, name }) => {
+        const cell = row[index]?.trim() ?? '';
+        if (cell === '') return [name, null];
+        return [name, isNumeric ? Number(cell) : (row[index] ?? '')];
+      }),
+    );
 }
 
 /** By its values first: a column called area can have numbers. */

@@ -10,7 +10,8 @@ import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import { isPolygon, positionsOf, type SourceFeature, type SourcePolygon, type SourceShape } from './source-shape.ts';
+import { type FeatureTexts, splitFeatures } from './split-features.ts';
 import { splitJsonValues } from './split-json-values.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -20,36 +21,77 @@ type PendingObject = {
   readonly value: unknown;
   readonly place: string;
   readonly name?: string | undefined;
+  readonly feature?: SourceFeature | undefined;
   readonly system: CoordinateSystem;
   readonly depth: number;
 };
 
 /**
  * Reads GeoJSON: RFC 7946, texts that follow one another (RFC 8142, or one in each line), and the `crs` member of
- * GeoJSON 2008. Returns every Polygon and every member of a MultiPolygon, at any depth of collections. Other geometries
- * are noted in the log. Fails with `bad-json`, `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when
+ * GeoJSON 2008. Returns every geometry, and every member of a geometry of several, at any depth of collections. Those
+ * that cannot become areas are noted in the log. Fails with `bad-json`, `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when
  * nothing can be read at all.
  */
-export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
+export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<Iterable<SourceShape>> {
+  if (log.isOfLayer && text.length > longText) {
+    const features = splitFeatures(text);
+    if (features) return accept(readFeatureTexts(features, fileName, log));
+  }
   const parsed = parseJson(text, fileName);
   if (parsed.ok) return readRoot(parsed.value, '', fileName, log);
   const texts = splitJsonValues(text);
   if (texts.length === 0) return parsed;
-  const polygons: SourcePolygon[] = [];
+  const shapes: SourceShape[] = [];
   for (const { text: each, line } of texts) {
     const place = `Line ${line}`;
     const value = parseJson(each, place);
     const read = value.ok ? readRoot(value.value, place, fileName, log) : value;
-    if (read.ok) for (const polygon of read.value) polygons.push(polygon);
+    if (read.ok) for (const shape of read.value) shapes.push(shape);
     else log.refuse(read.refusal);
   }
-  return accept(polygons);
+  return accept(shapes);
 }
 
-function readRoot(value: unknown, place: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
+/** Characters above which the features of a layer are parsed one by one, since all of them would fill the memory. */
+const longText = 20_000_000;
+
+function* readFeatureTexts(
+  { header, texts }: FeatureTexts,
+  fileName: string,
+  log: ImportLog,
+): Generator<SourceShape, void> {
+  const parsed = parseJson(header, fileName);
+  if (!parsed.ok) log.refuse(parsed.refusal);
+  const root = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+  const system = readCrsMember(root, wgs84, fileName, log);
+  if (!system.ok) {
+    log.refuse(system.refusal);
+    return;
+  }
+  if (system.value.projector) log.fix('reprojected', fileName);
+  let number = 0;
+  for (const text of texts) {
+    number += 1;
+    const place = `Feature ${number}`;
+    const value = parseJson(text, place);
+    const name = value.ok && isObject(value.value) ? nameOf(value.value.properties) : undefined;
+    const object: PendingObject = {
+      value: value.ok ? value.value : undefined,
+      place: name === undefined ? place : `${place} “${name.slice(0, 60)}”`,
+      name,
+      system: system.value,
+      depth: 1,
+    };
+    const read = value.ok ? readObjects(object, fileName, log, false) : value;
+    if (read.ok) yield* read.value;
+    else log.refuse(read.refusal);
+  }
+}
+
+function readRoot(value: unknown, place: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
   const fault = faultOfRoot(value);
   if (fault) return refuse(fault.code, place === '' ? fileName : place, fault.message);
-  return readObjects({ value, place, system: wgs84, depth: 0 }, fileName, log);
+  return readObjects({ value, place, feature: { attributes: {} }, system: wgs84, depth: 0 }, fileName, log);
 }
 
 const geometryTypes: ReadonlySet<unknown> = new Set([
@@ -83,14 +125,20 @@ function faultOfRoot(
 }
 
 /** Uses an explicit stack, so that nesting cannot overflow the call stack. */
-function readObjects(root: PendingObject, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
-  const drawn: { readonly polygon: SourcePolygon; readonly system: CoordinateSystem }[] = [];
+function readObjects(
+  root: PendingObject,
+  fileName: string,
+  log: ImportLog,
+  isWhole = true,
+): Outcome<SourceShape[]> {
+  const drawn: { readonly shape: SourceShape; readonly system: CoordinateSystem }[] = [];
   const placeOfSystem = new Map<CoordinateSystem, string>();
   const waiting = [root];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const place = next.place === '' ? fileName : next.place;
     if (!isObject(next.value)) {
       skipOrRefuse(next.value, place, log);
+      if (next.value === null) drawn.push({ shape: gapOf(next, place), system: next.system });
       continue;
     }
     const system = readCrsMember(next.value, next.system, place, log);
@@ -102,15 +150,18 @@ function readObjects(root: PendingObject, fileName: string, log: ImportLog): Out
     const read = readObject(next.value, { ...next, system: system.value }, place, log);
     // An object with a system is read before its children, so the first location is that of the system's name.
     if (!placeOfSystem.has(system.value)) placeOfSystem.set(system.value, place);
-    for (const polygon of read.polygons) drawn.push({ polygon, system: system.value });
+    for (const shape of read.shapes) drawn.push({ shape, system: system.value });
     for (const member of read.members.toReversed()) waiting.push(member);
   }
+  if (!isWhole) return accept(drawn.map(({ shape }) => shape));
   const refused = new Set<CoordinateSystem>();
-  for (const [system, polygons] of Map.groupBy(drawn, (one) => one.system)) {
+  for (const [system, members] of Map.groupBy(drawn, (one) => one.system)) {
     const place = placeOfSystem.get(system) ?? fileName;
+    const used = members.map(({ shape }) => shape).filter((shape) => log.isOfLayer || isPolygon(shape));
+    if (used.length === 0) continue;
     const contradiction = findCrsContradiction(
       system,
-      polygons.map(({ polygon }) => polygon),
+      used.map((shape) => ({ rings: positionsOf(shape) })),
       place,
     );
     if (contradiction) {
@@ -118,11 +169,15 @@ function readObjects(root: PendingObject, fileName: string, log: ImportLog): Out
       log.refuse(contradiction.refusal);
     } else if (system.projector) log.fix('reprojected', place);
   }
-  return accept(drawn.filter(({ system }) => !refused.has(system)).map(({ polygon }) => polygon));
+  return accept(drawn.filter(({ system }) => !refused.has(system)).map(({ shape }) => shape));
 }
 
-type Read = { readonly polygons: readonly SourcePolygon[]; readonly members: readonly PendingObject[] };
-const nothing: Read = { polygons: [], members: [] };
+type Read = { readonly shapes: readonly SourceShape[]; readonly members: readonly PendingObject[] };
+const nothing: Read = { shapes: [], members: [] };
+
+function gapOf({ name, feature }: PendingObject, place: string): SourceShape {
+  return { name, place, feature, isEmpty: true };
+}
 
 function readObject(object: JsonObject, context: PendingObject, place: string, log: ImportLog): Read {
   switch (object.type) {
@@ -136,7 +191,7 @@ function readObject(object: JsonObject, context: PendingObject, place: string, l
       return { ...nothing, members: readCollection(object.geometries, context, place, log) };
     case 'Polygon':
     case 'MultiPolygon':
-      return { ...nothing, polygons: readPolygons(object, context, place, log) };
+      return { ...nothing, shapes: readPolygons(object, context, place, log) };
     default:
       if (!geometryTypes.has(object.type)) {
         return refuseObject(
@@ -150,8 +205,36 @@ function readObject(object: JsonObject, context: PendingObject, place: string, l
         `${place}, ${object.type}`,
         'Only polygons become areas; points and lines were left.',
       );
-      return nothing;
+      return { ...nothing, shapes: readPointsOrLines(object, context, place) };
   }
+}
+
+/** Positions that are none have ordinates of NaN, since they only matter where points and lines do. */
+function readPointsOrLines(
+  { type, coordinates }: JsonObject,
+  context: PendingObject,
+  place: string,
+): SourceShape[] {
+  const { name, feature, system } = context;
+  const located = { name, place, feature, projector: system.projector };
+  const members: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
+  const toLine = (line: unknown) => ({ ...located, line: Array.isArray(line) ? line.map(toPosition) : [] });
+  if (members.length === 0) return [gapOf(context, place)];
+  switch (type) {
+    case 'Point':
+      return [{ ...located, point: toPosition(members) }];
+    case 'MultiPoint':
+      return members.map((point) => ({ ...located, point: toPosition(point) }));
+    case 'LineString':
+      return [toLine(members)];
+    default:
+      return members.map(toLine);
+  }
+}
+
+function toPosition(value: unknown): Position {
+  const [x, y]: readonly unknown[] = Array.isArray(value) ? value : [];
+  return [typeof x === 'number' ? x : Number.NaN, typeof y === 'number' ? y : Number.NaN];
 }
 
 function refuseObject(log: ImportLog, place: string, message: string): Read {
@@ -203,9 +286,17 @@ function readFeature(feature: JsonObject, { place, system, depth }: PendingObjec
     value: feature.geometry ?? null,
     place,
     name: nameOf(feature.properties),
+    feature: { attributes: attributesOf(feature) },
     system,
     depth: depth + 1,
   };
+}
+
+/** The properties, and the id where no property has its name. */
+function attributesOf({ properties, id }: JsonObject): Readonly<Record<string, unknown>> {
+  const attributes = isObject(properties) ? properties : {};
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  return hasId && !('id' in attributes) ? { id, ...attributes } : attributes;
 }
 
 /** Maximum length of a location; nested collections could make it as long as the file. */
@@ -236,6 +327,7 @@ function readCollection(
     value,
     place: `${prefix} ${index + 1}`,
     name: context.name,
+    feature: context.feature,
     system: context.system,
     depth: context.depth + 1,
   }));
@@ -246,7 +338,7 @@ function readPolygons(
   context: PendingObject,
   place: string,
   log: ImportLog,
-): SourcePolygon[] {
+): SourceShape[] {
   const { coordinates } = geometry;
   const isMulti = geometry.type === 'MultiPolygon';
   if (!Array.isArray(coordinates)) {
@@ -255,7 +347,7 @@ function readPolygons(
   }
   if (isMulti && coordinates.length === 0) {
     log.skip('empty-geometry', place, 'Empty geometries were left.');
-    return [];
+    return [gapOf(context, place)];
   }
   const isSplit = isMulti && coordinates.length > 1;
   if (isSplit) log.fix('multipolygon-split', place);
@@ -264,10 +356,9 @@ function readPolygons(
     const at = isSplit ? `${place}, polygon ${index + 1}` : place;
     const read = readRings(rings, at);
     if (!read.ok) log.refuse(read.refusal);
-    const { name, system } = context;
-    return read.ok
-      ? [{ name, place: at, winding: 'anticlockwise' as const, projector: system.projector, ...read.value }]
-      : [];
+    const { name, feature, system } = context;
+    const located = { name, place: at, feature, projector: system.projector };
+    return read.ok ? [{ ...located, winding: 'anticlockwise' as const, ...read.value }] : [gapOf(context, at)];
   });
 }
 

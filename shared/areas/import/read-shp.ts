@@ -3,12 +3,16 @@ import type { ComparisonBudget } from './comparison-budget.ts';
 import { groupRings } from './group-rings.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import type { SourcePolygon } from './source-shape.ts';
 
-/** A polygon of a shapefile with its record number, from 1; `place` is appended to the location of the record. */
-export type ShpPolygon = Pick<SourcePolygon, 'place' | 'rings' | 'hasZ' | 'hasM' | 'winding'> & {
-  readonly record: number;
-};
+/** A shape of a shapefile with its record number, from 1; `place` is appended to the location of the record. */
+export type ShpShape = { readonly place: string; readonly record: number } & RecordGeometry;
+
+type RecordGeometry =
+  | Pick<SourcePolygon, 'rings' | 'hasZ' | 'hasM' | 'winding'>
+  | { readonly line: Position[] }
+  | { readonly point: Position }
+  | { readonly isEmpty: true };
 
 const fileCode = 9994;
 const headerLength = 100;
@@ -32,8 +36,8 @@ const shapeNames: ReadonlyMap<number, string> = new Map([
 const noData = -1e38;
 
 /**
- * The polygons of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are grouped by
- * containment, not by their winding, which many writers get wrong. Records of other types are noted in the log; a
+ * The shapes of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are grouped by
+ * containment, not by their winding, which many writers get wrong. Records other than polygons are noted in the log; a
  * damaged one is refused by its number. Fails with `bad-shapefile` when the file is not a .shp or is truncated.
  */
 export function readShp(
@@ -41,14 +45,14 @@ export function readShp(
   place: string,
   log: ImportLog,
   effort: ComparisonBudget,
-): Outcome<ShpPolygon[]> {
+): Outcome<ShpShape[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headerLength || view.getInt32(0) !== fileCode) {
     return refuse('bad-shapefile', place, 'This is no shapefile. Export it again.');
   }
   const end = 2 * view.getInt32(24);
   if (end > bytes.length) return refuse('bad-shapefile', place, 'The shapefile is cut off. Export it again.');
-  const polygons: ShpPolygon[] = [];
+  const shapes: ShpShape[] = [];
   let at = headerLength;
   for (let record = 1; at + 12 <= end; record += 1) {
     const contentEnd = at + 8 + 2 * view.getInt32(at + 4);
@@ -61,13 +65,15 @@ export function readShp(
     }
     const read = readRecord(view, { at: at + 8, end: contentEnd }, `${place}, record ${record}`, log, effort);
     if (!read.ok) log.refuse(read.refusal);
-    else for (const polygon of read.value) polygons.push({ ...polygon, record });
+    for (const shape of read.ok ? read.value : [gap]) shapes.push({ ...shape, record });
     at = contentEnd;
   }
-  return accept(polygons);
+  return accept(shapes);
 }
 
-type RecordPolygon = Omit<ShpPolygon, 'record'>;
+type RecordShape = { readonly place: string } & RecordGeometry;
+
+const gap = { place: '', isEmpty: true } as const;
 
 function readRecord(
   view: DataView,
@@ -75,28 +81,23 @@ function readRecord(
   place: string,
   log: ImportLog,
   effort: ComparisonBudget,
-): Outcome<RecordPolygon[]> {
+): Outcome<RecordShape[]> {
   const type = view.getInt32(at, true);
   const kind = shapeNames.get(type);
   if (type === nullShape) {
     log.skip('empty-geometry', place, 'Empty geometries were left.');
-    return accept([]);
+    return accept([gap]);
   }
   if (kind === undefined) return refuse('bad-shapefile', place, `The shape type ${type} is unknown.`);
   if (!kind.startsWith('Polygon')) {
     log.skip('not-a-polygon', `${place}, ${kind}`, 'Only polygons become areas; points and lines were left.');
-    return accept([]);
+    return readPointsOrLines(view, { at, end }, kind, place);
   }
-  const rings = readRings(view, at, end);
-  if (!rings)
-    return refuse(
-      'bad-shapefile',
-      place,
-      'The record’s counts do not fit its length. Export the shapefile again.',
-    );
+  const rings = readParts(view, at, end);
+  if (!rings) return refuseCounts(place);
   if (rings.length === 0) {
     log.skip('empty-geometry', place, 'Empty geometries were left.');
-    return accept([]);
+    return accept([gap]);
   }
   const groups = groupRings(rings, effort);
   if (!groups) return refuse('too-complex', place, 'It has too many rings around one another. Split it.');
@@ -114,9 +115,40 @@ function readRecord(
   );
 }
 
+function refuseCounts(place: string) {
+  return refuse(
+    'bad-shapefile',
+    place,
+    'The record’s counts do not fit its length. Export the shapefile again.',
+  );
+}
+
+function readPointsOrLines(
+  view: DataView,
+  { at, end }: { at: number; end: number },
+  kind: string,
+  place: string,
+): Outcome<RecordShape[]> {
+  const pointAt = (offset: number): Position => [view.getFloat64(offset, true), view.getFloat64(offset + 8, true)];
+  if (kind.startsWith('PolyLine')) {
+    const lines = readParts(view, at, end);
+    return lines ? accept(lines.map((line) => ({ place: '', line }))) : refuseCounts(place);
+  }
+  if (kind.startsWith('MultiPoint')) {
+    const count = at + 40 <= end ? view.getInt32(at + 36, true) : -1;
+    if (count < 0 || at + 40 + 16 * count > end) return refuseCounts(place);
+    return accept(
+      Array.from({ length: count }, (_, index) => ({ place: '', point: pointAt(at + 40 + 16 * index) })),
+    );
+  }
+  if (kind === 'MultiPatch') return accept([gap]);
+  return at + 20 <= end ? accept([{ place: '', point: pointAt(at + 4) }]) : refuseCounts(place);
+}
+
 const ringsOffset = 44;
 
-function readRings(view: DataView, at: number, end: number): Position[][] | undefined {
+/** The rings of a polygon, or the lines of a polyline. */
+function readParts(view: DataView, at: number, end: number): Position[][] | undefined {
   if (at + ringsOffset > end) return undefined;
   const parts = view.getInt32(at + 36, true);
   const points = view.getInt32(at + 40, true);

@@ -2,10 +2,9 @@ import type { Geometry } from 'geojson';
 import { flattenGeometry } from '../../geo/flatten-geometry.ts';
 import { parseWkt } from '../../geo/wkt.ts';
 import { type CoordinateSystem, crsFromEpsg, findCrsContradiction, wgs84 } from './coordinate-system.ts';
-import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import type { SourcePolygon } from './source-polygon.ts';
+import { isPolygon, positionsOf, type SourcePolygon, type SourceShape } from './source-shape.ts';
 
 /** The text of one geometry and its first line, counted from 1. */
 type Paragraph = { readonly text: string; readonly line: number };
@@ -15,36 +14,37 @@ type Paragraph = { readonly text: string; readonly line: number };
  * A geometry that cannot be read is refused by its line number, and reading continues. Fails only with
  * `too-many-geometries`.
  */
-export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
-  const paragraphs = paragraphsOf(text);
-  if (paragraphs.length > importLimits.wktGeometries) {
-    const limit = importLimits.wktGeometries.toLocaleString('en-US');
+export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
+  const { wktGeometries } = log.limits;
+  const paragraphs = paragraphsOf(text, wktGeometries);
+  if (paragraphs.length > wktGeometries) {
+    const limit = wktGeometries.toLocaleString('en-US');
     return refuse(
       'too-many-geometries',
       fileName,
       `It has more than ${limit} geometries, the limit. Split it.`,
     );
   }
-  const polygons = paragraphs.flatMap((paragraph) => {
+  const shapes = paragraphs.flatMap((paragraph) => {
     const place = `Line ${paragraph.line}`;
     const read = readWktGeometry(paragraph.text, place, log);
     if (!read.ok) log.refuse(read.refusal);
     return read.ok ? read.value : [];
   });
-  return accept(polygons);
+  return accept(shapes);
 }
 
 /**
  * Splits a text at lines that start with a geometry type, except inside an open collection. So a geometry without its
  * last parenthesis does not affect the next ones.
  */
-function paragraphsOf(text: string): Paragraph[] {
+function paragraphsOf(text: string, max: number): Paragraph[] {
   const paragraphs: { lines: string[]; line: number; openParentheses: number }[] = [];
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     if (line.trim() === '') continue;
     const current = paragraphs.at(-1);
     if (!current || beginsGeometry(line, current)) {
-      if (paragraphs.length > importLimits.wktGeometries) break;
+      if (paragraphs.length > max) break;
       paragraphs.push({ lines: [line], line: index + 1, openParentheses: balanceOf(line) });
     } else {
       current.lines.push(line);
@@ -72,8 +72,8 @@ function balanceOf(line: string): number {
   return balance;
 }
 
-/** Reads the polygons of one geometry. Fails with `bad-wkt`, `not-finite` or a fault of its system. */
-export function readWktGeometry(text: string, place: string, log: ImportLog): Outcome<SourcePolygon[]> {
+/** Reads one geometry, as the shapes of one feature. Fails with `bad-wkt`, `not-finite` or a fault of its system. */
+export function readWktGeometry(text: string, place: string, log: ImportLog): Outcome<SourceShape[]> {
   const wkt = parseWkt(text, { looseRings: true });
   if (!wkt.ok) {
     const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';
@@ -86,20 +86,24 @@ export function readWktGeometry(text: string, place: string, log: ImportLog): Ou
   if (wkt.geometry.type === 'GeometryCollection' && wkt.geometry.geometries.length > 0)
     log.fix('collection-opened', place);
   const geometries = flattenGeometry(wkt.geometry);
-  const polygons = geometries.flatMap((geometry, index) => {
+  const located = { feature: { attributes: {} }, projector: system.value.projector };
+  const shapes = geometries.flatMap((geometry, index): SourceShape[] => {
     const at = geometries.length > 1 ? `${place}, geometry ${index + 1}` : place;
-    return ringsOf(geometry, at, log).map((member) => ({
+    const polygons = ringsOf(geometry, at, log).map((member) => ({
+      ...located,
       ...member,
       hasZ: wkt.hasZ,
       hasM: wkt.hasM,
       winding: 'anticlockwise' as const,
-      projector: system.value.projector,
     }));
+    return polygons.length > 0 ? polygons : otherShapesOf(geometry).map((shape) => ({ ...located, place: at, ...shape }));
   });
-  const contradiction = findCrsContradiction(system.value, polygons, place);
+  const used = shapes.filter((shape) => log.isOfLayer || isPolygon(shape));
+  const rings = used.map((shape) => ({ rings: positionsOf(shape) }));
+  const contradiction = findCrsContradiction(system.value, rings, place);
   if (contradiction) return contradiction;
-  if (system.value.projector && polygons.length > 0) log.fix('reprojected', place);
-  return accept(polygons);
+  if (system.value.projector && used.length > 0) log.fix('reprojected', place);
+  return accept(shapes.length > 0 ? shapes : [{ ...located, place, isEmpty: true }]);
 }
 
 /** WKT without `SRID=` does not state its system; WGS 84 is assumed, as is usual. SRID 0 means unknown. */
@@ -110,6 +114,21 @@ function systemOf(srid: number | undefined, place: string, log: ImportLog): Outc
     return accept(wgs84);
   }
   return crsFromEpsg(srid, place);
+}
+
+function otherShapesOf(geometry: Geometry): ({ line: number[][] } | { point: number[] } | { isEmpty: true })[] {
+  switch (geometry.type) {
+    case 'Point':
+      return geometry.coordinates.length === 0 ? [{ isEmpty: true }] : [{ point: geometry.coordinates }];
+    case 'MultiPoint':
+      return geometry.coordinates.map((point) => ({ point }));
+    case 'LineString':
+      return geometry.coordinates.length === 0 ? [{ isEmpty: true }] : [{ line: geometry.coordinates }];
+    case 'MultiLineString':
+      return geometry.coordinates.map((line) => ({ line }));
+    default:
+      return [];
+  }
 }
 
 function ringsOf(

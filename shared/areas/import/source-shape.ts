@@ -1,0 +1,56 @@
+import type { Position } from 'geojson';
+
+/** Converts a position to WGS 84 `[longitude, latitude]` in degrees; NaN if the system has no such position. */
+export type Projector = (x: number, y: number) => readonly [longitude: number, latitude: number];
+
+/** A feature of a file; its shapes follow one another and refer to the same object. */
+export type SourceFeature = {
+  /** Values by their names in the file, in its order. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+};
+
+type Located = {
+  /** Its name in the file. */
+  readonly name?: string | undefined;
+  /** Its location in the file, such as `Feature 3 “Harbour”`. */
+  readonly place: string;
+  /** Absent where the format has no attributes. */
+  readonly feature?: SourceFeature | undefined;
+  /** Absent when positions are WGS 84 degrees. */
+  readonly projector?: Projector | undefined;
+};
+
+/** A polygon as read from a file, before any rule was applied. Positions are `[x, y]`. */
+export type SourcePolygon = Located & {
+  /** The outline first. Rings may be open. */
+  readonly rings: readonly Position[][];
+  /** Whether the reader dropped heights, or measures. */
+  readonly hasZ?: boolean;
+  readonly hasM?: boolean;
+  /** The winding of outlines that the format requires; `any` if it requires none. */
+  readonly winding: 'anticlockwise' | 'clockwise' | 'any';
+};
+
+/** A line as read from a file. Ordinates that are no numbers are NaN. */
+export type SourceLine = Located & { readonly line: readonly Position[] };
+
+/** A point as read from a file. Ordinates that are no numbers are NaN. */
+export type SourcePoint = Located & { readonly point: Position };
+
+/** A feature, or a part of one, without a geometry. */
+export type SourceGap = Located & { readonly isEmpty: true };
+
+/** A part of a file's geometry, before any rule was applied. */
+export type SourceShape = SourcePolygon | SourceLine | SourcePoint | SourceGap;
+
+/** Whether a shape is a polygon, which can become an area of interest. */
+export function isPolygon(shape: SourceShape): shape is SourcePolygon {
+  return 'rings' in shape;
+}
+
+/** Its positions, ring by ring. */
+export function positionsOf(shape: SourceShape): readonly (readonly Position[])[] {
+  if ('rings' in shape) return shape.rings;
+  if ('line' in shape) return [shape.line];
+  return 'point' in shape ? [[shape.point]] : [];
+}
