@@ -9,6 +9,7 @@ import type { Core } from './core/core.ts';
 import { chipResponse } from './handler/chip-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
+import { layerTileResponse } from './handler/layer-tile-response.ts';
 import { pageFile } from './handler/page-files.ts';
 import { pictureResponse } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
@@ -67,6 +68,8 @@ function route(request: Request, pathname: string, options: AppHandlerOptions): 
   }
   if (pathname.startsWith(hostPaths.tiles))
     return tileResponse(pathname, options.core.mapSources, request.signal);
+  if (pathname.startsWith(hostPaths.layers))
+    return layerTileResponse(pathname, options.core.workspace(), request.signal);
   if (pathname.startsWith(hostPaths.sources)) {
     return sourceFileResponse(request, pathname.slice(hostPaths.sources.length), options.core.mapSources);
   }

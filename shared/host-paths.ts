@@ -4,6 +4,7 @@ export const hostPaths = {
   feed: '/feed/',
   chips: '/chips/',
   tiles: '/tiles/',
+  layers: '/layers/',
   sources: '/sources/',
   exports: '/exports/',
   pictures: '/pictures',

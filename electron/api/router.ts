@@ -6,6 +6,7 @@ import { diagnosticsRouter } from './diagnostics-router.ts';
 import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
+import { layersRouter } from './layers-router.ts';
 import { mapSourcesRouter } from './map-sources-router.ts';
 import { networkRouter } from './network-router.ts';
 import { orderTrackingRouter } from './order-tracking-router.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
   searches: searchesRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,
+  layers: layersRouter,
   mapSources: mapSourcesRouter,
   network: networkRouter,
   team: teamRouter,

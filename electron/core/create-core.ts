@@ -21,6 +21,7 @@ import { createPackages } from './exchange/package/create-packages.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
 import { createFetches } from './fetches/create-fetches.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
+import { createLayers } from './layers/create-layers.ts';
 import { createMapSources } from './map-sources/create-map-sources.ts';
 import { certificatesFolder, createNetwork } from './network/create-network.ts';
 import type { SystemProxies } from './network/network.ts';
@@ -321,6 +322,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       cache,
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
+      temporaryFolder: path.join(dataDir, 'incoming'),
+    }),
+    layers: createLayers({
+      ...deps,
+      readLayerFile: (task, options) => runTool('readLayerFile', task, options),
       temporaryFolder: path.join(dataDir, 'incoming'),
     }),
     rawImports: createRawImports({

@@ -1,3 +1,4 @@
+import type { LayerPageRequest } from '../../shared/layers/vector-layer.ts';
 import type { PassPageRequest } from '../../shared/passes/pass.ts';
 import type {
   DetectionFilter,
@@ -26,6 +27,8 @@ export const queryKeys = {
   areas: () => ['areas', 'list'] as const,
   profiles: () => ['profiles'] as const,
   bookmarks: () => ['bookmarks', 'list'] as const,
+  layers: () => ['layers', 'list'] as const,
+  layerFeatures: (page: LayerPageRequest) => ['layers', 'features', page] as const,
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,
   orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,

@@ -30,6 +30,8 @@ export type AppEvent =
       readonly type: 'changed';
       readonly topic:
         | 'areas'
+        /** Layers of the user's own. */
+        | 'layers'
         | 'bookmarks'
         | 'calibrations'
         | 'orders'

@@ -28,7 +28,7 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `check`: check of a case package; `import`: import of a case package or of raw records; `team`:
+   * workspace file; `check`: check of a case package; `import`: import of a case package, of raw records or of a layer; `team`:
    * exchange with the team database; `pictures`: map images that the page draws one after the other.
    */
   kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'check', 'import', 'team', 'pictures']),
@@ -111,7 +111,7 @@ export const jobSchema = z.object({
     .object({
       done: z.number().nonnegative(),
       total: z.number().nonnegative().optional(),
-      unit: z.enum(['chips', 'tiles', 'records', 'detections', 'bytes', 'steps', 'images']),
+      unit: z.enum(['chips', 'tiles', 'records', 'detections', 'features', 'bytes', 'steps', 'images']),
     })
     .optional(),
 });

@@ -4,7 +4,7 @@ import type { CallContext } from './thread-protocol.ts';
 export type ToolProgress = {
   readonly done: number;
   readonly total?: number;
-  readonly unit: 'records' | 'detections' | 'bytes' | 'steps';
+  readonly unit: 'records' | 'detections' | 'features' | 'bytes' | 'steps';
 };
 
 /** What a tool receives from its caller. Some tools send parts of their result, of type `Batch`. */

@@ -8,6 +8,7 @@ import type { PackageBatch } from '../exchange/package/package-batch.ts';
 import type { PackageReadTask } from '../exchange/package/read-package.ts';
 import type { PackageTask } from '../exchange/package/write-package.ts';
 import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
+import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
 import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
@@ -81,6 +82,11 @@ export type Tools = {
     readonly task: PackageReadTask;
     readonly batch: PackageBatch;
     readonly result: Result<undefined>;
+  };
+  /** Reads a file of the user's into databases, one for each of its layers. */
+  readLayerFile: {
+    readonly task: LayerFileTask;
+    readonly result: Result<readonly ReadLayer[]>;
   };
   /** Sends the raw records in files and folders. */
   readRawFiles: {

@@ -2,6 +2,7 @@ import { serveThread } from '../base/serve-thread.ts';
 import { readPackage } from '../exchange/package/read-package.ts';
 import { writePackage } from '../exchange/package/write-package.ts';
 import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
+import { readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
@@ -26,6 +27,7 @@ serveThread<ToolThreadMethods>(
     rebuild: ([task], context) => rebuildWorkspace(task, context),
     package: ([task], context) => writePackage(task, context),
     readPackage: ([task], context) => readPackage(task, context),
+    readLayerFile: ([task], context) => readLayerFile(task, context),
     readRawFiles: ([task], context) => readRawFiles(task, context),
   },
   { explain: explainSqliteError },

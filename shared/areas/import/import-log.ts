@@ -72,6 +72,13 @@ export class ImportLog {
     ];
   }
 
+  /** Sentences about a layer, which needs no notes on what cannot become an area. */
+  layerNotes(): readonly string[] {
+    return this.notes()
+      .filter(({ code }) => !ofAreasOnly.has(code))
+      .map(({ message }) => message);
+  }
+
   #refusalNotes(): ImportNote[] {
     const listed = this.#refusals.slice(0, importLimits.refusalNotes);
     const rest = this.#refusals.slice(importLimits.refusalNotes);
@@ -83,6 +90,15 @@ export class ImportLog {
     return [...notes, note(first.code, `More parts were refused. ${places.text()}`)];
   }
 }
+
+/** Codes of what a layer has as it is in the file. */
+const ofAreasOnly: ReadonlySet<ImportNoteCode> = new Set([
+  'not-a-polygon',
+  'empty-geometry',
+  'open-track',
+  'multipolygon-split',
+  'collection-opened',
+]);
 
 function note(code: ImportNoteCode, message: string): ImportNote {
   return { code, message };

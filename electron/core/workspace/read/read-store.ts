@@ -12,6 +12,7 @@ import { listDrafts } from './drafts.ts';
 import { createFeedQueries } from './feed-queries.ts';
 import { fetchHistory } from './fetch-history.ts';
 import { listFetches } from './fetches.ts';
+import { createLayerQueries } from './layers/layer-queries.ts';
 import { createDetectionMemory } from './memory/detection-memory.ts';
 import { listOrders } from './orders.ts';
 import { createPassLoader } from './passes/load-passes.ts';
@@ -87,6 +88,7 @@ export function createReadStore(sql: Sql) {
     ...createCoverageQueries(sql, memory, rowsCache),
     ...createDetectionPages(query, sql, memory),
     ...createFeedQueries(query, memory),
+    ...createLayerQueries(sql),
     ...createPassQueries(query, sql, memory, passLoader, cache),
     ...createRecordPages(query, sql, memory, rowsCache),
     ...createReviewQueues(query, memory, createPassOrders(passLoader)),

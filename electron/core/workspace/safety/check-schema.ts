@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../../shared/cut-text.ts';
 import { numberCell } from '../file/cells.ts';
+import { isLayerTable } from '../file/layers/layer-table.ts';
 import { schemaVersion } from '../file/schema/migrate.ts';
 import { readPlainColumn, splitCreateTable, type TableStatement } from './create-table.ts';
 import { type ExpectedSchema, readExpectedSchema } from './expected-schema.ts';
@@ -133,7 +134,7 @@ function findForeignObject(objects: readonly SchemaObject[], expected: ExpectedS
     const { kind, name, table } = object;
     if (kind !== 'index' || expected.statements.has(name) || object.tokens.length === 0) continue;
     const added = (addedIndexes.get(table) ?? 0) + 1;
-    if (expected.tables.has(table) && added > maxIndexesOfTable)
+    if ((expected.tables.has(table) || isLayerTable(table)) && added > maxIndexesOfTable)
       return `Its table ${table} has more than ${maxIndexesOfTable} indexes that Sightline did not create.`;
     addedIndexes.set(table, added);
   }
@@ -144,14 +145,14 @@ function describeObject(object: SchemaObject, expected: ExpectedSchema): string 
   const { kind, name, tokens } = object;
   const table = expected.tables.get(name);
   if (table) return describeTable(object, table, expected);
-  const statement = expected.statements.get(name);
+  const statement = expected.statements.get(name.replace(layerIndex, 'rtree_areas_geom'));
   if (statement !== undefined) {
-    if (tokens.join(' ') === statement) return undefined;
+    if (tokens.join(' ').replaceAll(layerIndex, 'rtree_areas_geom') === statement) return undefined;
     return `Its ${kind === 'index' ? 'index' : 'table'} ${name} is not the one that Sightline creates.`;
   }
   switch (kind) {
     case 'table':
-      return describeOtherTable(object, expected);
+      return isLayerTable(name) ? describeLayerTable(object) : describeOtherTable(object, expected);
     case 'rtree':
       return name.startsWith('rtree_') ? undefined : describeForeign('table', name);
     case 'index':
@@ -211,6 +212,27 @@ function describeAddedColumn(
   return other && `${shownName} has the name of a column of its table ${other[0]}.`;
 }
 
+/** The R-tree of a layer of the user's, which is made like that of any other. */
+const layerIndex = /\brtree_layer_[a-z0-9_]+_geom(?=\b|_(?:node|parent|rowid)\b)/g;
+
+/** Columns of every table of a layer. */
+const layerColumns = ['fid integer primary key autoincrement not null', 'geom geometry'] as const;
+
+/** How the table of a layer differs from those that Sightline creates: its attributes are plain columns. */
+function describeLayerTable({ name, tokens }: SchemaObject): string | undefined {
+  const table = splitCreateTable(tokens);
+  const isOurs =
+    table?.constraints === '' &&
+    table.options === '' &&
+    layerColumns.every((column, index) => table.columns[index]?.join(' ') === column);
+  if (!isOurs) return `Its table ${shown(name)} is not one that Sightline creates for a layer.`;
+  const foreign = table.columns.slice(layerColumns.length).find((column) => {
+    const plain = readPlainColumn(column);
+    return plain === undefined || rowidNames.has(nameOf(plain));
+  });
+  return foreign && `The column ${shown(nameOf(foreign[0] ?? ''))} of its table ${shown(name)} has more than a name and a type.`;
+}
+
 /** Other programs edit these, and may add a column of any name. */
 const layers: ReadonlySet<string> = new Set(['detections', 'detection_areas', 'footprints', 'areas']);
 
@@ -226,7 +248,8 @@ function describeOtherTable(object: SchemaObject, { tables }: ExpectedSchema): s
     return `Its table ${name} is not the one that GDAL creates.`;
   const parent = tokens.find((_, index) => {
     const target = nameOf(tokens[index] ?? '');
-    return tokens[index - 1] === 'references' && tables.has(target) && !referable.has(target);
+    const isOurs = (tables.has(target) && !referable.has(target)) || isLayerTable(target);
+    return tokens[index - 1] === 'references' && isOurs;
   });
   if (parent !== undefined)
     return `Its table “${shown(name)}”, which Sightline did not create, refers to its table ${nameOf(parent)}.`;
@@ -239,18 +262,28 @@ function describeIndex(
   { tables }: ExpectedSchema,
 ): string | undefined {
   if (tokens.length === 0) return undefined;
-  const isOurs = tables.has(table);
+  const isOurs = tables.has(table) || isLayerTable(table);
   const columns = tokens.slice(tokens.indexOf('on') + 2).join(' ');
   const isPlain = /^\( [^() ]+(?: (?:asc|desc))?(?: , [^() ]+(?: (?:asc|desc))?)* \)$/.test(columns);
   if (isPlain && !(isOurs && tokens[1] === 'unique')) return undefined;
   return `The index “${shown(name)}” of its table ${shown(table)}, which Sightline did not create, has more than columns.`;
 }
 
-function isKnownTrigger({ name, tokens }: SchemaObject, { tables, triggers }: ExpectedSchema): boolean {
+function isKnownTrigger(object: SchemaObject, expected: ExpectedSchema): boolean {
+  const { name, tokens } = object;
+  const { tables, triggers } = expected;
   if (triggers.has(tokens.join(' ')) || isKnownLayerTrigger(tokens)) return true;
   const table = readTriggerTable(tokens);
-  if (table === undefined || !isKnownOtherTrigger(name)) return false;
+  if (table === undefined) return false;
+  if (isLayerTable(table)) return isKnownTrigger({ ...object, tokens: asAreas(tokens, table) }, expected);
+  if (!isKnownOtherTrigger(name)) return false;
   return !tables.has(table) && !/^(rtree_|gpkg_ogr_|sqlite_)/.test(table);
+}
+
+/** A trigger of the table of a layer as one of the areas', which have the same columns for it. */
+function asAreas(tokens: readonly string[], table: string): readonly string[] {
+  const names: Readonly<Record<string, string>> = { [table]: 'areas', [`'${table}'`]: "'areas'" };
+  return tokens.map((token) => names[token] ?? token.replace(`rtree_${table}_geom`, 'rtree_areas_geom'));
 }
 
 /** Two tables or indexes on the same pages: a write to one would destroy the other. */
@@ -282,7 +315,7 @@ export function listUnknownContents(database: DatabaseSync): readonly string[] {
   const { columns } = readExpectedSchema(schemaVersion);
   const unknown: string[] = [];
   for (const { kind, name, tokens } of readSchemaObjects(database) ?? []) {
-    if (kind !== 'table' || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name)) continue;
+    if (kind !== 'table' || isLayerTable(name) || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name)) continue;
     const known = columns.get(name);
     if (!known) unknown.push(`${shown(name)} (${countRows(database, name)})`);
     else {

@@ -10,6 +10,14 @@ import { mergeWorkspace } from './merge-workspace.ts';
 import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
 import { setReviews } from './review-changes.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
+import {
+  beginLayer,
+  changeLayer,
+  copyLayerRows,
+  deleteLayer,
+  discardUnfinishedLayers,
+  finishLayer,
+} from './layers-table.ts';
 import { saveSetting } from './settings-table.ts';
 import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';
@@ -25,12 +33,18 @@ export function createWriteStore(sql: Sql) {
       addSubmission,
       applyTeamReviews,
       attachReview,
+      beginLayer,
       changeAreas,
+      changeLayer,
       clearHistory,
+      copyLayerRows,
       deleteDraft,
+      deleteLayer,
       deleteSearch,
       detachReview,
+      discardUnfinishedLayers,
       dismissFetch,
+      finishLayer,
       ingestImportedPage,
       ingestPage,
       markSearchViewed,

@@ -11,13 +11,13 @@ const envelopeDoubles = [0, 4, 6, 6, 8] as const;
  * M left out. Throws on anything that is not one of the six types, whole.
  */
 export function decodeGeometry(blob: Uint8Array): SimpleGeometry {
-  return readWkb(blob, readHeader(viewOf(blob)).wkbAt).geometry;
+  return readWkb(blob, readHeader(blob).wkbAt).geometry;
 }
 
 /** The extent that the blob states, or else that of its geometry; undefined when that is empty. */
 export function decodeEnvelope(blob: Uint8Array): Envelope | undefined {
   const view = viewOf(blob);
-  const header = readHeader(view);
+  const header = readHeader(blob);
   if (header.isEmpty) return undefined;
   if (header.hasEnvelope) {
     const double = (index: number) => view.getFloat64(headerLength + 8 * index, header.isLittleEndian);
@@ -37,7 +37,7 @@ export function wkbOf(blob: Uint8Array): Uint8Array {
  */
 export function decodePlainWkb(blob: Uint8Array): Uint8Array {
   const view = viewOf(blob);
-  const { wkbAt } = readHeader(view);
+  const { wkbAt } = readHeader(blob);
   const type = view.getUint32(wkbAt + 1, view.getUint8(wkbAt) === 1);
   return type < 1000 ? blob.subarray(wkbAt) : decodePlainWkb(encodeGeometry(decodeGeometry(blob)));
 }
@@ -46,7 +46,9 @@ function viewOf(blob: Uint8Array): DataView {
   return new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
 }
 
-function readHeader(view: DataView) {
+/** What a GeoPackageBinary states before its geometry. Throws on other bytes. */
+export function readHeader(blob: Uint8Array) {
+  const view = viewOf(blob);
   if (view.byteLength < headerLength || view.getUint16(0) !== 0x4750)
     throw new Error('Not a GeoPackage geometry.');
   const flags = view.getUint8(3);

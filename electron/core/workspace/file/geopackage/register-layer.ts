@@ -33,8 +33,8 @@ export function registerAttributes(database: DatabaseSync, table: string, descri
     .run(table, table, description);
 }
 
-/** Creates the R-tree of a layer and its triggers (OGC 12-128r17, annex F.3, as in version 1.3.0). */
-function createSpatialIndex(database: DatabaseSync, table: string): void {
+/** Creates the R-tree of a table and its triggers (OGC 12-128r17, annex F.3, as in version 1.3.0). */
+export function createSpatialIndex(database: DatabaseSync, table: string): void {
   const index = `rtree_${table}_geom`;
   const entry =
     'VALUES (NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom))';

@@ -59,6 +59,17 @@ CREATE TABLE areas_deleted (
   deleted_at DATETIME NOT NULL
 ) WITHOUT ROWID;
 
+-- Layers of the user's own. Each has a table of features, layer_…, which this lists once all of its rows are there; body
+-- is a VectorLayer as JSON.
+CREATE TABLE layers (
+  id INTEGER PRIMARY KEY,
+  layer_id TEXT NOT NULL UNIQUE,
+  table_name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  updated_at DATETIME NOT NULL,
+  body TEXT NOT NULL
+);
+
 -- Orders as the service lists them, with the history of their states and their stored requests.
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY,

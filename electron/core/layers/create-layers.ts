@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import { layerColors } from '../../../shared/layers/layer-colors.ts';
+import { maxLayerNameLength, type VectorLayer } from '../../../shared/layers/vector-layer.ts';
+import { toSingleLine } from '../../../shared/printable-text.ts';
+import type { Result } from '../../../shared/result.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { Events } from '../base/events.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { ToolProgress } from '../base/tool-context.ts';
+import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { layerTableName } from '../workspace/file/layers/layer-table.ts';
+import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
+
+type LayersDeps = {
+  readonly workspace: GetWorkspace;
+  readonly jobs: Pick<JobRunner, 'start'>;
+  readonly events: Pick<Events, 'publish'>;
+  /** Reads a file in a thread of its own. */
+  readonly readLayerFile: (
+    task: LayerFileTask,
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
+  ) => Promise<Result<readonly ReadLayer[]>>;
+  readonly temporaryFolder: string;
+};
+
+/** Imports of layers of the user's own into the open workspace. */
+export function createLayers({ workspace, jobs, events, readLayerFile, temporaryFolder }: LayersDeps) {
+  // An import removes what others left behind, and would take one that is running for such.
+  const imports = createSerialQueue();
+  return {
+    /** Starts the import as a job. A temporary file is deleted when it has ended. */
+    async start(file: ChosenFile): Promise<Result<Job>> {
+      const writable = getWritableWorkspace(workspace);
+      const removeTemporary = () => (file.isTemporary ? rm(file.path, { force: true }) : undefined);
+      if (!writable.ok) {
+        await removeTemporary();
+        return writable;
+      }
+      return jobs.start({
+        job: newJob({ kind: 'import', title: `Import a layer from ${file.name}` }),
+        run: ({ signal, progress }) =>
+          imports.run(async () => {
+            const to = path.join(temporaryFolder, `layer-${randomUUID()}`);
+            let layers: readonly ReadLayer[] = [];
+            try {
+              signal.throwIfAborted();
+              await mkdir(temporaryFolder, { recursive: true });
+              const read = await readLayerFile(
+                { path: file.path, name: file.name, to },
+                { signal, onProgress: progress },
+              );
+              if (!read.ok) throw new JobFailure(read.failure);
+              layers = read.value;
+              const added: VectorLayer[] = [];
+              for (const layer of layers)
+                added.push(await addLayer(writable.value, layer, file.name, signal, progress));
+              return describe(added, layers);
+            } finally {
+              events.publish({ type: 'changed', topic: 'layers' });
+              for (const layer of layers) await rm(layer.path, { force: true });
+              await removeTemporary();
+            }
+          }),
+      });
+    },
+  };
+}
+
+export type Layers = ReturnType<typeof createLayers>;
+
+async function addLayer(
+  workspace: Workspace,
+  { path: from, notes: _, ...read }: ReadLayer,
+  fileName: string,
+  signal: AbortSignal,
+  progress: (progress: ToolProgress) => void,
+): Promise<VectorLayer> {
+  const present = await workspace.listLayers();
+  const id = randomUUID();
+  const name = freeLayerName(
+    read.name,
+    present.map((layer) => layer.name),
+  );
+  const layer: VectorLayer = {
+    ...read,
+    id,
+    name,
+    table: layerTableName(name, id),
+    file: toSingleLine(fileName),
+    importedAt: nowUtc(),
+    date: '',
+    licence: '',
+    accuracyMeters: null,
+    style: { color: layerColors[present.length % layerColors.length] ?? '#63affd', label: null },
+  };
+  await workspace.beginLayer(layer);
+  try {
+    let copied = 0;
+    for (let last: number | null = 0; last !== null; ) {
+      signal.throwIfAborted();
+      const batch = await workspace.copyLayerRows(from, layer, last);
+      copied += batch.copied;
+      last = batch.last;
+      progress({ done: copied, total: layer.features, unit: 'features' });
+    }
+    await workspace.finishLayer(layer);
+    return layer;
+  } catch (error) {
+    await workspace.discardUnfinishedLayers().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A name that no other layer has. */
+function freeLayerName(requested: string, taken: readonly string[]): string {
+  const base = toSingleLine(requested).slice(0, maxLayerNameLength - 8).trim() || 'Layer';
+  let name = base;
+  for (let number = 2; taken.includes(name); number += 1) name = `${base} (${number})`;
+  return name;
+}
+
+function describe(added: readonly VectorLayer[], read: readonly ReadLayer[]) {
+  const parts = added.map(({ name, features }) => `“${name}” with ${formatQuantity(features, 'feature')}`);
+  return {
+    outcome: `Imported ${parts.join(', ')}.`,
+    warnings: read.flatMap(({ name, notes }) => (read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes)),
+  };
+}

@@ -1,0 +1,141 @@
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget.ts';
+import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
+import { formatMegabytes } from '../../../shared/areas/import/import-limits.ts';
+import { ImportLog } from '../../../shared/areas/import/import-log.ts';
+import type { Outcome } from '../../../shared/areas/import/outcome.ts';
+import { readShapes } from '../../../shared/areas/import/read-shapes.ts';
+import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { maxLayerAttributes } from '../../../shared/layers/attribute-columns.ts';
+import { toLayerFeatures } from '../../../shared/layers/layer-features.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { ToolContext } from '../base/tool-context.ts';
+import { closeDatabase, isContentError } from '../workspace/file/sql.ts';
+import { openForeign } from '../workspace/safety/open-foreign.ts';
+import { listFeatureTables, readFeatureTable } from './read-geopackage.ts';
+import { TooManyAttributes, type WrittenFeatures, writeFeatures } from './write-features.ts';
+
+/** A file to be read; each of its layers becomes a database, whose path is `to` and a number. */
+export type LayerFileTask = { readonly path: string; readonly name: string; readonly to: string };
+
+/** A layer of a file: its features are in the table `features` of the database at `path`. */
+export type ReadLayer = WrittenFeatures & {
+  readonly name: string;
+  readonly path: string;
+  /** Sentences about what was corrected or left out. */
+  readonly notes: readonly string[];
+};
+
+/** Bytes at the start of every SQLite file (sqlite.org/fileformat2.html, 1.3). */
+const sqliteSignature = 'SQLite format 3\0';
+
+/**
+ * Reads the layers of a file. Fails with `invalid-input` and a sentence when it has none that can be read; the databases
+ * are deleted then.
+ */
+export function readLayerFile(task: LayerFileTask, context: ToolContext): Result<readonly ReadLayer[]> {
+  const written: string[] = [];
+  try {
+    const read = readLayers(task, written, context);
+    if (!read.ok) removeAll(written);
+    return read;
+  } catch (error) {
+    removeAll(written);
+    if (!(error instanceof TooManyAttributes)) throw error;
+    const limit = formatCount(maxLayerAttributes);
+    return refused(task.name, `Its features have more than ${limit} attributes, the limit. Remove some.`);
+  }
+}
+
+function removeAll(paths: readonly string[]): void {
+  for (const each of paths) rmSync(each, { force: true });
+}
+
+function refused(name: string, message: string) {
+  return fail('invalid-input', `${name}: ${message}`);
+}
+
+function readLayers(task: LayerFileTask, written: string[], context: ToolContext): Result<readonly ReadLayer[]> {
+  const start = readStart(task.path);
+  if (start.length === 0) return refused(task.name, 'The file is empty.');
+  if (start.toString('latin1').startsWith(sqliteSignature)) return readDatabase(task, start, written, context);
+  const log = new ImportLog('layer');
+  const { size } = statSync(task.path);
+  const { fileBytes, comparisons } = log.limits;
+  if (size > fileBytes) {
+    const [is, limit] = [formatMegabytes(size), formatMegabytes(fileBytes)];
+    return refused(
+      task.name,
+      `The file has ${is}; the limit is ${limit}. Save the layer as a GeoPackage, for example with QGIS.`,
+    );
+  }
+  const file = { name: task.name, bytes: readFileSync(task.path) };
+  const shapes = readShapes(file, log, new ComparisonBudget(comparisons));
+  const layer = writeLayer(shapes, log, stemOf(task.name), task.to, written, context);
+  return layer.ok ? succeed([layer.value]) : layer;
+}
+
+function readStart(file: string): Buffer {
+  const start = Buffer.alloc(databaseStartBytes);
+  const handle = openSync(file, 'r');
+  try {
+    return start.subarray(0, readSync(handle, start));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readDatabase(
+  { path: file, name, to }: LayerFileTask,
+  start: Uint8Array,
+  written: string[],
+  context: ToolContext,
+): Result<readonly ReadLayer[]> {
+  const unusable = describeDatabase(start) ?? '';
+  try {
+    const { database, schema } = openForeign(file, 5_000);
+    try {
+      if (schema.kind !== 'other') return refused(name, unusable);
+      const tables = listFeatureTables(database);
+      const layers: ReadLayer[] = [];
+      for (const [index, table] of tables.entries()) {
+        const log = new ImportLog('layer');
+        const shapes = readFeatureTable(database, table, log);
+        const layer = writeLayer(shapes, log, table.name, `${to}-${index}`, written, context);
+        if (!layer.ok) return layer;
+        layers.push(layer.value);
+      }
+      return layers.length > 0 ? succeed(layers) : refused(name, 'It has no table of features.');
+    } finally {
+      closeDatabase(database);
+    }
+  } catch (error) {
+    if (!isContentError(error)) throw error;
+    return refused(name, 'The database is damaged, or is no GeoPackage. Export the layer again.');
+  }
+}
+
+function writeLayer(
+  shapes: Outcome<Iterable<SourceShape>>,
+  log: ImportLog,
+  name: string,
+  to: string,
+  written: string[],
+  context: ToolContext,
+): Result<ReadLayer> {
+  if (!shapes.ok) return fail('invalid-input', shapes.refusal.message);
+  written.push(to);
+  rmSync(to, { force: true });
+  const features = writeFeatures(to, toLayerFeatures(shapes.value, log), context);
+  if (features.features === 0) {
+    const reason = log.firstRefusal?.message ?? `${name}: There are no features in it.`;
+    return fail('invalid-input', reason);
+  }
+  return succeed({ ...features, name, path: to, notes: log.layerNotes() });
+}
+
+function stemOf(name: string): string {
+  return path.basename(name).replace(/\.[a-z0-9]+$/i, '') || name;
+}

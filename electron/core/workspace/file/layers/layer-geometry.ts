@@ -1,0 +1,75 @@
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import { readWkb } from '../../../../../shared/geo/wkb.ts';
+import { type Envelope, encodeGeometry, envelopeOf } from '../geopackage/geometry-blob.ts';
+import { readHeader } from '../geopackage/read-geometry-blob.ts';
+
+/** Type of a collection of geometries in WKB (OGC 06-103r4, table 7). */
+const collectionType = 7;
+const headerLength = 8;
+const envelopeLength = 32;
+const srsId = 4326;
+
+/** The extent of several geometries; undefined where they have no position. */
+export function envelopeOfAll(geometries: readonly SimpleGeometry[]): Envelope | undefined {
+  let all: Envelope | undefined;
+  for (const geometry of geometries) {
+    const one = envelopeOf(geometry);
+    all = all && one ? unite(all, one) : (all ?? one);
+  }
+  return all;
+}
+
+/** The smallest extent that contains both. */
+export function unite(one: Envelope, other: Envelope): Envelope {
+  return {
+    minX: Math.min(one.minX, other.minX),
+    maxX: Math.max(one.maxX, other.maxX),
+    minY: Math.min(one.minY, other.minY),
+    maxY: Math.max(one.maxY, other.maxY),
+  };
+}
+
+/** GeoPackageBinary of a feature's geometries: the only one, or a collection; null without any. */
+export function encodeLayerGeometry(geometries: readonly SimpleGeometry[]): Uint8Array | null {
+  const [only, second] = geometries;
+  const envelope = envelopeOfAll(geometries);
+  if (!only || !envelope) return null;
+  if (!second) return encodeGeometry(only);
+  const members = geometries.map((geometry) => {
+    const blob = encodeGeometry(geometry);
+    return blob.subarray(readHeader(blob).wkbAt);
+  });
+  const start = headerLength + envelopeLength;
+  const bytes = new Uint8Array(start + 9 + members.reduce((sum, { length }) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x47, 0x50, 0, 0b11]);
+  view.setInt32(4, srsId, true);
+  for (const [index, value] of [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY].entries())
+    view.setFloat64(headerLength + 8 * index, value, true);
+  view.setUint8(start, 1);
+  view.setUint32(start + 1, collectionType, true);
+  view.setUint32(start + 5, members.length, true);
+  let at = start + 9;
+  for (const member of members) {
+    bytes.set(member, at);
+    at += member.length;
+  }
+  return bytes;
+}
+
+/** The geometries in a GeoPackageBinary: of a collection its members. Throws where `decodeGeometry` does. */
+export function decodeLayerGeometry(blob: Uint8Array): readonly SimpleGeometry[] {
+  const { wkbAt } = readHeader(blob);
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const isLittleEndian = view.getUint8(wkbAt) === 1;
+  if (view.getUint32(wkbAt + 1, isLittleEndian) % 1000 !== collectionType) return [readWkb(blob, wkbAt).geometry];
+  const count = view.getUint32(wkbAt + 5, isLittleEndian);
+  const members: SimpleGeometry[] = [];
+  let at = wkbAt + 9;
+  for (let index = 0; index < count; index += 1) {
+    const { geometry, end } = readWkb(blob, at);
+    members.push(geometry);
+    at = end;
+  }
+  return members;
+}

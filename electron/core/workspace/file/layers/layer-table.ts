@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LayerAttribute, LayerGeometry, VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
+import { createSpatialIndex } from '../geopackage/register-layer.ts';
+
+/** Whether a table, by its name in lower case, is one of a layer of the user's. */
+export function isLayerTable(name: string): boolean {
+  return /^layer_[a-z0-9_]{1,80}$/.test(name);
+}
+
+/** The name of the table of a layer: readable in other programs, and unique by the layer's id. */
+export function layerTableName(name: string, id: string): string {
+  const readable = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 40);
+  return `layer_${readable === '' ? '' : `${readable}_`}${id.slice(0, 8)}`;
+}
+
+const columnTypes: Readonly<Record<LayerAttribute['type'], string>> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'DOUBLE',
+};
+
+/** The statement that creates the table of a layer. */
+function layerTableSql({ table, attributes }: Pick<VectorLayer, 'table' | 'attributes'>): string {
+  const columns = attributes.map(({ column, type }) => `, ${quoteName(column)} ${columnTypes[type]}`);
+  return `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom GEOMETRY${columns.join('')})`;
+}
+
+/** A name as SQL, which may have any characters. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const geometryTypes: Readonly<Record<LayerGeometry, string>> = {
+  points: 'POINT',
+  lines: 'MULTILINESTRING',
+  polygons: 'MULTIPOLYGON',
+  mixed: 'GEOMETRY',
+  none: 'GEOMETRY',
+};
+
+/** Creates the table of a layer, with its spatial index. */
+export function createLayerTable(
+  database: DatabaseSync,
+  layer: Pick<VectorLayer, 'table' | 'attributes'>,
+): void {
+  database.exec(layerTableSql(layer));
+  createSpatialIndex(database, layer.table);
+}
+
+/** Lists the table of a layer for other programs. */
+export function listLayerTable(database: DatabaseSync, layer: VectorLayer): void {
+  const { table, name, bounds, file } = layer;
+  const isTaken = database.prepare('SELECT 1 FROM gpkg_contents WHERE identifier = ?').get(name) !== undefined;
+  const [west = null, south = null, east = null, north = null] = bounds ?? [];
+  database
+    .prepare(
+      `INSERT INTO gpkg_contents
+         (table_name, data_type, identifier, description, min_x, min_y, max_x, max_y, srs_id)
+       VALUES (?, 'features', ?, ?, ?, ?, ?, ?, 4326)`,
+    )
+    .run(table, isTaken ? table : name, `Imported from ${file}`, west, south, east, north);
+  database
+    .prepare(`INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, 4326, 0, 0)`)
+    .run(table, geometryTypes[layer.geometry]);
+}
+
+/** Removes the table of a layer, with its index, and what lists it. */
+export function dropLayerTable(database: DatabaseSync, table: string): void {
+  if (!isLayerTable(table)) throw new Error(`${table} is not the table of a layer.`);
+  database.exec(`DROP TABLE IF EXISTS rtree_${table}_geom`);
+  for (const list of ['gpkg_extensions', 'gpkg_geometry_columns', 'gpkg_ogr_contents', 'gpkg_contents']) {
+    const exists = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(list) !== undefined;
+    if (exists) database.prepare(`DELETE FROM ${list} WHERE table_name = ?`).run(table);
+  }
+  database.exec(`DROP TABLE IF EXISTS ${table}`);
+}

@@ -1,0 +1,37 @@
+import type {
+  LayerFeatureRow,
+  LayerPageRequest,
+  VectorLayer,
+} from '../../../../../shared/layers/vector-layer.ts';
+import { finish, type Steps } from '../../../base/steps.ts';
+import type { Sql } from '../../file/sql.ts';
+import type { Query } from '../query.ts';
+import { createLayerIndexes } from './layer-index.ts';
+import { layerRows } from './layer-rows.ts';
+import { layerTile } from './layer-tile.ts';
+import { findLayer, listLayers } from './list-layers.ts';
+import type { TileAddress } from './tile-geometry.ts';
+
+/** Queries over the layers of the user's own. */
+export function createLayerQueries(sql: Sql) {
+  const indexes = createLayerIndexes(sql);
+  function* readTile(id: string, tile: TileAddress): Steps<Uint8Array<ArrayBuffer> | undefined> {
+    const layer = findLayer(sql, id);
+    return layer && (yield* layerTile(sql, layer, yield* indexes.of(layer), tile));
+  }
+  const layerTileQuery: Query<[id: string, tile: TileAddress], Uint8Array<ArrayBuffer> | undefined> =
+    Object.assign((id: string, tile: TileAddress) => finish(readTile(id, tile)), {
+      inSteps: readTile,
+      isHandedOver: false,
+    });
+  return {
+    listLayers: (): VectorLayer[] => listLayers(sql),
+    /** A vector tile; undefined when there is no such layer. */
+    layerTile: layerTileQuery,
+    /** A page of features; undefined when there is no such layer. */
+    layerFeatures({ id, ...page }: LayerPageRequest): LayerFeatureRow[] | undefined {
+      const layer = findLayer(sql, id);
+      return layer && layerRows(sql, layer, page);
+    },
+  };
+}

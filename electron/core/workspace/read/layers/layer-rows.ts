@@ -1,0 +1,55 @@
+import { textStart } from '../../../../../shared/cut-text.ts';
+import type {
+  LayerFeatureRow,
+  LayerPageRequest,
+  LayerValue,
+  VectorLayer,
+} from '../../../../../shared/layers/vector-layer.ts';
+import { numberCell } from '../../file/cells.ts';
+import { quoteName } from '../../file/layers/layer-table.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
+import { columnsOfLayer } from './list-layers.ts';
+
+/** Characters of a text that a list shows. */
+const shownLength = 1_000;
+
+/** Features of a layer in the order of their numbers; values are in the order of the layer's attributes. */
+export function layerRows(
+  sql: Sql,
+  layer: VectorLayer,
+  { offset, limit }: Omit<LayerPageRequest, 'id'>,
+): LayerFeatureRow[] {
+  return readRows(sql, layer, 'ORDER BY fid LIMIT ? OFFSET ?', limit, offset);
+}
+
+/** The features with these numbers, in the order of their numbers. */
+export function layerRowsOf(sql: Sql, layer: VectorLayer, fids: readonly number[]): LayerFeatureRow[] {
+  return readRows(
+    sql,
+    layer,
+    'WHERE fid IN (SELECT value FROM json_each(?)) ORDER BY fid',
+    JSON.stringify(fids),
+  );
+}
+
+function readRows(
+  sql: Sql,
+  layer: VectorLayer,
+  rest: string,
+  ...values: readonly (string | number)[]
+): LayerFeatureRow[] {
+  const present = columnsOfLayer(sql, layer);
+  const columns = layer.attributes.map(({ column }, index) =>
+    present.has(column) ? `${quoteName(column)} AS c${index}` : `NULL AS c${index}`,
+  );
+  const rows = sql.all(`SELECT ${['fid', ...columns].join(', ')} FROM ${layer.table} ${rest}`, ...values);
+  return rows.map((row) => ({
+    fid: numberCell(row, 'fid'),
+    values: layer.attributes.map((_, index) => toValue(row[`c${index}`])),
+  }));
+}
+
+function toValue(cell: SqlRow[string] | undefined): LayerValue {
+  if (typeof cell === 'string') return cell.length > shownLength ? `${textStart(cell, shownLength)}…` : cell;
+  return typeof cell === 'number' ? cell : null;
+}

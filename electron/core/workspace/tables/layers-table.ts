@@ -1,0 +1,116 @@
+import { type LayerChange, type VectorLayer, vectorLayerSchema } from '../../../../shared/layers/vector-layer.ts';
+import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
+import {
+  createLayerTable,
+  dropLayerTable,
+  isLayerTable,
+  listLayerTable,
+  quoteName,
+} from '../file/layers/layer-table.ts';
+import type { Sql } from '../file/sql.ts';
+import { findLayer } from '../read/layers/list-layers.ts';
+
+/** How long one call may copy rows, in milliseconds: other writes wait for it. */
+const copyMs = 60;
+
+/** Rows that were copied: the last of them, null when there are no more, and how many. */
+export type CopiedRows = { readonly last: number | null; readonly copied: number };
+
+/** Creates the table of a layer that is being imported; tables of imports that never ended are removed. */
+export function beginLayer(sql: Sql, layer: VectorLayer): void {
+  discardUnfinishedLayers(sql);
+  sql.transaction(() => createLayerTable(sql.database, layer));
+}
+
+/** Removes the tables of imports that have not ended. */
+export function discardUnfinishedLayers(sql: Sql): void {
+  sql.transaction(() => {
+    for (const table of unfinishedTables(sql)) dropLayerTable(sql.database, table);
+  });
+}
+
+function unfinishedTables(sql: Sql): readonly string[] {
+  const known = new Set(sql.all('SELECT table_name FROM layers').map((row) => textCell(row, 'table_name')));
+  return sql
+    .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'layer\\_%' ESCAPE '\\'")
+    .map((row) => textCell(row, 'name'))
+    .filter((name) => isLayerTable(name) && !known.has(name));
+}
+
+/** Copies some rows of the table `features` of another file, after `last`, into the table of a layer. */
+export function copyLayerRows(
+  sql: Sql,
+  path: string,
+  { table, attributes }: VectorLayer,
+  last: number,
+): CopiedRows {
+  sql.run('ATTACH ? AS imported', path);
+  try {
+    const columns = ['fid', 'geom', ...attributes.map(({ column }) => quoteName(column))].join(', ');
+    const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.features
+      WHERE fid > ? ORDER BY fid LIMIT ?`;
+    return sql.transaction(() => {
+      const deadline = performance.now() + copyMs;
+      let [done, copied, count] = [last, 0, 16];
+      while (performance.now() < deadline) {
+        const end = sql.get(
+          'SELECT max(fid) AS fid, count(*) AS count FROM (SELECT fid FROM imported.features WHERE fid > ? ORDER BY fid LIMIT ?)',
+          done,
+          count,
+        );
+        const next = end && numberOrNull(end, 'fid');
+        if (!end || next === null || next === undefined) return { last: null, copied };
+        sql.run(insert, done, count);
+        copied += numberCell(end, 'count');
+        done = next;
+        count = Math.min(2_000, 2 * count);
+      }
+      return { last: done, copied };
+    });
+  } finally {
+    sql.run('DETACH imported');
+  }
+}
+
+/** Lists a layer whose rows are complete, for Sightline and for other programs. */
+export function finishLayer(sql: Sql, layer: VectorLayer): void {
+  sql.transaction(() => {
+    listLayerTable(sql.database, layer);
+    sql.run(
+      'INSERT INTO layers (layer_id, table_name, name, updated_at, body) VALUES (?, ?, ?, ?, ?)',
+      layer.id,
+      layer.table,
+      layer.name,
+      layer.importedAt,
+      JSON.stringify(layer),
+    );
+  });
+}
+
+/** Changes what the user states about a layer. Undefined when there is none. */
+export function changeLayer(sql: Sql, { id, ...change }: LayerChange, now: string): VectorLayer | undefined {
+  return sql.transaction(() => {
+    const layer = findLayer(sql, id);
+    if (!layer) return undefined;
+    const changed = vectorLayerSchema.parse({ ...layer, ...change });
+    sql.run(
+      'UPDATE layers SET name = ?, updated_at = ?, body = ? WHERE layer_id = ?',
+      changed.name,
+      now,
+      JSON.stringify(changed),
+      id,
+    );
+    return changed;
+  });
+}
+
+/** Deletes a layer with its features. False when there is none. */
+export function deleteLayer(sql: Sql, id: string): boolean {
+  return sql.transaction(() => {
+    const layer = findLayer(sql, id);
+    if (!layer) return false;
+    sql.run('DELETE FROM layers WHERE layer_id = ?', id);
+    dropLayerTable(sql.database, layer.table);
+    return true;
+  });
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { boundingBoxSchema } from '../geo/geometry.ts';
+
+/** Maximum number of characters of a layer's name. */
+export const maxLayerNameLength = 200;
+
+/** An attribute of the features of a layer. */
+const layerAttributeSchema = z.object({
+  /** As in the file. */
+  name: z.string().min(1),
+  /** The column of the layer's table. */
+  column: z.string().min(1),
+  type: z.enum(['text', 'integer', 'real']),
+});
+export type LayerAttribute = z.infer<typeof layerAttributeSchema>;
+
+/** `#rrggbb`. */
+const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** How a layer is drawn; `label` is the column of its labels. */
+export const layerStyleSchema = z.object({ color: colorSchema, label: z.string().nullable() });
+export type LayerStyle = z.infer<typeof layerStyleSchema>;
+
+/** What the user states about a layer. */
+const layerFactsSchema = z.object({
+  name: z.string().trim().min(1).max(maxLayerNameLength),
+  /** When its content was current, as the user writes it; empty if unknown. */
+  date: z.string().trim().max(100),
+  licence: z.string().trim().max(500),
+  /** How far its positions may be off, in meters. */
+  accuracyMeters: z.number().positive().max(1_000_000).nullable(),
+  style: layerStyleSchema,
+});
+
+/** Geometries of a layer: `mixed` has several kinds, `none` has no geometry at all. */
+const layerGeometrySchema = z.enum(['points', 'lines', 'polygons', 'mixed', 'none']);
+export type LayerGeometry = z.infer<typeof layerGeometrySchema>;
+
+/** A layer of the user's own: points, lines and polygons with attributes, from a file. */
+export const vectorLayerSchema = layerFactsSchema.extend({
+  id: z.uuid(),
+  /** Its table in the workspace. */
+  table: z.string().regex(/^layer_[a-z0-9_]{1,80}$/),
+  geometry: layerGeometrySchema,
+  features: z.int().nonnegative(),
+  /** The plain extent of all positions; null without any. */
+  bounds: boundingBoxSchema.readonly().nullable(),
+  attributes: z.array(layerAttributeSchema).readonly(),
+  /** The name of the file that it came from. */
+  file: z.string(),
+  /** UTC, ISO 8601. */
+  importedAt: z.string(),
+});
+export type VectorLayer = z.infer<typeof vectorLayerSchema>;
+
+/** A change of what the user states about a layer. */
+export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });
+export type LayerChange = z.infer<typeof layerChangeSchema>;
+
+/** A page of the features of a layer, in the order of their numbers. */
+export const layerPageSchema = z.object({
+  id: z.uuid(),
+  offset: z.int().nonnegative(),
+  limit: z.int().positive().max(1000),
+});
+export type LayerPageRequest = z.infer<typeof layerPageSchema>;
+
+/** A value of an attribute. */
+export type LayerValue = string | number | null;
+
+/** A feature of a layer; long texts are cut. */
+export type LayerFeatureRow = { readonly fid: number; readonly values: readonly LayerValue[] };
+
+/** Extensions of the files that become layers. */
+export const layerFileExtensions = [
+  'geojson',
+  'json',
+  'geojsonl',
+  'ndjson',
+  'gpkg',
+  'zip',
+  'kml',
+  'kmz',
+  'gpx',
+  'csv',
+  'wkt',
+] as const;

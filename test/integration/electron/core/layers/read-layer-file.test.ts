@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
+import { readLayers } from '../../../../builders/geopackage-gdal.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+
+const context = {
+  throwIfStopped() {},
+  progress() {},
+  signal: new AbortController().signal,
+  send: () => Promise.resolve(),
+};
+
+function read(file: string): readonly ReadLayer[] {
+  const result = readLayerFile({ path: file, name: path.basename(file), to: `${file}.layer` }, context);
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+type Shape = 'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon';
+
+/** Features with attributes of each kind, some of them absent. */
+function collection(type: Shape, count: number) {
+  const { next: random } = seededRandom(7);
+  const point = () => [random() * 300 - 150, random() * 140 - 70];
+  const ring = () => {
+    const [x = 0, y = 0] = point();
+    const corners = [0, 1, 2, 3, 4].map((step) => {
+      const angle = (step / 5) * 2 * Math.PI;
+      return [x + 2 * Math.cos(angle), y + 2 * Math.sin(angle)];
+    });
+    return [...corners, corners[0]];
+  };
+  const coordinates = () => {
+    switch (type) {
+      case 'Point':
+        return point();
+      case 'MultiPoint':
+      case 'LineString':
+        return [point(), point(), point()];
+      case 'MultiLineString':
+        return [[point(), point()], [point(), point(), point()]];
+      case 'Polygon':
+        return [ring()];
+      case 'MultiPolygon':
+        return [[ring()], [ring()]];
+    }
+  };
+  return {
+    type: 'FeatureCollection',
+    features: Array.from({ length: count }, (_, index) => ({
+      type: 'Feature',
+      geometry: { type, coordinates: coordinates() },
+      properties: {
+        name: `Häfen “${index}”`,
+        berths: index,
+        depth: index % 3 === 0 ? null : index / 4,
+        note: index % 5 === 0 ? 'a, b; "c"\nd' : 'plain',
+      },
+    })),
+  };
+}
+
+type Summary = { readonly features: number; readonly bounds: readonly number[] | null };
+
+/** What GDAL finds in a file: all of its layers together. */
+function ogrinfo(file: string): Summary {
+  // GPX has its tracks and routes a second time, as points.
+  const used = readLayers(file).filter(({ name, features }) => features > 0 && !/^(?:track|route)_points$/.test(name));
+  return unite(
+    used.reduce((sum, { features }) => sum + features, 0),
+    used.flatMap(({ extent }) => (extent ? [extent] : [])),
+  );
+}
+
+function unite(features: number, boxes: readonly (readonly number[])[]): Summary {
+  const at = (index: number, best: typeof Math.min) => best(...boxes.map((box) => box[index] ?? Number.NaN));
+  return {
+    features,
+    bounds: boxes.length === 0 ? null : [at(0, Math.min), at(1, Math.min), at(2, Math.max), at(3, Math.max)],
+  };
+}
+
+function summary(layers: readonly ReadLayer[]): Summary {
+  return unite(
+    layers.reduce((sum, { features }) => sum + features, 0),
+    layers.flatMap(({ bounds }) => (bounds ? [bounds] : [])),
+  );
+}
+
+async function makeFile(type: Shape, name: string, ...options: readonly string[]): Promise<string> {
+  const folder = await makeTempFolder();
+  const source = path.join(folder, 'source.geojson');
+  writeFileSync(source, JSON.stringify(collection(type, 40)));
+  const target = path.join(folder, name);
+  execFileSync('ogr2ogr', [...options, target, source], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return target;
+}
+
+function zipShapefile(shp: string): string {
+  const members = ['shp', 'shx', 'dbf', 'prj', 'cpg'].map((ending) => {
+    const file = shp.replace(/shp$/, ending);
+    return [path.basename(file), new Uint8Array(readFileSync(file))] as const;
+  });
+  const zip = shp.replace(/shp$/, 'zip');
+  writeFileSync(zip, zipSync(Object.fromEntries(members)));
+  return zip;
+}
+
+/** GDAL reports no extent of a CSV, and the one of a projected table in its own coordinates: `source` stands for these. */
+function expectEqual(ours: Summary, theirs: Summary, source?: Summary): void {
+  expect(ours.features).toBe(theirs.features);
+  const isInDegrees = theirs.bounds?.every((value) => Math.abs(value) <= 360) ?? false;
+  const bounds = (isInDegrees ? theirs.bounds : source?.bounds) ?? [];
+  expect(bounds).toHaveLength(4);
+  for (const [index, value] of bounds.entries()) expect(ours.bounds?.[index]).toBeCloseTo(value, 5);
+}
+
+const everyShape = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'] as const;
+
+describe('a file that becomes a layer has the features and the extent that GDAL finds in it', () => {
+  const formats: readonly (readonly [name: string, shapes: readonly Shape[], options: readonly string[]])[] = [
+    ['ports.geojson', everyShape, ['-f', 'GeoJSON']],
+    ['ports.geojsonl', everyShape, ['-f', 'GeoJSONSeq']],
+    ['ports.gpkg', everyShape, ['-f', 'GPKG']],
+    ['utm.gpkg', ['Point'], ['-f', 'GPKG', '-t_srs', 'EPSG:3857']],
+    ['ports.kml', everyShape, ['-f', 'LIBKML']],
+    ['ports.kmz', everyShape, ['-f', 'LIBKML']],
+    ['wkt.csv', everyShape, ['-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT']],
+    ['ports.csv', ['Point'], ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY']],
+    ['ports.gpx', ['Point', 'LineString', 'MultiLineString'], ['-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES']],
+  ];
+  const cases = formats.flatMap(([name, shapes, options]) => shapes.map((shape) => [name, shape, options] as const));
+
+  it.each(cases)('%s of %s', async (name, shape, options) => {
+    const file = await makeFile(shape, name, ...options);
+    expectEqual(summary(read(file)), ogrinfo(file), summary(read(path.join(path.dirname(file), 'source.geojson'))));
+  });
+
+  it.each(everyShape)('a zipped shapefile of %s', async (shape) => {
+    const file = await makeFile(shape, 'ports.shp', '-lco', 'ENCODING=UTF-8');
+    expectEqual(summary(read(zipShapefile(file))), ogrinfo(file));
+  });
+});
+
+describe('the table of a layer', () => {
+  it.each([
+    ['ports.geojson', ['-f', 'GeoJSON']],
+    ['ports.gpkg', ['-f', 'GPKG']],
+    ['ports.csv', ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY']],
+  ] as const)('has the attributes of %s with their types', async (name, options) => {
+    const [layer] = read(await makeFile('Point', name, ...options));
+    expect(layer?.geometry).toBe('points');
+    const types = Object.fromEntries((layer?.attributes ?? []).map(({ name: each, type }) => [each, type]));
+    expect(types).toMatchObject({ name: 'text', berths: 'integer', depth: 'real', note: 'text' });
+    const database = new DatabaseSync(layer?.path ?? '', { readOnly: true });
+    const row = database.prepare('SELECT name, berths, depth, note FROM features WHERE fid = 6').get();
+    database.close();
+    expect(row).toEqual({ name: 'Häfen “5”', berths: 5, depth: 1.25, note: 'a, b; "c"\nd' });
+  });
+
+  it('has a row without a geometry for a feature without one, and for one that is nowhere', async () => {
+    const file = path.join(await makeTempFolder(), 'gaps.geojson');
+    const feature = (coordinates: readonly number[] | null, n: number) => ({
+      type: 'Feature',
+      properties: { n },
+      geometry: coordinates && { type: 'Point', coordinates },
+    });
+    const features = [feature([1, 2], 1), feature(null, 2), feature([3, 95], 3)];
+    writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
+    const [layer] = read(file);
+    expect(layer).toMatchObject({ features: 3, bounds: [1, 2, 1, 2], geometry: 'points' });
+    expect(layer?.notes).toEqual([expect.stringContaining('The latitude 95 is beyond ±90')]);
+  });
+
+  it('has columns with unique names, and none that hides the key of a row', async () => {
+    const file = path.join(await makeTempFolder(), 'names.geojson');
+    const properties = { fid: 1, FID: 2, rowid: 3, Name: 'a', name: 'b', '': 'c', 'a"b': 4 };
+    const geometry = { type: 'Point', coordinates: [0, 0] };
+    writeFileSync(file, JSON.stringify({ type: 'Feature', properties, geometry }));
+    const [layer] = read(file);
+    const columns = layer?.attributes.map(({ column }) => column);
+    expect(columns).toEqual(['fid_2', 'FID_3', 'rowid_2', 'Name', 'name_2', 'attribute', 'a"b']);
+  });
+});
+
+describe('a file that is no layer is refused with one sentence', () => {
+  it.each([
+    ['empty.geojson', '', 'The file is empty.'],
+    ['text.csv', 'a,b\n1,2\n', 'This is not GeoJSON'],
+    ['none.geojson', '{"type":"FeatureCollection","features":[]}', 'There are no features in it.'],
+    ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Feat', 'The text is not valid JSON'],
+    ['fake.gpkg', 'SQLite format 3\0 and no more', 'The database is damaged, or is no GeoPackage'],
+    ['picture.png', '\x89PNG\r\n', 'This is a PNG image'],
+  ])('%s', async (name, content, expected) => {
+    const file = path.join(await makeTempFolder(), name);
+    writeFileSync(file, Buffer.from(content, 'latin1'));
+    const result = readLayerFile({ path: file, name, to: `${file}.layer` }, context);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(!result.ok && result.failure.message).toContain(expected);
+  });
+});
