@@ -6,6 +6,7 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   records: ['record', 'records'],
   reviews: ['review', 'reviews'],
   areas: ['area', 'areas'],
+  layers: ['layer', 'layers'],
   orders: ['order', 'orders'],
   submissions: ['sent order', 'sent orders'],
   order_drafts: ['order draft', 'order drafts'],

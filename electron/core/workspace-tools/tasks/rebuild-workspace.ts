@@ -18,6 +18,7 @@ import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
 import type { RebuildReport, RescueCount } from '../rebuild-report.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { finishFile, removeDatabase } from './copy-workspace.ts';
+import { createSalvagedLayers } from './salvage-layers.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
 import { noRows, type SalvageCount, salvageFile } from './salvage-rows.ts';
 import { openSafetyCopy } from './salvage-safety-copy.ts';
@@ -139,7 +140,11 @@ function rebuildFrom(
       const salvaged = salvageRecords(file);
       const fallback = unknownProvenance(path);
       const keys = ingestRecords(sql, store, salvaged, fallback, totals, context);
+      createSalvagedLayers(file, sql);
       const copyOf = openSafetyCopy(path, file, `${copy}.safety`, sql);
+      if (copyOf.copy) createSalvagedLayers(copyOf.copy.file, sql);
+      // A layer that only the copy lists may have rows in the file.
+      createSalvagedLayers(file, sql);
       totals.remarks.push(...copyOf.remarks);
       totals.copySavedAt ??= copyOf.copy?.savedAt;
       try {

@@ -32,6 +32,8 @@ export type SalvagedRow = {
 /** The rows of a damaged file. */
 export type SalvagedFile = {
   readonly remarks: readonly string[];
+  /** Makes the rows of further tables known, by their layouts. */
+  addTables(layouts: ReadonlyMap<string, TableLayout>): void;
   /**
    * The rows of a table, those of its tree first, then those of pages that no tree leads to. `count` is complete once all
    * are read: each row is to be read before the next one is requested.
@@ -80,10 +82,11 @@ const noListRemark = 'Nothing is left of the list of the tables; rows could only
 export function salvageFile(
   path: string,
   copy: string,
-  layouts: ReadonlyMap<string, TableLayout>,
+  knownLayouts: ReadonlyMap<string, TableLayout>,
   descriptor?: number,
 ): SalvagedFile {
   const { readPage, pages, remarks, isComplete, close } = openDamaged(path, copy, descriptor);
+  const layouts = new Map(knownLayouts);
 
   /** Whether a page has rows of the table; `isExact`: nothing else, with values as Sightline writes them. */
   const hasRowsOf = (layout: TableLayout, page: number, isExact: boolean): boolean => {
@@ -175,6 +178,14 @@ export function salvageFile(
   };
 
   return {
+    addTables(added) {
+      for (const [table, layout] of added) {
+        if (layouts.has(table)) continue;
+        layouts.set(table, layout);
+        trees.set(table, walk(layout, roots.get(table)));
+      }
+      orphans = undefined;
+    },
     remarks: [...remarks, ...(schemaTree.isWhole ? [] : [roots.size === 0 ? noListRemark : listRemark])],
     *rows(table, count) {
       const layout = layouts.get(table);

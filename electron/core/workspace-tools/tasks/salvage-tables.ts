@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { textCell } from '../../workspace/file/cells.ts';
+import { isLayerTable } from '../../workspace/file/layers/layer-table.ts';
 import { type Sql, type SqlRow, sqliteCode } from '../../workspace/file/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
@@ -135,8 +136,10 @@ function createInsert(sql: Sql, table: string, keys: ReadonlyMap<number, number>
   // Numbers that a file gives out itself mean nothing in another.
   const columns = sql
     .all(
-      "SELECT name FROM pragma_table_info(?) WHERE NOT (pk = 1 AND type = 'INTEGER' AND name IN ('id', 'fid'))",
+      "SELECT name FROM pragma_table_info(?) WHERE ? OR NOT (pk = 1 AND type = 'INTEGER' AND name IN ('id', 'fid'))",
       table,
+      // The table of a layer is the same in every file, by its name.
+      isLayerTable(table) ? 1 : 0,
     )
     .map((row) => textCell(row, 'name'));
   const statement = sql.database.prepare(

@@ -3,16 +3,19 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { requireSpace } from '../../base/free-space.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, numberOrNull, textCell } from '../../workspace/file/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
+import { createLayerTable, listLayerTable, quoteName } from '../../workspace/file/layers/layer-table.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
+import { listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { SafetyCopyOutcome, Tools } from '../tool-rpc.ts';
 import { removeDatabase } from './copy-workspace.ts';
@@ -28,6 +31,7 @@ const copiedTables = [
   'order_requests',
   'submissions',
   'order_drafts',
+  'layers',
   'searches',
   'review_batches',
   'review_history',
@@ -35,6 +39,12 @@ const copiedTables = [
 ] as const;
 
 type CopiedTable = (typeof copiedTables)[number];
+
+/**
+ * Features above which a layer is left to the file that it came from: each copy would write all of them again, and a copy
+ * is made of every change.
+ */
+const maxLayerFeatures = 50_000;
 
 /** The keys of the tables that can grow large. */
 const largeTables: Readonly<Partial<Record<CopiedTable, string>>> = {
@@ -68,17 +78,18 @@ export async function saveSafetyCopy(
     const newest = readSafetyCopy(newestCopyOf(file));
     if (newest?.fileId === fileId && newest.state === state) return { kind: 'unchanged' };
     if (countChanges(sql) > maxReviews) return { kind: 'too-large' };
-    for (const table of copiedTables) {
+    const layers = listCopiedLayers(sql);
+    for (const table of [...copiedTables, ...layers.map((layer) => layer.table)]) {
       context.throwIfStopped();
       if (!isIntact(sql, table)) return { kind: 'damaged' };
     }
-    const space = await requireSpace(path.dirname(file), sizeOf(sql) + spareBytes);
+    const space = await requireSpace(path.dirname(file), sizeOf(sql, layers) + spareBytes);
     if (!space.ok) throw new Error(space.failure.message);
     const part = `${file}.safety-part`;
     removeDatabase(part);
     try {
       const savedAt = new Date().toISOString();
-      copyTables(file, part, isOnNetwork, { fileId, state, savedAt }, context);
+      copyTables(file, part, isOnNetwork, layers, { fileId, state, savedAt }, context);
       rotate(file, part, newest, fileId);
       return { kind: 'saved' };
     } finally {
@@ -87,6 +98,10 @@ export async function saveSafetyCopy(
   } finally {
     closeDatabase(database);
   }
+}
+
+function listCopiedLayers(sql: Sql): readonly VectorLayer[] {
+  return listLayers(sql).filter(({ features }) => features <= maxLayerFeatures);
 }
 
 function hasContent(sql: Sql): boolean {
@@ -111,7 +126,11 @@ function describeState(sql: Sql): string {
           .join(', ')} FROM ${table}`;
     return hash('sha256', JSON.stringify([table, sql.arrays(text).map((row) => row.map(toJson))]));
   });
-  return hash('sha256', [readReviewsVersion(sql), ...parts].join(' '));
+  // GeoPackage has programs state when they change a table (OGC 12-128r17, table 4).
+  const layers = sql.all(
+    "SELECT table_name, last_change FROM gpkg_contents WHERE table_name LIKE 'layer\\_%' ESCAPE '\\' ORDER BY 1",
+  );
+  return hash('sha256', [readReviewsVersion(sql), JSON.stringify(layers), ...parts].join(' '));
 }
 
 function toJson(value: unknown): unknown {
@@ -128,11 +147,11 @@ function isIntact(sql: Sql, table: string): boolean {
 }
 
 /** The bytes of the copied tables and their indexes. */
-function sizeOf(sql: Sql): number {
+function sizeOf(sql: Sql, layers: readonly VectorLayer[]): number {
   const row = sql.get(
     `SELECT total(pgsize) AS bytes FROM dbstat WHERE aggregate = TRUE AND name IN
        (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
-    JSON.stringify(copiedTables),
+    JSON.stringify([...copiedTables, ...layers.map(({ table }) => table)]),
   );
   return row ? numberCell(row, 'bytes') : 0;
 }
@@ -142,6 +161,7 @@ function copyTables(
   file: string,
   part: string,
   isOnNetwork: boolean,
+  layers: readonly VectorLayer[],
   facts: SafetyCopyFacts,
   context: ToolContext,
 ): void {
@@ -158,6 +178,7 @@ function copyTables(
     migrate(sql);
     const copyAll = () => {
       for (const table of copiedTables) copyTable(sql, table, context);
+      for (const layer of layers) copyLayer(sql, layer, context);
     };
     // On a network drive a transaction would keep the writer waiting; what is newer than the state is copied again.
     if (isOnNetwork) copyAll();
@@ -204,6 +225,21 @@ function copyTable(sql: Sql, table: CopiedTable, context: ToolContext): void {
     sql.run(textCell(index, 'sql'));
     context.throwIfStopped();
   }
+}
+
+/** Columns that another program has added stay behind, as in the other tables. */
+function copyLayer(sql: Sql, layer: VectorLayer, context: ToolContext): void {
+  createLayerTable(sql.database, layer);
+  listLayerTable(sql.database, layer);
+  const present = new Set(
+    sql.all("SELECT name FROM pragma_table_info(?, 'source')", layer.table).map((row) => textCell(row, 'name')),
+  );
+  const columns = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)]
+    .filter((column) => present.has(column))
+    .map(quoteName)
+    .join(', ');
+  sql.run(`INSERT INTO main.${layer.table} (${columns}) SELECT ${columns} FROM source.${layer.table}`);
+  context.throwIfStopped();
 }
 
 /** Puts a complete copy in the place of the newest one, which takes that of the former one. */
