@@ -41,6 +41,14 @@ export function areaListQuery(api: Api) {
   });
 }
 
+/** The query of the layers of the user's own. */
+export function layerListQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.layers(),
+    queryFn: async ({ signal }) => valueOrNone(await api.layers.list.query(undefined, { signal })),
+  });
+}
+
 /** The query of the settings of the team database. */
 export function teamQuery(api: Api) {
   return queryOptions({

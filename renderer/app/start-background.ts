@@ -8,6 +8,10 @@ import { createExportCommands, createExportInputCommands } from '../features/exp
 import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
+import {
+  createVectorLayerCommands,
+  createVectorLayerInputCommands,
+} from '../features/layers/vector-layers/vector-layer-commands.ts';
 import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
@@ -80,6 +84,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createResultsCommands(app),
     ...createExportCommands(app),
     ...createRecordImportCommands(app),
+    ...createVectorLayerCommands(app),
     ...createReviewCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
@@ -98,6 +103,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createSessionInputCommands(app),
     ...createRecordInputCommands(app),
     ...createRecordImportInputCommands(app),
+    ...createVectorLayerInputCommands(app),
     ...createReviewInputCommands(app),
     ...createPassInputCommands(app),
     ...createExportInputCommands(app),

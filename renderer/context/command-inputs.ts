@@ -37,6 +37,8 @@ export type CommandInputs = {
   'session.select-profile': { readonly profileId: string };
   /** Imports raw records from files that were dropped on the window. */
   'record-import.start': { readonly files: readonly File[] };
+  /** Imports layers from files that were dropped on the window. */
+  'layers.import-files': { readonly files: readonly File[] };
   /** Focuses a record and zooms to its footprints. */
   'records.focus': { readonly recordId: string };
   /** Changes the reviews of detections: shown at once, then written; can be undone, with `message` by a button. */

@@ -16,6 +16,7 @@ import { syncPasses } from './sync-passes.ts';
 import { syncPlaces } from './sync-places.ts';
 import { syncRecords } from './sync-records.ts';
 import { syncSources } from './sync-sources.ts';
+import { syncVectorLayers } from './sync-vector-layers.ts';
 import { syncView } from './sync-view.ts';
 import { watch } from './watch.ts';
 
@@ -32,6 +33,7 @@ export function syncMap(app: MapApp): () => void {
     syncView(app),
     syncLayers(app),
     syncSources(app),
+    syncVectorLayers(app),
     syncOutlines(app),
     syncDetections(app),
     syncDisplay(app),

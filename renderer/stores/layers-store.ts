@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { persistOptions } from './persist-options.ts';
 
 /** The headings under which layers are listed, from top to bottom. */
-export type LayerSection = 'results' | 'sensors' | 'areas' | 'basemap';
+export type LayerSection = 'results' | 'sensors' | 'areas' | 'layers' | 'basemap';
 
 /** A layer as it is defined by the module that draws it. */
 export type LayerDefinition = {

@@ -120,7 +120,10 @@ async function addLayer(
 
 /** A name that no other layer has. */
 function freeLayerName(requested: string, taken: readonly string[]): string {
-  const base = toSingleLine(requested).slice(0, maxLayerNameLength - 8).trim() || 'Layer';
+  const base =
+    toSingleLine(requested)
+      .slice(0, maxLayerNameLength - 8)
+      .trim() || 'Layer';
   let name = base;
   for (let number = 2; taken.includes(name); number += 1) name = `${base} (${number})`;
   return name;
@@ -130,6 +133,8 @@ function describe(added: readonly VectorLayer[], read: readonly ReadLayer[]) {
   const parts = added.map(({ name, features }) => `“${name}” with ${formatQuantity(features, 'feature')}`);
   return {
     outcome: `Imported ${parts.join(', ')}.`,
-    warnings: read.flatMap(({ name, notes }) => (read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes)),
+    warnings: read.flatMap(({ name, notes }) =>
+      read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes,
+    ),
   };
 }

@@ -9,6 +9,7 @@ import type { ImportLog } from '../../../shared/areas/import/import-log.ts';
 import { accept, type Outcome, refuse } from '../../../shared/areas/import/outcome.ts';
 import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import type { SimpleGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { numberCell, textCell, textOrNull } from '../workspace/file/cells.ts';
 import { decodeLayerGeometry } from '../workspace/file/layers/layer-geometry.ts';
 import { quoteName } from '../workspace/file/layers/layer-table.ts';
@@ -86,31 +87,35 @@ function toPlain(value: SQLOutputValue | undefined): unknown {
 type Located = Pick<SourceShape, 'place' | 'feature' | 'projector'>;
 
 function toShapes(blob: SQLOutputValue | undefined, located: Located, log: ImportLog): SourceShape[] {
-  if (!(blob instanceof Uint8Array)) return [{ ...located, isEmpty: true }];
+  const gap: SourceShape = { ...located, isEmpty: true };
+  if (!(blob instanceof Uint8Array)) return [gap];
   try {
-    const shapes = decodeLayerGeometry(blob).flatMap((geometry): SourceShape[] => {
-      switch (geometry.type) {
-        case 'Point':
-          return geometry.coordinates.length === 0 || Number.isNaN(geometry.coordinates[0])
-            ? []
-            : [{ ...located, point: geometry.coordinates }];
-        case 'MultiPoint':
-          return geometry.coordinates.map((point) => ({ ...located, point }));
-        case 'LineString':
-          return [{ ...located, line: geometry.coordinates }];
-        case 'MultiLineString':
-          return geometry.coordinates.map((line) => ({ ...located, line }));
-        case 'Polygon':
-          return [{ ...located, rings: geometry.coordinates, winding: 'any' }];
-        case 'MultiPolygon':
-          return geometry.coordinates.map((rings) => ({ ...located, rings, winding: 'any' }));
-      }
-    });
-    return shapes.length > 0 ? shapes : [{ ...located, isEmpty: true }];
+    const shapes = decodeLayerGeometry(blob).flatMap((geometry) => partsOf(geometry, located));
+    return shapes.length > 0 ? shapes : [gap];
   } catch (error) {
     const message = `The geometry cannot be read (${errorText(error)}).`;
     log.refuse(refuse('bad-coordinate', located.place, message).refusal);
-    return [{ ...located, isEmpty: true }];
+    return [gap];
+  }
+}
+
+function partsOf(geometry: SimpleGeometry, located: Located): SourceShape[] {
+  switch (geometry.type) {
+    case 'Point':
+      // An empty point has positions that are no numbers (OGC 12-128r17, 2.1.3).
+      return Number.isNaN(geometry.coordinates[0] ?? Number.NaN)
+        ? []
+        : [{ ...located, point: geometry.coordinates }];
+    case 'MultiPoint':
+      return geometry.coordinates.map((point) => ({ ...located, point }));
+    case 'LineString':
+      return [{ ...located, line: geometry.coordinates }];
+    case 'MultiLineString':
+      return geometry.coordinates.map((line) => ({ ...located, line }));
+    case 'Polygon':
+      return [{ ...located, rings: geometry.coordinates, winding: 'any' }];
+    case 'MultiPolygon':
+      return geometry.coordinates.map((rings) => ({ ...located, rings, winding: 'any' }));
   }
 }
 

@@ -57,10 +57,15 @@ function refused(name: string, message: string) {
   return fail('invalid-input', `${name}: ${message}`);
 }
 
-function readLayers(task: LayerFileTask, written: string[], context: ToolContext): Result<readonly ReadLayer[]> {
+function readLayers(
+  task: LayerFileTask,
+  written: string[],
+  context: ToolContext,
+): Result<readonly ReadLayer[]> {
   const start = readStart(task.path);
   if (start.length === 0) return refused(task.name, 'The file is empty.');
-  if (start.toString('latin1').startsWith(sqliteSignature)) return readDatabase(task, start, written, context);
+  if (start.toString('latin1').startsWith(sqliteSignature))
+    return readDatabase(task, start, written, context);
   const log = new ImportLog('layer');
   const { size } = statSync(task.path);
   const { fileBytes, comparisons } = log.limits;

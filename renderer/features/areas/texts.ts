@@ -131,6 +131,8 @@ export const texts = {
     codePageOption: (name: string, languages: string) => `${name} · ${languages}`,
     files: 'Files',
     drop: 'Drop files to import areas or raw records',
+    dropLayers: 'Drop files to import layers or raw records',
+    layerFormats: 'Layers: GeoJSON, GeoPackage, zipped shapefile, KML, KMZ, GPX, CSV.',
     formats:
       'Areas: GeoJSON, WKT, CSV, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have checked it.',
     recordFormats: 'Raw records: JSON, NDJSON, or a zip of them. Imported at once.',

@@ -10,11 +10,13 @@ import { LayerRow } from './layer-row.tsx';
 import styles from './layers.module.css';
 import { MapSources } from './sources/map-sources.tsx';
 import { texts } from './texts.ts';
+import { VectorLayers } from './vector-layers/vector-layers.tsx';
 
 const sectionTitles: Readonly<Record<LayerSection, string>> = {
   results: texts.sections.results,
   sensors: texts.sections.sensors,
   areas: texts.sections.areas,
+  layers: texts.sections.layers,
   basemap: texts.sections.basemap,
 };
 
@@ -57,6 +59,7 @@ export function LayersPanel() {
       <p role="status" className={styles.announcement}>
         {announcement}
       </p>
+      <VectorLayers />
       <MapSources />
     </section>
   );

@@ -1,4 +1,7 @@
 import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
+import type { LayerGeometry } from '../../../shared/layers/vector-layer.ts';
+
+const geometryNames = { points: 'point', lines: 'line', polygons: 'area' } as const;
 
 /** All texts that the room `layers` shows. */
 export const texts = {
@@ -12,6 +15,7 @@ export const texts = {
     results: 'Results',
     sensors: 'Sensors',
     areas: 'Areas and orders',
+    layers: 'Your layers',
     basemap: 'Basemap',
   },
   row: {
@@ -39,6 +43,46 @@ export const texts = {
     alreadyAtBottom: (layer: string) => `${layer} is already at the bottom.`,
     to: (layer: string, position: number, layers: number) =>
       `${layer} is layer ${position} of ${layers} from the top.`,
+  },
+  own: {
+    title: 'Your layers',
+    import: 'Import a layer…',
+    loading: 'Loading your layers…',
+    none: 'Your own points, lines and areas, such as ports or exclusion zones: GeoJSON, GeoPackage, zipped shapefile, KML, GPX or CSV. Drop a file here, or import one.',
+    noWorkspace: 'Sign in once first: layers are saved in the workspace.',
+    readOnly: 'The workspace is read-only.',
+    sending: (file: string, sent: string, total: string) => `Sending ${file}: ${sent} of ${total}.`,
+    cancelSending: 'Cancel sending',
+    notImported: 'The layer was not imported.',
+    content: (features: number, geometry: LayerGeometry) =>
+      geometry === 'mixed' || geometry === 'none'
+        ? formatQuantity(features, 'feature')
+        : formatQuantity(features, geometryNames[geometry]),
+    imported: (file: string, time: string) => `From ${file}, imported ${time}`,
+    dated: (date: string) => (date === '' ? 'Date not stated' : `As of ${date}`),
+    licensed: (licence: string) => (licence === '' ? 'licence not stated' : licence),
+    accurate: (meters: number) => `accurate to ${formatCount(meters)} m`,
+    editNamed: (name: string) => `Edit ${name}`,
+    edit: 'Edit',
+    deleteNamed: (name: string) => `Delete ${name}`,
+    delete: 'Delete',
+    confirmDelete: (features: number) =>
+      `Delete this layer and its ${formatQuantity(features, 'feature')}? This cannot be undone. Your original file is not deleted.`,
+    deleted: (name: string) => `The layer “${name}” was deleted.`,
+    notDeleted: 'The layer was not deleted.',
+    cancel: 'Cancel',
+    save: 'Save',
+    changed: (name: string) => `The layer “${name}” was changed.`,
+    notChanged: 'The layer was not changed.',
+    name: 'Name',
+    color: 'Color',
+    label: 'Labels',
+    noLabel: 'None',
+    date: 'Date of the content',
+    dateHint: 'As its publisher states it, such as 2026-05 or “January 2026”.',
+    licence: 'Source and licence',
+    accuracy: 'Accuracy in meters',
+    accuracyHint: 'How far positions may be off; leave it empty if it is not known.',
   },
   sources: {
     title: 'Your sources',

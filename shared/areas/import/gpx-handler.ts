@@ -11,7 +11,17 @@ const closingMetres = 25;
 
 /** Elements with attributes, and those attributes that are read (GPX 1.1, wptType, rteType and trkType). */
 const described: ReadonlySet<string> = new Set(['wpt', 'rte', 'trk']);
-const attributeNames: ReadonlySet<string> = new Set(['name', 'cmt', 'desc', 'src', 'sym', 'type', 'time', 'ele', 'number']);
+const attributeNames: ReadonlySet<string> = new Set([
+  'name',
+  'cmt',
+  'desc',
+  'src',
+  'sym',
+  'type',
+  'time',
+  'ele',
+  'number',
+]);
 
 type OpenLine = {
   readonly what: string;

@@ -5,7 +5,13 @@ import type { XmlHandler } from './scan-xml.ts';
 import type { SourceFeature, SourceShape } from './source-shape.ts';
 
 /** Children of a Placemark that become attributes. */
-const placemarkTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'Snippet']);
+const placemarkTexts: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'address',
+  'phoneNumber',
+  'Snippet',
+]);
 
 /** KML elements that show something on the map but are not polygons. */
 const otherShapes: ReadonlySet<string> = new Set([
@@ -60,7 +66,13 @@ export class KmlHandler implements XmlHandler {
     this.#path.push(name);
     if (name === 'Placemark') {
       this.#placemarks += 1;
-      this.#placemark = { number: this.#placemarks, hasShape: false, polygons: [], others: [], attributes: {} };
+      this.#placemark = {
+        number: this.#placemarks,
+        hasShape: false,
+        polygons: [],
+        others: [],
+        attributes: {},
+      };
     } else if (name === 'Data' || name === 'SimpleData') {
       this.#dataName = attributes.name ?? '';
     } else if (name === 'NetworkLink') {
@@ -113,7 +125,10 @@ export class KmlHandler implements XmlHandler {
 
   #addCoordinates(text: string, parent: string | undefined): void {
     if (this.#polygon) this.#addRing(text);
-    else if (this.#log.isOfLayer && (parent === 'Point' || parent === 'LineString' || parent === 'LinearRing'))
+    else if (
+      this.#log.isOfLayer &&
+      (parent === 'Point' || parent === 'LineString' || parent === 'LinearRing')
+    )
       this.#addOther(parent === 'Point', text);
   }
 

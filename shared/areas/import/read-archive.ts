@@ -65,11 +65,7 @@ export function readArchive(
   return accept(shapes);
 }
 
-function readDirectory(
-  zip: ZipSource,
-  archive: string,
-  limits: ImportLimits,
-): Outcome<readonly ZipEntry[]> {
+function readDirectory(zip: ZipSource, archive: string, limits: ImportLimits): Outcome<readonly ZipEntry[]> {
   const entries = attempt(archive, () =>
     readZipDirectory(zip, { maxEntries: limits.archiveEntries, writtenBy: 'any-program' }),
   );

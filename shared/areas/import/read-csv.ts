@@ -1,10 +1,10 @@
 import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 import { parseCsv } from '../../parse-csv.ts';
 import type { ImportLog } from './import-log.ts';
+import { toNumber } from './kml-handler.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readWktGeometry } from './read-wkt.ts';
 import type { SourceShape } from './source-shape.ts';
-import { toNumber } from './kml-handler.ts';
 
 const geometryNames =
   /^(?:wkt|geometry|geom|the_geom|wkb_geometry|shape|footprint|area|polygon|.*_wkt|wkt_.*)$/i;
@@ -86,7 +86,9 @@ function createAttributeReader(
   const columns = heading.flatMap((title, index) => {
     if (geometryColumns.includes(index)) return [];
     // A leading zero or plus belongs to a code, such as a telephone number.
-    const isNumeric = rows.every((row) => /^\s*(?:-?(?:0|[1-9]\d{0,14})(?:\.\d+)?)?\s*$/.test(row[index] ?? ''));
+    const isNumeric = rows.every((row) =>
+      /^\s*(?:-?(?:0|[1-9]\d{0,14})(?:\.\d+)?)?\s*$/.test(row[index] ?? ''),
+    );
     return [{ index, isNumeric, name: title.trim() || `column ${index + 1}` }];
   });
   return (row) =>

@@ -10,7 +10,13 @@ import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
-import { isPolygon, positionsOf, type SourceFeature, type SourcePolygon, type SourceShape } from './source-shape.ts';
+import {
+  isPolygon,
+  positionsOf,
+  type SourceFeature,
+  type SourcePolygon,
+  type SourceShape,
+} from './source-shape.ts';
 import { type FeatureTexts, splitFeatures } from './split-features.ts';
 import { splitJsonValues } from './split-json-values.ts';
 
@@ -358,7 +364,9 @@ function readPolygons(
     if (!read.ok) log.refuse(read.refusal);
     const { name, feature, system } = context;
     const located = { name, place: at, feature, projector: system.projector };
-    return read.ok ? [{ ...located, winding: 'anticlockwise' as const, ...read.value }] : [gapOf(context, at)];
+    return read.ok
+      ? [{ ...located, winding: 'anticlockwise' as const, ...read.value }]
+      : [gapOf(context, at)];
   });
 }
 

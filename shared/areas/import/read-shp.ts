@@ -129,7 +129,10 @@ function readPointsOrLines(
   kind: string,
   place: string,
 ): Outcome<RecordShape[]> {
-  const pointAt = (offset: number): Position => [view.getFloat64(offset, true), view.getFloat64(offset + 8, true)];
+  const pointAt = (offset: number): Position => [
+    view.getFloat64(offset, true),
+    view.getFloat64(offset + 8, true),
+  ];
   if (kind.startsWith('PolyLine')) {
     const lines = readParts(view, at, end);
     return lines ? accept(lines.map((line) => ({ place: '', line }))) : refuseCounts(place);

@@ -96,7 +96,9 @@ export function readWktGeometry(text: string, place: string, log: ImportLog): Ou
       hasM: wkt.hasM,
       winding: 'anticlockwise' as const,
     }));
-    return polygons.length > 0 ? polygons : otherShapesOf(geometry).map((shape) => ({ ...located, place: at, ...shape }));
+    return polygons.length > 0
+      ? polygons
+      : otherShapesOf(geometry).map((shape) => ({ ...located, place: at, ...shape }));
   });
   const used = shapes.filter((shape) => log.isOfLayer || isPolygon(shape));
   const rings = used.map((shape) => ({ rings: positionsOf(shape) }));
@@ -116,7 +118,9 @@ function systemOf(srid: number | undefined, place: string, log: ImportLog): Outc
   return crsFromEpsg(srid, place);
 }
 
-function otherShapesOf(geometry: Geometry): ({ line: number[][] } | { point: number[] } | { isEmpty: true })[] {
+function otherShapesOf(
+  geometry: Geometry,
+): ({ line: number[][] } | { point: number[] } | { isEmpty: true })[] {
   switch (geometry.type) {
     case 'Point':
       return geometry.coordinates.length === 0 ? [{ isEmpty: true }] : [{ point: geometry.coordinates }];

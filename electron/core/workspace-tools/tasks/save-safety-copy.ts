@@ -8,9 +8,9 @@ import { requireSpace } from '../../base/free-space.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, numberOrNull, textCell } from '../../workspace/file/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
+import { createLayerTable, listLayerTable, quoteName } from '../../workspace/file/layers/layer-table.ts';
 import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
-import { createLayerTable, listLayerTable, quoteName } from '../../workspace/file/layers/layer-table.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts';
@@ -232,7 +232,9 @@ function copyLayer(sql: Sql, layer: VectorLayer, context: ToolContext): void {
   createLayerTable(sql.database, layer);
   listLayerTable(sql.database, layer);
   const present = new Set(
-    sql.all("SELECT name FROM pragma_table_info(?, 'source')", layer.table).map((row) => textCell(row, 'name')),
+    sql
+      .all("SELECT name FROM pragma_table_info(?, 'source')", layer.table)
+      .map((row) => textCell(row, 'name')),
   );
   const columns = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)]
     .filter((column) => present.has(column))

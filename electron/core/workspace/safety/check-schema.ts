@@ -230,7 +230,10 @@ function describeLayerTable({ name, tokens }: SchemaObject): string | undefined 
     const plain = readPlainColumn(column);
     return plain === undefined || rowidNames.has(nameOf(plain));
   });
-  return foreign && `The column ${shown(nameOf(foreign[0] ?? ''))} of its table ${shown(name)} has more than a name and a type.`;
+  return (
+    foreign &&
+    `The column ${shown(nameOf(foreign[0] ?? ''))} of its table ${shown(name)} has more than a name and a type.`
+  );
 }
 
 /** Other programs edit these, and may add a column of any name. */
@@ -315,7 +318,12 @@ export function listUnknownContents(database: DatabaseSync): readonly string[] {
   const { columns } = readExpectedSchema(schemaVersion);
   const unknown: string[] = [];
   for (const { kind, name, tokens } of readSchemaObjects(database) ?? []) {
-    if (kind !== 'table' || isLayerTable(name) || /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name)) continue;
+    if (
+      kind !== 'table' ||
+      isLayerTable(name) ||
+      /^(sqlite|gpkg|rtree)_|^(layer_styles|qgis_projects)$/.test(name)
+    )
+      continue;
     const known = columns.get(name);
     if (!known) unknown.push(`${shown(name)} (${countRows(database, name)})`);
     else {

@@ -1,4 +1,8 @@
-import { type LayerChange, type VectorLayer, vectorLayerSchema } from '../../../../shared/layers/vector-layer.ts';
+import {
+  type LayerChange,
+  type VectorLayer,
+  vectorLayerSchema,
+} from '../../../../shared/layers/vector-layer.ts';
 import { numberCell, numberOrNull, textCell } from '../file/cells.ts';
 import {
   createLayerTable,

@@ -6,10 +6,6 @@ import { attachReview, detachReview, reattachReview } from './attach-reviews.ts'
 import { deleteDraft, restoreDraft, revertDraft, saveDraft } from './drafts-table.ts';
 import { createEditDetector } from './edit-detector.ts';
 import { clearHistory, dismissFetch, saveFetch } from './fetches-table.ts';
-import { mergeWorkspace } from './merge-workspace.ts';
-import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
-import { setReviews } from './review-changes.ts';
-import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import {
   beginLayer,
   changeLayer,
@@ -18,6 +14,10 @@ import {
   discardUnfinishedLayers,
   finishLayer,
 } from './layers-table.ts';
+import { mergeWorkspace } from './merge-workspace.ts';
+import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
+import { setReviews } from './review-changes.ts';
+import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import { saveSetting } from './settings-table.ts';
 import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';

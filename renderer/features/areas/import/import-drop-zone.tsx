@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useApp } from '../../../context/app-context.tsx';
+import { type App, useApp } from '../../../context/app-context.tsx';
 import type { ImportSource } from '../../../stores/area-import.ts';
+import { isPanelOpen } from '../../../stores/panel-layout.ts';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { canImport, importFiles } from '../import-commands.ts';
 import { texts } from '../texts.ts';
@@ -44,7 +45,11 @@ export function ImportDropZone() {
       const records = files.filter((_, index) => found[index]);
       const others = files.filter((_, index) => !found[index]);
       if (records.length > 0) await app.commands.runWith('record-import.start', { files: records });
-      if (others.length > 0) importSources(others);
+      const isForLayers = isLayersPanelOpen(app);
+      const layers = others.filter(({ name }) => isForLayers || /\.gpkg$/i.test(name));
+      const areas = others.filter((file) => !layers.includes(file));
+      if (layers.length > 0) await app.commands.runWith('layers.import-files', { files: layers });
+      if (areas.length > 0) importSources(areas);
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isTextField(event.target)) return;
@@ -67,12 +72,18 @@ export function ImportDropZone() {
   if (!isOver) return null;
   return createPortal(
     <div className={styles.target}>
-      <strong>{texts.import.drop}</strong>
-      <span>{texts.import.formats}</span>
+      <strong>{isLayersPanelOpen(app) ? texts.import.dropLayers : texts.import.drop}</strong>
+      <span>{isLayersPanelOpen(app) ? texts.import.layerFormats : texts.import.formats}</span>
       <span>{texts.import.recordFormats}</span>
     </div>,
     document.body,
   );
+}
+
+/** Files that are dropped while the panel of layers is shown become layers, not areas. */
+function isLayersPanelOpen({ stores }: Pick<App, 'stores'>): boolean {
+  const ui = stores.ui.getState();
+  return ui.panel === 'layers' && isPanelOpen(ui, 'side');
 }
 
 /**

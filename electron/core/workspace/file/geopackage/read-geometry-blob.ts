@@ -28,7 +28,7 @@ export function decodeEnvelope(blob: Uint8Array): Envelope | undefined {
 
 /** The WKB in a GeoPackageBinary, unchecked. */
 export function wkbOf(blob: Uint8Array): Uint8Array {
-  return blob.subarray(readHeader(viewOf(blob)).wkbAt);
+  return blob.subarray(readHeader(blob).wkbAt);
 }
 
 /**

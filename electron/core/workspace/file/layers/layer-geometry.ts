@@ -62,7 +62,8 @@ export function decodeLayerGeometry(blob: Uint8Array): readonly SimpleGeometry[]
   const { wkbAt } = readHeader(blob);
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const isLittleEndian = view.getUint8(wkbAt) === 1;
-  if (view.getUint32(wkbAt + 1, isLittleEndian) % 1000 !== collectionType) return [readWkb(blob, wkbAt).geometry];
+  if (view.getUint32(wkbAt + 1, isLittleEndian) % 1000 !== collectionType)
+    return [readWkb(blob, wkbAt).geometry];
   const count = view.getUint32(wkbAt + 5, isLittleEndian);
   const members: SimpleGeometry[] = [];
   let at = wkbAt + 9;

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LayerAttribute, LayerGeometry, VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
+import type {
+  LayerAttribute,
+  LayerGeometry,
+  VectorLayer,
+} from '../../../../../shared/layers/vector-layer.ts';
 import { createSpatialIndex } from '../geopackage/register-layer.ts';
 
 /** Whether a table, by its name in lower case, is one of a layer of the user's. */
@@ -55,7 +59,8 @@ export function createLayerTable(
 /** Lists the table of a layer for other programs. */
 export function listLayerTable(database: DatabaseSync, layer: VectorLayer): void {
   const { table, name, bounds, file } = layer;
-  const isTaken = database.prepare('SELECT 1 FROM gpkg_contents WHERE identifier = ?').get(name) !== undefined;
+  const isTaken =
+    database.prepare('SELECT 1 FROM gpkg_contents WHERE identifier = ?').get(name) !== undefined;
   const [west = null, south = null, east = null, north = null] = bounds ?? [];
   database
     .prepare(

@@ -1,5 +1,5 @@
-import { fromVectorTileJs } from '@maplibre/vt-pbf';
 import type Point from '@mapbox/point-geometry';
+import { fromVectorTileJs } from '@maplibre/vt-pbf';
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import type { Steps } from '../../../base/steps.ts';

@@ -79,8 +79,7 @@ function simplify(line: readonly Point[]): readonly Point[] {
   let last: Point | undefined;
   for (const [index, point] of line.entries()) {
     const isEnd = index === 0 || index === line.length - 1;
-    const isNear =
-      last && Math.abs(point.x - last.x) < tolerance && Math.abs(point.y - last.y) < tolerance;
+    const isNear = last && Math.abs(point.x - last.x) < tolerance && Math.abs(point.y - last.y) < tolerance;
     if (!isEnd && isNear) continue;
     kept.push(point);
     last = point;

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import MVT from 'ol/format/MVT.js';
 import { describe, expect, it } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
-import { fileIdSetting } from '../../../../../electron/core/workspace/open/workspace-file-id.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { fileIdSetting } from '../../../../../electron/core/workspace/open/workspace-file-id.ts';
 import { openForeign } from '../../../../../electron/core/workspace/safety/open-foreign.ts';
 import { compactWorkspace } from '../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
@@ -30,7 +30,10 @@ async function writePoints(points: readonly Point[], name = 'Ports of call.geojs
   return file;
 }
 
-const grid: readonly Point[] = Array.from({ length: 500 }, (_, index) => [(index % 25) - 12, Math.floor(index / 25)]);
+const grid: readonly Point[] = Array.from({ length: 500 }, (_, index) => [
+  (index % 25) - 12,
+  Math.floor(index / 25),
+]);
 
 /** A closed workspace file with a layer of 500 points. */
 async function closedWorkspace(): Promise<{ readonly file: string; readonly table: string }> {
@@ -68,7 +71,9 @@ function readTable(file: string, table: string) {
 function layerTablesOf(file: string): readonly string[] {
   return withDatabase(file, (database) =>
     database
-      .prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'layer\\_%' ESCAPE '\\' OR name LIKE 'rtree\\_layer%' ESCAPE '\\'")
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE name LIKE 'layer\\_%' ESCAPE '\\' OR name LIKE 'rtree\\_layer%' ESCAPE '\\'",
+      )
       .all()
       .map(({ name }) => String(name)),
   );
@@ -90,7 +95,10 @@ describe('a layer in the workspace', () => {
     const file = await writePoints([[1, 2]]);
     await importLayer(workspace, file);
     await importLayer(workspace, file);
-    expect((await workspace.listLayers()).map(({ name }) => name)).toEqual(['Ports of call', 'Ports of call (2)']);
+    expect((await workspace.listLayers()).map(({ name }) => name)).toEqual([
+      'Ports of call',
+      'Ports of call (2)',
+    ]);
   });
 
   it('leaves nothing when its import is cancelled', async () => {
@@ -137,7 +145,10 @@ describe('a layer in the workspace', () => {
 describe('the table of a layer that is not as Sightline creates it refuses the file', () => {
   const index = (table: string) => `rtree_${table}_geom`;
   it.each<readonly [what: string, change: (table: string) => string]>([
-    ['a trigger', (table) => `CREATE TRIGGER gpkg_note AFTER INSERT ON ${table} BEGIN DELETE FROM areas; END`],
+    [
+      'a trigger',
+      (table) => `CREATE TRIGGER gpkg_note AFTER INSERT ON ${table} BEGIN DELETE FROM areas; END`,
+    ],
     [
       'a trigger in the place of the index’s',
       (table) =>
@@ -145,10 +156,16 @@ describe('the table of a layer that is not as Sightline creates it refuses the f
          CREATE TRIGGER ${index(table)}_insert AFTER INSERT ON ${table} WHEN (NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))
          BEGIN DELETE FROM areas; END`,
     ],
-    ['a computed column', (table) => `ALTER TABLE ${table} ADD COLUMN c AS (length(hex(zeroblob(100000000))))`],
+    [
+      'a computed column',
+      (table) => `ALTER TABLE ${table} ADD COLUMN c AS (length(hex(zeroblob(100000000))))`,
+    ],
     ['a column with a condition', (table) => `ALTER TABLE ${table} ADD COLUMN c TEXT CHECK (length(c) < 10)`],
     ['a unique index', (table) => `CREATE UNIQUE INDEX one ON ${table} (name)`],
-    ['an index on an expression', (table) => `CREATE INDEX one ON ${table} (length(hex(zeroblob(100000000))))`],
+    [
+      'an index on an expression',
+      (table) => `CREATE INDEX one ON ${table} (length(hex(zeroblob(100000000))))`,
+    ],
     [
       'a table that refers to it',
       (table) => `CREATE TABLE other (fid INTEGER REFERENCES ${table} (fid) ON DELETE CASCADE)`,
@@ -169,7 +186,9 @@ describe('a layer stays through', () => {
     const { file, table } = await closedWorkspace();
     const expected = readTable(file, table);
     expect(expected.rows).toHaveLength(500);
-    const [copy = '', compact = '', rebuilt = ''] = ['copy', 'compact', 'rebuilt'].map((name) => besides(file, name));
+    const [copy = '', compact = '', rebuilt = ''] = ['copy', 'compact', 'rebuilt'].map((name) =>
+      besides(file, name),
+    );
     await copyWorkspace({ from: file, to: copy }, buildToolRun());
     expect(readTable(copy, table)).toEqual(expected);
     compactWorkspace({ from: file, to: compact }, buildToolRun());
@@ -177,26 +196,35 @@ describe('a layer stays through', () => {
     const report = rebuildWorkspace({ from: [file], to: rebuilt }, buildToolRun());
     expect(report.tables.find((each) => each.table === table)).toMatchObject({ rescued: 500, lost: 0 });
     const { rows, index, layers } = readTable(rebuilt, table);
-    expect({ rows, index, layers }).toEqual({ rows: expected.rows, index: expected.index, layers: expected.layers });
+    expect({ rows, index, layers }).toEqual({
+      rows: expected.rows,
+      index: expected.index,
+      layers: expected.layers,
+    });
     const again = await openTestWorkspace(rebuilt);
     expect(again.setAside).toBeUndefined();
     expect(await again.listLayers()).toHaveLength(1);
   });
 
-  it.each(['layers', 'features'] as const)('a rebuild from the safety copy when its %s are damaged', async (damaged) => {
-    const { file, table } = await closedWorkspace();
-    withDatabase(file, (database) =>
-      database.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(fileIdSetting, 'file-1'),
-    );
-    const expected = readTable(file, table);
-    const saved = await saveSafetyCopy({ path: file, isOnNetwork: false }, buildToolRun());
-    expect(saved).toEqual({ kind: 'saved' });
-    overwrite(file, damaged === 'layers' ? 'layers' : table);
-    const to = besides(file, 'rebuilt');
-    rebuildWorkspace({ from: [file], to }, buildToolRun());
-    const { rows, layers } = readTable(to, table);
-    expect({ rows, layers }).toEqual({ rows: expected.rows, layers: expected.layers });
-  });
+  it.each(['layers', 'features'] as const)(
+    'a rebuild from the safety copy when its %s are damaged',
+    async (damaged) => {
+      const { file, table } = await closedWorkspace();
+      withDatabase(file, (database) =>
+        database
+          .prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)')
+          .run(fileIdSetting, 'file-1'),
+      );
+      const expected = readTable(file, table);
+      const saved = await saveSafetyCopy({ path: file, isOnNetwork: false }, buildToolRun());
+      expect(saved).toEqual({ kind: 'saved' });
+      overwrite(file, damaged === 'layers' ? 'layers' : table);
+      const to = besides(file, 'rebuilt');
+      rebuildWorkspace({ from: [file], to }, buildToolRun());
+      const { rows, layers } = readTable(to, table);
+      expect({ rows, layers }).toEqual({ rows: expected.rows, layers: expected.layers });
+    },
+  );
 });
 
 /** Overwrites all pages of a table. */
@@ -214,28 +242,41 @@ function overwrite(file: string, table: string): void {
 
 describe('the tiles of a layer', () => {
   /** Positions in a tile by the numbers of their features, read back by OpenLayers, in degrees. */
-  async function readTile(workspace: Workspace, tile: { readonly z: number; readonly x: number; readonly y: number }) {
+  async function readTile(
+    workspace: Workspace,
+    tile: { readonly z: number; readonly x: number; readonly y: number },
+  ) {
     const [layer] = await workspace.listLayers();
     const bytes = await workspace.layerTile(layer?.id ?? '', tile);
     if (!bytes) throw new Error('There is no tile.');
-    return new MVT().readFeatures(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)).map((feature) => {
-      const [x = 0, y = 0] = feature.getFlatCoordinates();
-      const size = 2 ** tile.z;
-      const [east, south] = [(tile.x + x / 4096) / size, (tile.y + y / 4096) / size];
-      const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * south))) * 180) / Math.PI;
-      return { id: Number(feature.getId()), longitude: (east - 0.5) * 360, latitude };
-    });
+    return new MVT()
+      .readFeatures(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+      .map((feature) => {
+        const [x = 0, y = 0] = feature.getFlatCoordinates();
+        const size = 2 ** tile.z;
+        const [east, south] = [(tile.x + x / 4096) / size, (tile.y + y / 4096) / size];
+        const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * south))) * 180) / Math.PI;
+        return { id: Number(feature.getId()), longitude: (east - 0.5) * 360, latitude };
+      });
   }
 
   it('have each point where it is, also across 180° and at the poles', async () => {
     const workspace = await openTestWorkspace();
-    const points: readonly Point[] = [[0.5, 51], [179.99, 10], [-179.99, -10], [30, 90], [190, 5]];
+    const points: readonly Point[] = [
+      [0.5, 51],
+      [179.99, 10],
+      [-179.99, -10],
+      [30, 90],
+      [190, 5],
+    ];
     await importLayer(workspace, await writePoints(points));
     const world = await readTile(workspace, { z: 0, x: 0, y: 0 });
     const near = (id: number, longitude: number, latitude: number) =>
       world.some(
         (one) =>
-          one.id === id && Math.abs(one.longitude - longitude) < 0.1 && Math.abs(one.latitude - latitude) < 0.1,
+          one.id === id &&
+          Math.abs(one.longitude - longitude) < 0.1 &&
+          Math.abs(one.latitude - latitude) < 0.1,
       );
     expect(near(1, 0.5, 51)).toBe(true);
     expect([near(2, 179.99, 10), near(2, -180.01, 10)]).toEqual([true, true]);
@@ -249,13 +290,18 @@ describe('the tiles of a layer', () => {
 
   it('have all points when there is room, and thin them out when there is none', async () => {
     const workspace = await openTestWorkspace();
-    const crowd: readonly Point[] = Array.from({ length: 5_000 }, (_, index) => [index / 5_000, index / 9_000]);
+    const crowd: readonly Point[] = Array.from({ length: 5_000 }, (_, index) => [
+      index / 5_000,
+      index / 9_000,
+    ]);
     await importLayer(workspace, await writePoints([...grid, ...crowd]));
     const world = await readTile(workspace, { z: 0, x: 0, y: 0 });
     expect(world.length).toBeLessThan(600);
     const inTile = crowd.filter(([longitude]) => longitude < 360 / 1024);
     const close = await readTile(workspace, { z: 10, x: 512, y: 511 });
     // What is beyond its edges by less than a symbol is in the tile, too.
-    expect(close.filter(({ id, longitude }) => id > 500 && longitude < 360 / 1024).length).toBe(inTile.length);
+    expect(close.filter(({ id, longitude }) => id > 500 && longitude < 360 / 1024).length).toBe(
+      inTile.length,
+    );
   });
 });

@@ -44,7 +44,10 @@ function collection(type: Shape, count: number) {
       case 'LineString':
         return [point(), point(), point()];
       case 'MultiLineString':
-        return [[point(), point()], [point(), point(), point()]];
+        return [
+          [point(), point()],
+          [point(), point(), point()],
+        ];
       case 'Polygon':
         return [ring()];
       case 'MultiPolygon':
@@ -71,7 +74,9 @@ type Summary = { readonly features: number; readonly bounds: readonly number[] |
 /** What GDAL finds in a file: all of its layers together. */
 function ogrinfo(file: string): Summary {
   // GPX has its tracks and routes a second time, as points.
-  const used = readLayers(file).filter(({ name, features }) => features > 0 && !/^(?:track|route)_points$/.test(name));
+  const used = readLayers(file).filter(
+    ({ name, features }) => features > 0 && !/^(?:track|route)_points$/.test(name),
+  );
   return unite(
     used.reduce((sum, { features }) => sum + features, 0),
     used.flatMap(({ extent }) => (extent ? [extent] : [])),
@@ -121,25 +126,43 @@ function expectEqual(ours: Summary, theirs: Summary, source?: Summary): void {
   for (const [index, value] of bounds.entries()) expect(ours.bounds?.[index]).toBeCloseTo(value, 5);
 }
 
-const everyShape = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'] as const;
+const everyShape = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+] as const;
 
 describe('a file that becomes a layer has the features and the extent that GDAL finds in it', () => {
-  const formats: readonly (readonly [name: string, shapes: readonly Shape[], options: readonly string[]])[] = [
-    ['ports.geojson', everyShape, ['-f', 'GeoJSON']],
-    ['ports.geojsonl', everyShape, ['-f', 'GeoJSONSeq']],
-    ['ports.gpkg', everyShape, ['-f', 'GPKG']],
-    ['utm.gpkg', ['Point'], ['-f', 'GPKG', '-t_srs', 'EPSG:3857']],
-    ['ports.kml', everyShape, ['-f', 'LIBKML']],
-    ['ports.kmz', everyShape, ['-f', 'LIBKML']],
-    ['wkt.csv', everyShape, ['-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT']],
-    ['ports.csv', ['Point'], ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY']],
-    ['ports.gpx', ['Point', 'LineString', 'MultiLineString'], ['-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES']],
-  ];
-  const cases = formats.flatMap(([name, shapes, options]) => shapes.map((shape) => [name, shape, options] as const));
+  const formats: readonly (readonly [name: string, shapes: readonly Shape[], options: readonly string[]])[] =
+    [
+      ['ports.geojson', everyShape, ['-f', 'GeoJSON']],
+      ['ports.geojsonl', everyShape, ['-f', 'GeoJSONSeq']],
+      ['ports.gpkg', everyShape, ['-f', 'GPKG']],
+      ['utm.gpkg', ['Point'], ['-f', 'GPKG', '-t_srs', 'EPSG:3857']],
+      ['ports.kml', everyShape, ['-f', 'LIBKML']],
+      ['ports.kmz', everyShape, ['-f', 'LIBKML']],
+      ['wkt.csv', everyShape, ['-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT']],
+      ['ports.csv', ['Point'], ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY']],
+      [
+        'ports.gpx',
+        ['Point', 'LineString', 'MultiLineString'],
+        ['-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES'],
+      ],
+    ];
+  const cases = formats.flatMap(([name, shapes, options]) =>
+    shapes.map((shape) => [name, shape, options] as const),
+  );
 
   it.each(cases)('%s of %s', async (name, shape, options) => {
     const file = await makeFile(shape, name, ...options);
-    expectEqual(summary(read(file)), ogrinfo(file), summary(read(path.join(path.dirname(file), 'source.geojson'))));
+    expectEqual(
+      summary(read(file)),
+      ogrinfo(file),
+      summary(read(path.join(path.dirname(file), 'source.geojson'))),
+    );
   });
 
   it.each(everyShape)('a zipped shapefile of %s', async (shape) => {

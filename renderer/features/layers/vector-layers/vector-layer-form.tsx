@@ -1,0 +1,91 @@
+import { Button, ColorInput, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { layerColors } from '../../../../shared/layers/layer-colors.ts';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { notifyInfo } from '../../../ui/notify.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { texts } from '../texts.ts';
+
+/** Name, symbol, label, and what the user states about a layer. */
+export function VectorLayerForm({
+  layer,
+  onDone,
+}: {
+  readonly layer: VectorLayer;
+  readonly onDone: () => void;
+}) {
+  const { api } = useApp();
+  const { name, style, date, licence, accuracyMeters } = layer;
+  const [fields, setFields] = useState({ name, style, date, licence, accuracyMeters });
+  const change = (part: Partial<typeof fields>) => setFields((before) => ({ ...before, ...part }));
+  const { submit, isBusy, failure, problems } = useSubmit(async () => {
+    const changed = await api.layers.change.mutate({ id: layer.id, ...fields });
+    if (!changed.ok) return changed.failure;
+    notifyInfo(texts.own.changed(changed.value.name));
+    onDone();
+    return null;
+  });
+  return (
+    <form onSubmit={submit} aria-label={texts.own.editNamed(name)} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={texts.own.name}
+          data-autofocus
+          value={fields.name}
+          error={problems.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
+        />
+        <ColorInput
+          label={texts.own.color}
+          format="hex"
+          swatches={[...layerColors]}
+          value={fields.style.color}
+          error={problems['style.color']}
+          onChange={(color) => change({ style: { ...fields.style, color: color.toLowerCase() } })}
+        />
+        <NativeSelect
+          label={texts.own.label}
+          value={fields.style.label ?? ''}
+          data={[
+            { value: '', label: texts.own.noLabel },
+            ...layer.attributes.map((attribute) => ({ value: attribute.column, label: attribute.name })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change({ style: { ...fields.style, label: value || null } })
+          }
+        />
+        <TextInput
+          label={texts.own.date}
+          description={texts.own.dateHint}
+          value={fields.date}
+          error={problems.date}
+          onChange={({ currentTarget: { value } }) => change({ date: value })}
+        />
+        <TextInput
+          label={texts.own.licence}
+          value={fields.licence}
+          error={problems.licence}
+          onChange={({ currentTarget: { value } }) => change({ licence: value })}
+        />
+        <NumberInput
+          label={texts.own.accuracy}
+          description={texts.own.accuracyHint}
+          value={fields.accuracyMeters ?? ''}
+          error={problems.accuracyMeters}
+          onChange={(value) => change({ accuracyMeters: value === '' ? null : Number(value) })}
+        />
+        {failure ? <FailureNote failure={failure} title={texts.own.notChanged} /> : null}
+        <Group gap="xs">
+          <Button type="submit" loading={isBusy}>
+            {texts.own.save}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {texts.own.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

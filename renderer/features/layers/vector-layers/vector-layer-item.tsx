@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatTime } from '../../../../shared/format.ts';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { notifyInfo } from '../../../ui/notify.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import styles from '../sources/sources.module.css';
+import { texts } from '../texts.ts';
+
+/** A layer: its origin, date and licence, and its actions. Deleting it needs a confirmation. */
+export function VectorLayerItem({
+  layer: { id, name, geometry, features, file, importedAt, date, licence, accuracyMeters },
+  onEdit,
+}: {
+  readonly layer: VectorLayer;
+  readonly onEdit: () => void;
+}) {
+  const { api } = useApp();
+  const [isConfirming, setConfirming] = useState(false);
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const removed = await api.layers.remove.mutate(id);
+    if (!removed.ok) return removed.failure;
+    setConfirming(false);
+    notifyInfo(texts.own.deleted(name));
+    return null;
+  });
+  return (
+    <li className={styles.item} aria-label={name}>
+      <div className={styles.itemHead}>
+        <span>{name}</span>
+        <span className={styles.kind}>{texts.own.content(features, geometry)}</span>
+      </div>
+      <p className={styles.facts}>{texts.own.imported(file, formatTime(importedAt))}</p>
+      <p className={styles.facts}>
+        {[
+          texts.own.dated(date),
+          texts.own.licensed(licence),
+          ...(accuracyMeters === null ? [] : [texts.own.accurate(accuracyMeters)]),
+        ].join(' · ')}
+      </p>
+      {isConfirming ? (
+        <Note tone="warn">
+          {texts.own.confirmDelete(features)}
+          <div className={styles.actions}>
+            <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
+              {texts.own.deleteNamed(name)}
+            </Button>
+            <Button size="compact-xs" data-autofocus onClick={() => setConfirming(false)}>
+              {texts.own.cancel}
+            </Button>
+          </div>
+          {failure ? <FailureNote failure={failure} title={texts.own.notDeleted} /> : null}
+        </Note>
+      ) : (
+        <div className={styles.actions}>
+          <TextButton aria-label={texts.own.editNamed(name)} onClick={onEdit}>
+            {texts.own.edit}
+          </TextButton>
+          <TextButton aria-label={texts.own.deleteNamed(name)} onClick={() => setConfirming(true)}>
+            {texts.own.delete}
+          </TextButton>
+        </div>
+      )}
+    </li>
+  );
+}

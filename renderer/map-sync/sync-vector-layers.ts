@@ -1,0 +1,76 @@
+import { QueryObserver } from '@tanstack/react-query';
+import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
+import { layerListQuery } from '../api/live-queries.ts';
+import type { createVectorLayerTiles, VectorLayerTiles } from '../map/vector-layers/vector-layer-tiles.ts';
+import type { MapApp } from './map-app.ts';
+
+type Drawn = { readonly text: string; readonly tiles: VectorLayerTiles };
+
+/** The id of a layer of the user's in the stack and in the list of layers. */
+export function vectorLayerId(id: string): string {
+  return `layer:${id}`;
+}
+
+/** Syncs the layers of the user's own to the map, directly below the areas. */
+export function syncVectorLayers({ api, stores: { layers }, engine, queryClient }: MapApp): () => void {
+  const drawn = new Map<string, Drawn>();
+  let createTiles: typeof createVectorLayerTiles | undefined;
+  /** The list to be shown; null once stopped. */
+  let latest: readonly VectorLayer[] | null = [];
+
+  const upsert = ({ id, name, style, bounds, features }: VectorLayer, problem: string | null) => {
+    const item = vectorLayerId(id);
+    layers.getState().upsertLayer({
+      id: item,
+      name,
+      section: 'layers',
+      below: 'areas',
+      color: style.color,
+      ...(bounds ? { bounds } : {}),
+    });
+    layers.getState().setStatus(item, { count: features, ...(problem === null ? {} : { problem }) });
+  };
+  const remove = (id: string) => {
+    engine.layers.remove(vectorLayerId(id));
+    drawn.get(id)?.tiles.dispose();
+    drawn.delete(id);
+  };
+  const draw = (layer: VectorLayer, create: typeof createVectorLayerTiles) => {
+    let reported: string | null = null;
+    const tiles = create(layer, (problem) => {
+      if (problem === reported) return;
+      reported = problem;
+      upsert(layer, problem);
+    });
+    drawn.set(layer.id, { text: JSON.stringify(layer), tiles });
+    engine.layers.add(vectorLayerId(layer.id), [tiles.layer], { below: 'areas' });
+  };
+  const show = async (all: readonly VectorLayer[]) => {
+    latest = all;
+    if (all.length > 0)
+      createTiles ??= (await import('../map/vector-layers/vector-layer-tiles.ts')).createVectorLayerTiles;
+    if (latest !== all) return;
+    const present = new Set(all.map(({ id }) => id));
+    for (const id of [...drawn.keys()]) {
+      if (present.has(id)) continue;
+      remove(id);
+      layers.getState().removeLayer(vectorLayerId(id), true);
+    }
+    for (const layer of all) {
+      const known = drawn.get(layer.id);
+      if (known?.text === JSON.stringify(layer)) continue;
+      if (known) remove(layer.id);
+      upsert(layer, null);
+      if (createTiles) draw(layer, createTiles);
+    }
+  };
+
+  const stop = new QueryObserver(queryClient, layerListQuery(api)).subscribe(({ data }) => {
+    if (data !== undefined) void show(data ?? []);
+  });
+  return () => {
+    latest = null;
+    stop();
+    for (const id of [...drawn.keys()]) remove(id);
+  };
+}
